@@ -1,0 +1,39 @@
+# The two commands: `make run` shows the whole path on this machine, `make test` checks it.
+# Both need Python 3.11, make, g++ and perl, and set up the rest in .venv on their first run.
+
+PYTHON ?= python3
+JOBS ?= 2
+BIN := .venv/bin
+
+.PHONY: help setup run test lint lock clean
+
+help:
+	@echo "make setup  install the pinned tools into .venv"
+	@echo "make run    build a core, encrypt a file with it, check, synthesize and place it"
+	@echo "make test   lint and test; samples what is expensive"
+	@echo "make lock   pin the newest versions of all dependencies"
+
+setup: .venv/stamp
+
+# Hashes are checked, and nothing is fetched when the lock has not changed.
+.venv/stamp: requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11 setup")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+run: setup
+	$(BIN)/python examples/end_to_end.py build/run
+
+test: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n $(JOBS)
+
+lock:
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --extra dev -o requirements.lock pyproject.toml
+
+clean:
+	rm -rf build .venv

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_cipher: any core of the design space behind one contract (FIPS 197).
+//
+// key:   a block accepted after the handshake of a key uses that key; one accepted before it keeps
+//        the old one, even while both are in flight. `key_ready_o` comes at once while no key is in
+//        force; while one is, it may come only when the new key is prepared, so keep offering.
+// in:    waits until a key is in force. `in_decrypt_i` counts only for DIRECTION_BOTH.
+// out:   results in the order of acceptance; valid and data hold until taken.
+// clear: forgets keys and blocks in flight; `key_ready_o` returns when it is done.
+//
+// Latency, throughput: those of the architecture. No timing depends on keys or data.
+
+module aes_cipher #(
+  /// One of aes_pkg::ARCHITECTURE_*.
+  parameter int Architecture = aes_pkg::ARCHITECTURE_ITERATIVE,
+  /// 128, 192, 256 or aes_pkg::KEYS_ANY.
+  parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// One of aes_pkg::DIRECTION_*.
+  parameter int Direction = aes_pkg::DIRECTION_BOTH,
+  /// One of aes_pkg::SBOX_*.
+  parameter int Sbox = aes_pkg::SBOX_TABLE
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  // Key: byte 0 in the top byte, shorter keys left-aligned; aes_pkg::LEN_* (heeded by KEYS_ANY).
+  input  logic         key_valid_i,
+  output logic         key_ready_o,
+  input  logic [255:0] key_i,
+  input  logic [1:0]   key_len_i,
+  // Block in: byte 0 in the top byte.
+  input  logic         in_valid_i,
+  output logic         in_ready_o,
+  input  logic [127:0] in_data_i,
+  input  logic         in_decrypt_i,
+  // Block out.
+  output logic         out_valid_o,
+  input  logic         out_ready_i,
+  output logic [127:0] out_data_o,
+  // Forget all keys and blocks.
+  input  logic         key_clear_i
+);
+
+  if (!aes_pkg::legal_key_bits(KeyBits)) begin : gen_bad_key_bits
+    KeyBits_must_be_128_192_256_or_aes_pkg_KEYS_ANY u_error ();
+  end
+  if (Direction < aes_pkg::DIRECTION_ENCRYPT || Direction > aes_pkg::DIRECTION_BOTH)
+  begin : gen_bad_direction
+    Direction_must_be_an_aes_pkg_DIRECTION_code u_error ();
+  end
+
+  if (Architecture == aes_pkg::ARCHITECTURE_ITERATIVE) begin : gen_iterative
+    aes_iterative #(
+      .KeyBits   (KeyBits),
+      .Direction (Direction),
+      .Sbox      (Sbox)
+    ) u_core (
+      .clk_i,
+      .rst_ni,
+      .key_valid_i,
+      .key_ready_o,
+      .key_i,
+      .key_len_i,
+      .in_valid_i,
+      .in_ready_o,
+      .in_data_i,
+      .in_decrypt_i,
+      .out_valid_o,
+      .out_ready_i,
+      .out_data_o,
+      .key_clear_i
+    );
+  end else begin : gen_bad
+    Architecture_must_be_an_aes_pkg_ARCHITECTURE_code u_error ();
+  end
+
+endmodule

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_iterative: one round per clock on one register (Kakarlapudi & Alabur, fig. 4).
+//
+// The register takes the block after its first AddRoundKey, then the result of each round, and
+// holds the last one until it is taken; the next block may enter in that same clock. The round
+// keys lie in a memory that decryption reads backwards.
+//
+// Latency: Nr + 1 cycles from acceptance to result: 11, 13, 15 for 128-, 192-, 256-bit keys.
+// Throughput: one block per Nr + 1 cycles.
+// Constant time: yes.
+
+module aes_iterative #(
+  /// 128, 192, 256 or aes_pkg::KEYS_ANY.
+  parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// One of aes_pkg::DIRECTION_*.
+  parameter int Direction = aes_pkg::DIRECTION_BOTH,
+  /// One of aes_pkg::SBOX_*.
+  parameter int Sbox = aes_pkg::SBOX_TABLE
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  // Key: byte 0 in the top byte, shorter keys left-aligned.
+  input  logic         key_valid_i,
+  output logic         key_ready_o,
+  input  logic [255:0] key_i,
+  input  logic [1:0]   key_len_i,
+  // Block in: byte 0 in the top byte.
+  input  logic         in_valid_i,
+  output logic         in_ready_o,
+  input  logic [127:0] in_data_i,
+  input  logic         in_decrypt_i,
+  // Block out.
+  output logic         out_valid_o,
+  input  logic         out_ready_i,
+  output logic [127:0] out_data_o,
+  // Forget all keys and blocks.
+  input  logic         key_clear_i
+);
+
+  // Control //////////////////////////////////////////////////////////////////////////////////
+
+  logic clearing;
+  logic loaded;
+  logic bank;
+  logic [3:0] rounds;
+
+  // The block in the register: not finished, or finished and not taken.
+  logic running_q;
+  logic valid_q;
+  // What it needs: its bank, its direction, its last round, and the round key of this clock.
+  logic bank_q;
+  logic decrypt_q;
+  logic [3:0] rounds_q;
+  logic [3:0] index_q;
+
+  logic accept;
+  assign in_ready_o = loaded && !clearing && !running_q && (!valid_q || out_ready_i);
+  assign accept = in_valid_i && in_ready_o;
+
+  logic decrypt;
+  logic decrypt_next;
+  assign decrypt = aes_pkg::decrypts(Direction, decrypt_q);
+  assign decrypt_next = aes_pkg::decrypts(Direction, in_decrypt_i);
+
+  logic [3:0] rounds_now;
+  assign rounds_now = (KeyBits == aes_pkg::KEYS_ANY) ? rounds_q : rounds;
+
+  logic last;
+  assign last = index_q == (decrypt ? 4'd0 : rounds_now);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clearing) begin
+      running_q <= 1'b0;
+      valid_q <= 1'b0;
+    end else begin
+      if (accept) running_q <= 1'b1;
+      else if (last) running_q <= 1'b0;
+      valid_q <= (running_q && last) || (valid_q && !out_ready_i);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      bank_q <= 1'b0;
+      decrypt_q <= 1'b0;
+      rounds_q <= '0;
+      index_q <= '0;
+    end else if (accept) begin
+      bank_q <= bank;
+      decrypt_q <= in_decrypt_i;
+      rounds_q <= rounds;
+      index_q <= decrypt_next ? rounds - 4'd1 : 4'd1;
+    end else if (running_q) begin
+      index_q <= decrypt ? index_q - 4'd1 : index_q + 4'd1;
+    end
+  end
+
+  // Round keys ///////////////////////////////////////////////////////////////////////////////
+
+  logic [127:0] k_sch;
+  aes_key_store #(
+    .KeyBits (KeyBits),
+    .Sbox    (Sbox)
+  ) u_key_store (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .key_valid_i  (key_valid_i),
+    .key_ready_o  (key_ready_o),
+    .key_i        (key_i),
+    .key_len_i    (key_len_i),
+    .key_clear_i  (key_clear_i),
+    .clearing_o   (clearing),
+    .loaded_o     (loaded),
+    .bank_o       (bank),
+    .rounds_o     (rounds),
+    .in_use_i     ({running_q && bank_q, running_q && !bank_q}),
+    .read_bank_i  (running_q ? bank_q : bank),
+    .read_round_i (running_q ? index_q : decrypt_next ? rounds : 4'd0),
+    .round_key_o  (k_sch)
+  );
+
+  // Rounds ///////////////////////////////////////////////////////////////////////////////////
+
+  logic [127:0] start_q;
+  logic [127:0] next;
+  aes_round #(
+    .Direction (Direction),
+    .Sbox      (Sbox)
+  ) u_round (
+    .start_i   (start_q),
+    .k_sch_i   (k_sch),
+    .decrypt_i (decrypt),
+    .last_i    (last),
+    .data_o    (next)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (clearing) start_q <= '0;
+    else if (accept) start_q <= in_data_i ^ k_sch;
+    else if (running_q) start_q <= next;
+  end
+
+  assign out_valid_o = valid_q;
+  assign out_data_o = start_q;
+
+endmodule

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_gf_pkg: arithmetic in the field of AES and its S-box as tables (FIPS 197, 4 and 5.1.1).
+//
+// A byte is a polynomial over GF(2), reduced modulo m(x) = x^8 + x^4 + x^3 + x + 1. No table is
+// written down: each is computed at elaboration from the standard's own constants. Since 3
+// generates the multiplicative group, walking 3^k and 3^-k together meets every non-zero byte
+// beside its inverse in 255 steps, which keeps within the step limits of all elaborators.
+
+package aes_gf_pkg;
+
+  /// m(x) without its x^8 term.
+  localparam logic [7:0] REDUCTION = 8'h1b;
+  /// The generator of the multiplicative group that the tables are walked by.
+  localparam logic [7:0] GENERATOR = 8'h03;
+
+  /// x * a (FIPS 197, 4.2.1).
+  function automatic logic [7:0] xtime(input logic [7:0] a);
+    xtime = {a[6:0], 1'b0} ^ (a[7] ? REDUCTION : 8'h00);
+  endfunction
+
+  /// a * b (FIPS 197, 4.2).
+  function automatic logic [7:0] mul(input logic [7:0] a, input logic [7:0] b);
+    integer i;
+    logic [7:0] power;
+    mul = 8'h00;
+    power = a;
+    for (i = 0; i < 8; i = i + 1) begin
+      if (b[i]) mul = mul ^ power;
+      power = xtime(power);
+    end
+  endfunction
+
+  /// The inverse of GENERATOR: 3^254, found as the power that 3 takes to 1.
+  function automatic logic [7:0] generator_inverse(input logic [7:0] generator);
+    integer i;
+    generator_inverse = 8'h01;
+    for (i = 0; i < 254; i = i + 1) generator_inverse = mul(generator_inverse, generator);
+  endfunction
+
+  /// The linear part of the S-box: row 0 of the matrix is 0x1f turned, every next row rotates it
+  /// (FIPS 197, equation 5.2).
+  function automatic logic [7:0] affine_linear(input logic [7:0] a);
+    affine_linear = a ^ {a[6:0], a[7]} ^ {a[5:0], a[7:6]} ^ {a[4:0], a[7:5]} ^ {a[3:0], a[7:4]};
+  endfunction
+
+  /// The affine transformation of the S-box (FIPS 197, equation 5.2).
+  function automatic logic [7:0] affine(input logic [7:0] a);
+    affine = affine_linear(a) ^ 8'h63;
+  endfunction
+
+  /// The inverse of `affine`. The linear part is multiplication by 0x1f modulo x^8 + 1, whose
+  /// fourth power is one: so its inverse is its cube.
+  function automatic logic [7:0] affine_inverse(input logic [7:0] a);
+    affine_inverse = affine_linear(affine_linear(affine_linear(a ^ 8'h63)));
+  endfunction
+
+  /// All 256 multiplicative inverses, that of byte x in [8*x +: 8]; 0 maps to itself.
+  function automatic logic [2047:0] inverse_table(input logic [7:0] generator);
+    integer i;
+    logic [7:0] up;
+    logic [7:0] down;
+    logic [7:0] step_down;
+    inverse_table = '0;
+    step_down = generator_inverse(generator);
+    up = 8'h01;
+    down = 8'h01;
+    for (i = 0; i < 255; i = i + 1) begin
+      inverse_table[8*up +: 8] = down;
+      up = mul(up, generator);
+      down = mul(down, step_down);
+    end
+  endfunction
+
+  /// The S-box, S(x) in [8*x +: 8] (FIPS 197, 5.1.1); `inverse` gives S^-1 (5.3.2).
+  function automatic logic [2047:0] sbox_table(input logic inverse);
+    integer x;
+    logic [2047:0] inversion;
+    logic [7:0] s;
+    inversion = inverse_table(GENERATOR);
+    sbox_table = '0;
+    for (x = 0; x < 256; x = x + 1) begin
+      s = affine(inversion[8*x +: 8]);
+      if (inverse) sbox_table[8*s +: 8] = x[7:0];
+      else sbox_table[8*x +: 8] = s;
+    end
+  endfunction
+
+  /// S-box and inverse S-box.
+  localparam logic [2047:0] SBOX = sbox_table(1'b0);
+  localparam logic [2047:0] INV_SBOX = sbox_table(1'b1);
+
+endpackage

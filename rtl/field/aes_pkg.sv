@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_pkg: the codes of the design space and the numbers of FIPS 197, table 3 and 5.2.
+//
+// One constant per alternative of an axis. Python's `aesforge.config` reads these names, so that
+// a code is written down once.
+
+package aes_pkg;
+
+  // Architecture: how the rounds are laid out in time and space.
+  localparam int ARCHITECTURE_ITERATIVE = 0;
+
+  // Direction: what a core can do; a core of both is told with each block.
+  localparam int DIRECTION_ENCRYPT = 0;
+  localparam int DIRECTION_DECRYPT = 1;
+  localparam int DIRECTION_BOTH = 2;
+
+  // Sbox: how SubBytes is made.
+  localparam int SBOX_TABLE = 0;
+  localparam int SBOX_TOWER = 1;
+
+  // KeyBits: 128, 192, 256, or told with each key.
+  localparam int KEYS_ANY = 0;
+
+  // key_len_i: the key sizes as ports carry them.
+  localparam logic [1:0] LEN_128 = 2'd0;
+  localparam logic [1:0] LEN_192 = 2'd1;
+  localparam logic [1:0] LEN_256 = 2'd2;
+
+  /// Rounds (Nr) of a core for `key_bits`; of the longest key when any may come.
+  function automatic integer rounds(input integer key_bits);
+    rounds = ((key_bits == KEYS_ANY) ? 256 : key_bits) / 32 + 6;
+  endfunction
+
+  /// The key size in force: that of the core when fixed, else as told. Code 3 counts as 256.
+  function automatic logic [1:0] key_len(input integer key_bits, input logic [1:0] told);
+    key_len = (key_bits == 128) ? LEN_128 :
+              (key_bits == 192) ? LEN_192 :
+              (key_bits == 256) ? LEN_256 :
+              told[1] ? LEN_256 : told;
+  endfunction
+
+  /// Rounds (Nr) for a key size: 10, 12 or 14.
+  function automatic logic [3:0] len_rounds(input logic [1:0] len);
+    len_rounds = 4'd10 + {1'b0, len, 1'b0};
+  endfunction
+
+  /// The direction of a block: that of the core when fixed, else as told.
+  function automatic bit decrypts(input integer direction, input logic told);
+    decrypts = (direction == DIRECTION_BOTH) ? told : (direction == DIRECTION_DECRYPT);
+  endfunction
+
+  /// Whether `key_bits` is a key size of the standard or KEYS_ANY.
+  function automatic bit legal_key_bits(input integer key_bits);
+    legal_key_bits = key_bits == KEYS_ANY || key_bits == 128 || key_bits == 192 ||
+                     key_bits == 256;
+  endfunction
+
+endpackage

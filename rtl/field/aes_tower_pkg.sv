@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_tower_pkg: GF(2^8) as the tower GF(((2^2)^2)^2), where an inversion is a few small products
+// (Rijmen, "Efficient implementation of the Rijndael S-box"; Satoh et al., ASIACRYPT 2001).
+//
+//   GF(2^2):  w^2 + w + 1      = 0    {w1, w0} is w1 w + w0
+//   GF(2^4):  z^2 + z + w      = 0    {z1, z0} is z1 z + z0, the coordinates in GF(2^2)
+//   GF(2^8):  y^2 + y + LAMBDA = 0    {y1, y0} is y1 y + y0, the coordinates in GF(2^4)
+//
+// LAMBDA is the first constant that leaves the last polynomial without a root. The change of
+// basis is found, not written down: search the field of FIPS 197 for elements that satisfy the
+// three equations; the products of their powers are the columns of the map, and Gauss-Jordan
+// elimination turns it round. A matrix is a vector of eight columns, column i in [8*i +: 8]. The
+// matrices are computed where they are used, since Yosys cannot evaluate a constant of one package
+// by a function of another.
+
+package aes_tower_pkg;
+
+  // Subfields //////////////////////////////////////////////////////////////////////////////////
+
+  /// a * b in GF(2^2).
+  function automatic logic [1:0] mul4(input logic [1:0] a, input logic [1:0] b);
+    logic high;
+    high = a[1] & b[1];
+    mul4[1] = high ^ (a[1] & b[0]) ^ (a[0] & b[1]);
+    mul4[0] = high ^ (a[0] & b[0]);
+  endfunction
+
+  /// w * a in GF(2^2).
+  function automatic logic [1:0] scale4(input logic [1:0] a);
+    scale4 = {a[1] ^ a[0], a[1]};
+  endfunction
+
+  /// a^2 in GF(2^2), which is also 1/a.
+  function automatic logic [1:0] square4(input logic [1:0] a);
+    square4 = {a[1], a[1] ^ a[0]};
+  endfunction
+
+  /// a * b in GF(2^4), with three products in GF(2^2) (Karatsuba).
+  function automatic logic [3:0] mul16(input logic [3:0] a, input logic [3:0] b);
+    logic [1:0] high;
+    logic [1:0] low;
+    logic [1:0] middle;
+    high = mul4(a[3:2], b[3:2]);
+    low = mul4(a[1:0], b[1:0]);
+    middle = mul4(a[3:2] ^ a[1:0], b[3:2] ^ b[1:0]);
+    mul16 = {middle ^ low, scale4(high) ^ low};
+  endfunction
+
+  /// 1/a in GF(2^4), 0 for 0: the conjugate over the norm.
+  function automatic logic [3:0] inverse16(input logic [3:0] a);
+    logic [1:0] norm;
+    logic [1:0] over;
+    norm = scale4(square4(a[3:2])) ^ mul4(a[1:0], a[3:2] ^ a[1:0]);
+    over = square4(norm);
+    inverse16 = {mul4(a[3:2], over), mul4(a[3:2] ^ a[1:0], over)};
+  endfunction
+
+  /// The first l for which y^2 + y + l has no root in GF(2^4).
+  function automatic logic [3:0] first_lambda(input logic [3:0] start);
+    integer l;
+    integer r;
+    logic has_root;
+    logic found;
+    first_lambda = start;
+    found = 1'b0;
+    for (l = 0; l < 16; l = l + 1) begin
+      has_root = 1'b0;
+      for (r = 0; r < 16; r = r + 1) begin
+        if ((mul16(r[3:0], r[3:0]) ^ r[3:0]) == l[3:0]) has_root = 1'b1;
+      end
+      if (!found && !has_root) begin
+        first_lambda = l[3:0];
+        found = 1'b1;
+      end
+    end
+  endfunction
+
+  localparam logic [3:0] LAMBDA = first_lambda(4'h0);
+
+  /// 1/a in GF(2^8), 0 for 0, both in the tower's basis.
+  function automatic logic [7:0] inverse(input logic [7:0] a);
+    logic [3:0] norm;
+    logic [3:0] over;
+    norm = mul16(mul16(a[7:4], a[7:4]), LAMBDA) ^ mul16(a[3:0], a[7:4] ^ a[3:0]);
+    over = inverse16(norm);
+    inverse = {mul16(a[7:4], over), mul16(a[7:4] ^ a[3:0], over)};
+  endfunction
+
+  // Change of basis ////////////////////////////////////////////////////////////////////////////
+
+  /// The first r of FIPS 197's field with r^2 + r = c.
+  function automatic logic [7:0] root(input logic [7:0] c);
+    integer r;
+    logic found;
+    root = 8'h00;
+    found = 1'b0;
+    for (r = 0; r < 256; r = r + 1) begin
+      if (!found && (aes_gf_pkg::mul(r[7:0], r[7:0]) ^ r[7:0]) == c) begin
+        root = r[7:0];
+        found = 1'b1;
+      end
+    end
+  endfunction
+
+  /// matrix * a.
+  function automatic logic [7:0] apply(input logic [63:0] matrix, input logic [7:0] a);
+    integer i;
+    apply = 8'h00;
+    for (i = 0; i < 8; i = i + 1) if (a[i]) apply = apply ^ matrix[8*i +: 8];
+  endfunction
+
+  /// The map out of the tower's basis: column i = {i2, i1, i0} is y^i2 z^i1 w^i0.
+  function automatic logic [63:0] basis(input logic [3:0] lambda);
+    logic [7:0] w;
+    logic [7:0] z;
+    logic [7:0] y;
+    basis = '0;
+    w = root(8'h01);
+    z = root(w);
+    basis[8*0 +: 8] = 8'h01;
+    basis[8*1 +: 8] = w;
+    basis[8*2 +: 8] = z;
+    basis[8*3 +: 8] = aes_gf_pkg::mul(z, w);
+    y = root(apply(basis, {4'h0, lambda}));
+    basis[8*4 +: 8] = y;
+    basis[8*5 +: 8] = aes_gf_pkg::mul(y, w);
+    basis[8*6 +: 8] = aes_gf_pkg::mul(y, z);
+    basis[8*7 +: 8] = aes_gf_pkg::mul(y, aes_gf_pkg::mul(z, w));
+  endfunction
+
+  /// The inverse matrix, by Gauss-Jordan elimination on columns.
+  function automatic logic [63:0] invert(input logic [63:0] matrix);
+    integer row;
+    integer col;
+    logic [63:0] left;
+    logic [7:0] swap;
+    left = matrix;
+    invert = '0;
+    for (col = 0; col < 8; col = col + 1) invert[9*col] = 1'b1;
+    for (row = 0; row < 8; row = row + 1) begin
+      for (col = row; col < 8; col = col + 1) begin
+        if (!left[9*row] && left[8*col + row]) begin
+          swap = left[8*row +: 8];
+          left[8*row +: 8] = left[8*col +: 8];
+          left[8*col +: 8] = swap;
+          swap = invert[8*row +: 8];
+          invert[8*row +: 8] = invert[8*col +: 8];
+          invert[8*col +: 8] = swap;
+        end
+      end
+      for (col = 0; col < 8; col = col + 1) begin
+        if (col != row && left[8*col + row]) begin
+          left[8*col +: 8] = left[8*col +: 8] ^ left[8*row +: 8];
+          invert[8*col +: 8] = invert[8*col +: 8] ^ invert[8*row +: 8];
+        end
+      end
+    end
+  endfunction
+
+  /// `basis` after the linear part of the S-box's affine transformation: one matrix for both.
+  function automatic logic [63:0] after_affine(input logic [63:0] matrix);
+    integer i;
+    for (i = 0; i < 8; i = i + 1)
+      after_affine[8*i +: 8] = aes_gf_pkg::affine_linear(matrix[8*i +: 8]);
+  endfunction
+
+endpackage

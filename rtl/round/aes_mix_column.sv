@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_mix_column: MixColumns and InvMixColumns of one column (FIPS 197, 5.1.3 and 5.3.3).
+//
+// Row 0 of the matrix is 02 03 01 01, so out[r] = 02 (a[r] + a[r+1]) + a[r+1] + a[r+2] + a[r+3].
+// The inverse is the same matrix after the circulant 05 00 04 00 (Barreto): add
+// 04 (a[r] + a[r+2]) to every byte first. That leaves two steps of xtime for each pair of rows.
+//
+// Latency: 0 cycles.
+
+module aes_mix_column #(
+  /// 0: MixColumns. 1: InvMixColumns.
+  parameter bit Inverse = 1'b0
+) (
+  /// Row 0 in the top byte.
+  input  logic [31:0] data_i,
+  output logic [31:0] data_o
+);
+
+  logic [31:0] column;
+  if (Inverse) begin : gen_inverse
+    logic [7:0] even;
+    logic [7:0] odd;
+    assign even = aes_gf_pkg::xtime(aes_gf_pkg::xtime(data_i[31:24] ^ data_i[15:8]));
+    assign odd = aes_gf_pkg::xtime(aes_gf_pkg::xtime(data_i[23:16] ^ data_i[7:0]));
+    assign column = data_i ^ {even, odd, even, odd};
+  end else begin : gen_forward
+    assign column = data_i;
+  end
+
+  for (genvar r = 0; r < 4; r++) begin : gen_row
+    logic [7:0] a0;
+    logic [7:0] a1;
+    logic [7:0] a2;
+    logic [7:0] a3;
+    assign a0 = column[31-8*r -: 8];
+    assign a1 = column[31-8*((r+1)%4) -: 8];
+    assign a2 = column[31-8*((r+2)%4) -: 8];
+    assign a3 = column[31-8*((r+3)%4) -: 8];
+    assign data_o[31-8*r -: 8] = aes_gf_pkg::xtime(a0 ^ a1) ^ a1 ^ a2 ^ a3;
+  end
+
+endmodule

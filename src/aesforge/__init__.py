@@ -1,0 +1,1 @@
+"""AES hardware cores to order: readable SystemVerilog, built, proven and measured."""

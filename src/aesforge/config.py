@@ -1,0 +1,200 @@
+"""The design space: axes, presets, what is legal, and what each configuration promises.
+
+An axis is one field of `Config`, one `axis=value` on the command line and one parameter of
+`aes_cipher`. Its values are the constants `AXIS_*` of `rtl/field/aes_pkg.sv`, so that a new
+alternative is named once, there.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cache
+
+from aesforge.errors import UserError, unknown
+from aesforge.sources import codes
+
+KEY_BITS = (128, 192, 256)
+DIRECTIONS = ("encrypt", "decrypt")
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A dimension of the design space."""
+
+    name: str
+    parameter: str
+    doc: str
+
+    @property
+    def values(self) -> dict[str, int]:
+        """Each legal value and the integer that the RTL parameter takes for it."""
+        prefix = f"{self.name.upper()}_"
+        sizes = {str(bits): bits for bits in KEY_BITS} if self.name == "keys" else {}
+        return sizes | {
+            name.removeprefix(prefix).lower(): code
+            for name, code in codes().items()
+            if name.startswith(prefix)
+        }
+
+
+AXES = {
+    axis.name: axis
+    for axis in (
+        Axis("architecture", "Architecture", "how the rounds are laid out in time and space"),
+        Axis("keys", "KeyBits", "key size in bits, or any: told with each key"),
+        Axis("direction", "Direction", "encrypt, decrypt, or both: told with each block"),
+        Axis("sbox", "Sbox", "how SubBytes is made"),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What a configuration does with one key size, in clocks.
+
+    `latency`: from the clock that accepts a block to the first that offers its result.
+    `interval`: from block to block when neither side stalls, `per` blocks at a time.
+    `key_setup`: clocks between the one that brings a key and the first that may use it.
+    """
+
+    latency: int
+    interval: int
+    key_setup: int
+    per: int = 1
+
+    @property
+    def cycles_per_block(self) -> float:
+        """Clocks per block, sustained."""
+        return self.interval / self.per
+
+
+@dataclass(frozen=True)
+class Config:
+    """One point of the design space; each field is an axis and an RTL parameter."""
+
+    architecture: str = "iterative"
+    keys: str = "any"
+    direction: str = "both"
+    sbox: str = "table"
+
+    @property
+    def key_sizes(self) -> tuple[int, ...]:
+        """Key sizes in bits that the core takes."""
+        return KEY_BITS if self.keys == "any" else (int(self.keys),)
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """Of encrypt and decrypt, those that the core can do."""
+        return DIRECTIONS if self.direction == "both" else (self.direction,)
+
+    @property
+    def parameters(self) -> dict[str, int]:
+        """The parameters of `aes_cipher` for this point."""
+        return {axis.parameter: axis.values[getattr(self, axis.name)] for axis in AXES.values()}
+
+    def promise(self, key_bits: int) -> Promise:
+        """What the core promises for a key of `key_bits`."""
+        return _ARCHITECTURES[self.architecture](self, key_bits)
+
+    def as_dict(self) -> dict[str, str]:
+        """Axis by axis, for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return " ".join(f"{name}={value}" for name, value in self.as_dict().items())
+
+
+def rounds(key_bits: int) -> int:
+    """Nr of FIPS 197, table 3."""
+    return key_bits // 32 + 6
+
+
+def _iterative(_config: Config, key_bits: int) -> Promise:
+    nr = rounds(key_bits)
+    return Promise(latency=nr + 1, interval=nr + 1, key_setup=2 * (nr + 1))
+
+
+_ARCHITECTURES: dict[str, Callable[[Config, int], Promise]] = {"iterative": _iterative}
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named core: the axes that make it what it is, and those that stay free.
+
+    `free` lists the legal values of each free axis, the default first; None for all.
+    """
+
+    name: str
+    source: str
+    summary: str
+    fixed: Mapping[str, str]
+    free: Mapping[str, tuple[str, ...] | None]
+
+    def legal(self, axis: str) -> tuple[str, ...]:
+        """The values that `axis` may take in this preset, the default first."""
+        if axis in self.fixed:
+            return (self.fixed[axis],)
+        values = self.free[axis]
+        return values if values is not None else tuple(AXES[axis].values)
+
+    @property
+    def config(self) -> Config:
+        """The preset as it comes."""
+        return Config(**{axis: self.legal(axis)[0] for axis in AXES})
+
+    def configure(self, choices: Iterable[str]) -> Config:
+        """The preset with `axis=value` choices applied; UserError on an illegal one."""
+        config = self.config
+        seen: dict[str, str] = {}
+        for choice in choices:
+            axis, equals, value = choice.partition("=")
+            if not equals:
+                raise UserError(f"'{choice}' is not of the form axis=value, such as keys=128")
+            if axis not in AXES:
+                raise unknown("axis", axis, AXES)
+            if value not in AXES[axis].values:
+                raise unknown(f"value of {axis}", value, AXES[axis].values)
+            if value not in self.legal(axis):
+                raise UserError(
+                    f"{self.name} has {axis}={' or '.join(self.legal(axis))}, not {value}; "
+                    f"choose another preset with 'aesforge list'"
+                )
+            if seen.setdefault(axis, value) != value:
+                raise UserError(f"{axis} is given twice, as {seen[axis]} and {value}; give it once")
+            config = replace(config, **{axis: value})
+        return config
+
+    def configurations(self) -> tuple[Config, ...]:
+        """Every configuration of the preset."""
+        configs = [self.config]
+        for axis in self.free:
+            configs = [replace(c, **{axis: v}) for c in configs for v in self.legal(axis)]
+        return tuple(configs)
+
+
+_ANY_KEYS = ("any", "128", "192", "256")
+_ANY_DIRECTION = ("both", "encrypt", "decrypt")
+
+
+@cache
+def presets() -> dict[str, Preset]:
+    """All presets by name, in the order of `aesforge list`."""
+    found = [
+        Preset(
+            "kakarlapudi-sbox",
+            "Kakarlapudi & Alabur, fig. 4",
+            "one round per clock on one register, S-boxes, round keys stored",
+            {"architecture": "iterative"},
+            {"keys": _ANY_KEYS, "direction": _ANY_DIRECTION, "sbox": ("table", "tower")},
+        ),
+    ]
+    return {preset.name: preset for preset in found}
+
+
+def preset(name: str) -> Preset:
+    """The preset of that name; UserError names the nearest."""
+    if name not in presets():
+        raise unknown("preset", name, presets())
+    return presets()[name]
+
+
+assert tuple(AXES) == tuple(field.name for field in fields(Config))

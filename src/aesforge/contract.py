@@ -1,0 +1,103 @@
+"""The one port contract of all cores (`rtl/cipher/aes_cipher.sv`), as data.
+
+Whatever drives, wraps or documents a core takes its ports from here.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Port:
+    """A port: `width` in bits; `direction` as the core sees it."""
+
+    name: str
+    width: int
+    direction: Literal["input", "output"]
+    doc: str
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A valid/ready channel. `flow` is "in" when the core takes and "out" when it gives."""
+
+    name: str
+    flow: Literal["in", "out"]
+    payload: tuple[Port, ...]
+    doc: str
+
+    @property
+    def valid(self) -> Port:
+        """The sender's half of the handshake."""
+        if self.flow == "in":
+            return Port(f"{self.name}_valid_i", 1, "input", "payload is there")
+        return Port(f"{self.name}_valid_o", 1, "output", "payload is there, and holds until taken")
+
+    @property
+    def ready(self) -> Port:
+        """The receiver's half of the handshake."""
+        if self.flow == "in":
+            return Port(f"{self.name}_ready_o", 1, "output", "payload is taken in this clock")
+        return Port(f"{self.name}_ready_i", 1, "input", "payload is taken in this clock")
+
+    @property
+    def ports(self) -> tuple[Port, ...]:
+        """Handshake and payload."""
+        return (self.valid, self.ready, *self.payload)
+
+
+@dataclass(frozen=True)
+class Contract:
+    """The ports of a kind of module: clock and reset, channels, and plain inputs."""
+
+    module: str
+    channels: tuple[Channel, ...]
+    levels: tuple[Port, ...] = field(default_factory=tuple)
+
+    CLOCK = Port("clk_i", 1, "input", "everything happens at its rising edge")
+    RESET = Port("rst_ni", 1, "input", "synchronous reset, active low, at least one clock")
+
+    def channel(self, name: str) -> Channel:
+        """The channel of that name."""
+        return next(channel for channel in self.channels if channel.name == name)
+
+    @property
+    def ports(self) -> tuple[Port, ...]:
+        """All ports in the order of the module's header."""
+        ports = [self.CLOCK, self.RESET]
+        for channel in self.channels:
+            ports.extend(channel.ports)
+        return (*ports, *self.levels)
+
+
+_LEN = Port("key_len_i", 2, "input", "0, 1, 2: 128, 192, 256 bits; heeded by keys=any")
+_DECRYPT = Port("in_decrypt_i", 1, "input", "0: encrypt, 1: decrypt; heeded by direction=both")
+_CLEAR = Port("key_clear_i", 1, "input", "forget all keys and blocks")
+
+
+def _port(width: int, unit: str) -> tuple[Channel, ...]:
+    return (
+        Channel(
+            "key",
+            "in",
+            (Port("key_i", 256 if width == 128 else width, "input", f"key{unit}"), _LEN),
+            "a block accepted after the handshake uses this key",
+        ),
+        Channel(
+            "in",
+            "in",
+            (Port("in_data_i", width, "input", f"block{unit}"), _DECRYPT),
+            "waits until a key is in force",
+        ),
+        Channel(
+            "out",
+            "out",
+            (Port("out_data_o", width, "output", f"result{unit}"),),
+            "in the order of acceptance",
+        ),
+    )
+
+
+CIPHER = Contract("aes_cipher", _port(128, ", byte 0 in the top byte"), (_CLEAR,))
+WORD_PORT = Contract("aes_word_port", _port(32, " words, most significant first"), (_CLEAR,))
+CONTRACTS = {contract.module: contract for contract in (CIPHER, WORD_PORT)}

@@ -1,0 +1,1 @@
+"""One module per command: what it does, whichever tools it takes."""

@@ -1,0 +1,1 @@
+"""What a simulated core is driven by and compared with."""

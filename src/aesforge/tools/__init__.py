@@ -1,0 +1,1 @@
+"""One thin module per external tool: arguments out, parsed report in."""
