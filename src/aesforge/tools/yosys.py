@@ -1,0 +1,76 @@
+"""Yosys and ABC, as the `pyosys` wheel carries them (https://yosyshq.readthedocs.io)."""
+
+import importlib.metadata
+import importlib.util
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from aesforge.errors import ToolMissing
+from aesforge.tools.process import call
+
+# Run in a process of its own: a failed pass takes the whole interpreter down with it.
+_DRIVER = """
+import sys
+from pyosys import libyosys
+design = libyosys.Design()
+for line in open(sys.argv[1], encoding="utf-8").read().splitlines():
+    libyosys.run_pass(line, design)
+"""
+
+
+@cache
+def _package() -> Path:
+    spec = importlib.util.find_spec("pyosys")
+    if spec is None or spec.origin is None:
+        raise ToolMissing("Yosys is missing; install it with 'pip install pyosys==0.70'")
+    return Path(spec.origin).parent
+
+
+def version() -> str:
+    """The version of the wheel."""
+    _package()
+    return importlib.metadata.version("pyosys")
+
+
+def run(script: Iterable[str], folder: Path) -> str:
+    """Run the passes of `script` in order, in `folder`; returns the log, ToolFailed on an error."""
+    _package()
+    (folder / "script.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
+    return call("Yosys", [sys.executable, "-c", _DRIVER, "script.ys"], cwd=folder)
+
+
+def abc(commands: str, folder: Path) -> str:
+    """Run ABC on `commands` (separated by semicolons) in `folder`; returns its output."""
+    return call("ABC", [_package() / "yosys-abc", "-c", commands], cwd=folder)
+
+
+def read(
+    files: Sequence[Path],
+    top: str,
+    parameters: Mapping[str, int] | None = None,
+    hierarchy: bool = False,
+) -> str:
+    """The pass that elaborates `top` with slang; `hierarchy` keeps its modules apart."""
+    flags = ["--keep-hierarchy"] if hierarchy else []
+    flags += [f"-G{name}={value}" for name, value in (parameters or {}).items()]
+    return " ".join(["read_slang", *flags, "--top", top, *(str(file) for file in files)])
+
+
+def statistics(path: Path) -> dict[str, dict[str, int]]:
+    """Cells by type for each module, from a file written by `tee -q -o FILE stat -json`.
+
+    Instances of modules do not count as cells.
+    """
+    modules: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["modules"]
+    return {
+        name.removeprefix("\\"): {
+            cell: count
+            for cell, count in module["num_cells_by_type"].items()
+            if f"\\{cell}" not in modules
+        }
+        for name, module in modules.items()
+    }
