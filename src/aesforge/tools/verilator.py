@@ -11,6 +11,8 @@ from pathlib import Path
 from aesforge.errors import ToolMissing
 from aesforge.tools.process import call
 
+_VERILATOR = ("perl", "-S", "verilator")
+
 
 @cache
 def _root() -> Path:
@@ -42,8 +44,8 @@ def _arguments(top: str, parameters: Mapping[str, int], files: Sequence[Path]) -
 
 def lint(files: Sequence[Path], top: str, parameters: Mapping[str, int]) -> str:
     """Lint with all warnings on; ToolFailed on any."""
-    command = [_root() / "bin" / "verilator", "--lint-only", "-Wall"]
-    return call("Verilator", [*command, *_arguments(top, parameters, files)], env=environment())
+    command = [*_VERILATOR, "--lint-only", "-Wall", *_arguments(top, parameters, files)]
+    return call("Verilator", command, env=environment())
 
 
 def compile_model(
@@ -59,13 +61,12 @@ def compile_model(
     Registers start at random values, drawn from the seed that the program is given.
     """
     command = [
-        _root() / "bin" / "verilator",
+        *_VERILATOR,
         *("--cc", "--exe", "--build", "-O3", "--x-initial", "unique", "--x-assign", "unique"),
         *("--Mdir", "model", "-o", "player", "--prefix", "Vdut"),
         *("-CFLAGS", "-O2 -std=c++17", "-MAKEFLAGS", "OPT_FAST=-O2"),
         *flags,
+        *_arguments(top, parameters, [*files, main]),
     ]
-    call(
-        "Verilator", [*command, *_arguments(top, parameters, [*files, main])], folder, environment()
-    )
+    call("Verilator", command, folder, environment())
     return folder / "model" / "player"

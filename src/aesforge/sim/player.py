@@ -1,0 +1,211 @@
+"""Drive a simulated core by a script and read what happens on its channels.
+
+A script is an iterable of operations, made by `Script`; `play` runs it on a compiled model and
+yields events. Both ends stream, so that memory does not grow with the length of a run. The C++
+side, and the meaning of each operation, is in `player.cpp`.
+"""
+
+import subprocess
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from aesforge import cache
+from aesforge.contract import Channel, Contract
+from aesforge.sources import closure, digest
+from aesforge.tools import verilator
+from aesforge.tools.process import ToolFailed
+
+_PROGRAM = Path(__file__).with_name("player.cpp")
+
+HANDSHAKE, LEVEL, VIOLATION, TIMEOUT, END = (ord(letter) for letter in "HLVTE")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened in clock `clock`.
+
+    `kind` is HANDSHAKE, LEVEL, VIOLATION, TIMEOUT or END; `name` the channel or level;
+    `payload` the bytes of a handshake, or the one byte that a level was set to.
+    """
+
+    kind: int
+    name: str
+    clock: int
+    payload: bytes = b""
+
+
+def _bytes(channel: Channel) -> int:
+    return sum((port.width + 7) // 8 for port in channel.payload)
+
+
+class Script:
+    """Makes the operations for the cores of one contract."""
+
+    def __init__(self, contract: Contract) -> None:
+        self._channels = {channel.name: channel for channel in contract.channels}
+        self._number = {name: bytes([i]) for i, name in enumerate(self._channels)}
+        self._levels = {
+            port.name: bytes([i]) for i, port in enumerate((contract.RESET, *contract.levels))
+        }
+
+    def send(self, channel: str, *values: int | bytes) -> bytes:
+        """Queue a payload; one value for each port of the channel, in order."""
+        parts = [b"S", self._number[channel]]
+        for port, value in zip(self._channels[channel].payload, values, strict=True):
+            size = (port.width + 7) // 8
+            parts.append(value if isinstance(value, bytes) else value.to_bytes(size, "big"))
+            assert len(parts[-1]) == size, port
+        return b"".join(parts)
+
+    def wait(self, channel: str, handshakes: int, limit: int = 100_000) -> bytes:
+        """Run until `channel` has had so many handshakes in all, at most `limit` clocks."""
+        count = handshakes.to_bytes(8, "little")
+        return b"W" + self._number[channel] + count + limit.to_bytes(4, "little")
+
+    def tick(self, clocks: int) -> bytes:
+        """Run so many clocks."""
+        return b"T" + clocks.to_bytes(4, "little")
+
+    def level(self, port: str, value: int) -> bytes:
+        """Set `rst_ni` or another plain input."""
+        return b"L" + self._levels[port] + bytes([value])
+
+    def pulse(self, port: str, value: int, clocks: int = 1) -> bytes:
+        """Set a plain input for some clocks, then back."""
+        return self.level(port, value) + self.tick(clocks) + self.level(port, 1 - value)
+
+    def stall(self, channel: str, probability: float) -> bytes:
+        """Stall the outer side of `channel` in a clock with that probability."""
+        return b"P" + self._number[channel] + bytes([min(255, int(probability * 256))])
+
+    def reset(self) -> bytes:
+        """Reset for two clocks."""
+        return self.pulse("rst_ni", 0, 2)
+
+    def flush(self) -> bytes:
+        """Deliver all events so far."""
+        return b"F"
+
+
+def _accessors(contract: Contract) -> str:
+    """The C++ that binds the player to the ports of a contract."""
+    sets = {name: "" for name in ("set_valid", "set_ready", "set_payload", "set_level")}
+    gets = {name: "" for name in ("get_valid", "get_ready", "get_payload")}
+    rows = []
+    for number, channel in enumerate(contract.channels):
+        source = channel.flow == "in"
+        rows.append(f"{{{str(source).lower()}, {_bytes(channel)}}}")
+        case, stop = f"    case {number}: ", " break;\n"
+        gets["get_valid"] += f"{case}return dut.{channel.valid.name};\n"
+        gets["get_ready"] += f"{case}return dut.{channel.ready.name};\n"
+        driven, setter = (channel.valid, "set_valid") if source else (channel.ready, "set_ready")
+        sets[setter] += f"{case}dut.{driven.name} = value;{stop}"
+        moves, offset = [], 0
+        for port in channel.payload:
+            size = (port.width + 7) // 8
+            mask = f" dut.{port.name} &= {hex(2**port.width - 1)};" if port.width % 8 else ""
+            move = "put" if source else "get"
+            moves.append(f"{move}(dut.{port.name}, {size}, data + {offset});{mask * source}")
+            offset += size
+        (sets if source else gets)["set_payload" if source else "get_payload"] += (
+            f"{case}{' '.join(moves)}{stop}"
+        )
+    levels = (contract.RESET, *contract.levels)
+    for number, port in enumerate(levels):
+        sets["set_level"] += f"    case {number}: dut.{port.name} = value; break;\n"
+    lines = [
+        "struct Channel { bool source; int bytes; };",
+        f"constexpr int CHANNEL_COUNT = {len(rows)};",
+        f"const Channel CHANNELS[] = {{{', '.join(rows)}}};",
+        f"constexpr int LEVELS = {len(levels)};",
+    ]
+    for name, cases in (sets | gets).items():
+        result = "bool" if name in ("get_valid", "get_ready") else "void"
+        extra = {
+            "set_payload": ", const uint8_t* data",
+            "get_payload": ", uint8_t* data",
+        }.get(name, ", int value" if name.startswith("set") else "")
+        end = "  return false;\n" if result == "bool" else ""
+        lines.append(
+            f"{result} {name}(Vdut& dut, int which{extra}) {{\n"
+            f"  switch (which) {{\n{cases}    default: break;\n  }}\n{end}}}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def compiled(contract: Contract, parameters: Mapping[str, int]) -> Path:
+    """The model of `contract.module` with these parameters, compiled once for each content."""
+    files = closure(contract.module)
+    accessors = _accessors(contract)
+    name = digest(*files, _PROGRAM, accessors, sorted(parameters.items()), verilator.version())
+
+    def make(folder: Path) -> None:
+        (folder / "channels.inc").write_text(accessors, encoding="utf-8")
+        verilator.compile_model(
+            files, contract.module, parameters, _PROGRAM, folder, ["-CFLAGS", f"-I{folder}"]
+        )
+
+    return cache.folder("models", name, make) / "model" / "player"
+
+
+def play(
+    model: Path, contract: Contract, script: Iterable[bytes], seed: int = 1
+) -> Iterator[Event]:
+    """Run `script` on a compiled model; yields the events in order, the last being END.
+
+    `script` is consumed in a thread of its own, and may wait for events that its consumer sees.
+    """
+    process = subprocess.Popen(
+        [model, str(seed)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1 << 16
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    failure: list[BaseException] = []
+    feeder = threading.Thread(target=_feed, args=(process.stdin, script, failure), daemon=True)
+    feeder.start()
+    ended = False
+    try:
+        for event in _events(process.stdout.read, contract):
+            ended = event.kind == END
+            yield event
+        feeder.join()
+        process.wait()
+    finally:
+        process.kill()
+        process.wait()
+    if failure:
+        raise failure[0]
+    if not ended:
+        raise ToolFailed("the simulated core", f"it ended with code {process.returncode}")
+
+
+def _feed(pipe: IO[bytes], script: Iterable[bytes], failure: list[BaseException]) -> None:
+    try:
+        with pipe:
+            for operation in script:
+                pipe.write(operation)
+                if operation.endswith(b"F"):
+                    pipe.flush()
+    except BrokenPipeError:
+        pass
+    except BaseException as error:
+        failure.append(error)
+
+
+def _events(read: Callable[[int], bytes], contract: Contract) -> Iterator[Event]:
+    names = [channel.name for channel in contract.channels]
+    sizes = [_bytes(channel) for channel in contract.channels]
+    levels = [port.name for port in (contract.RESET, *contract.levels)]
+    while head := read(2):
+        kind, which = head
+        value = read(1) if kind == LEVEL else b""
+        clock = int.from_bytes(read(8), "little")
+        if kind == LEVEL:
+            yield Event(kind, levels[which], clock, value)
+        elif kind == HANDSHAKE:
+            yield Event(kind, names[which], clock, read(sizes[which]))
+        else:
+            yield Event(kind, names[which], clock)
