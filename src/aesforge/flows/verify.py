@@ -1,0 +1,312 @@
+"""Simulate a core against NIST's vectors and OpenSSL, and measure what it promises in clocks.
+
+Every check runs one script on the contract's channels; the scoreboard compares each result with
+OpenSSL and sees to it that no block is lost, repeated, moved, or done under the wrong key.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from aesforge.config import Config, Preset
+from aesforge.contract import CIPHER
+from aesforge.errors import UserError, unknown
+from aesforge.progress import track
+from aesforge.sim.oracle import ecb, key_payload
+from aesforge.sim.player import Script, compiled, play
+from aesforge.sim.scoreboard import Scoreboard
+from aesforge.sim.vectors import KNOWN_ANSWER, MULTIBLOCK, cavs
+
+BLOCKS = 10_000
+"""Random blocks of a verification, unless told otherwise."""
+
+
+@dataclass
+class Check:
+    """What a check found. `detail` says what was covered, or what went wrong."""
+
+    name: str
+    holds: bool
+    seconds: float
+    detail: str
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A compiled core and what the checks need to know about it."""
+
+    config: Config
+    model: Path
+    blocks: int
+    seed: int
+
+    script = Script(CIPHER)
+
+    def key(self, key: bytes) -> bytes:
+        """Offer a key."""
+        return self.script.send("key", *key_payload(key))
+
+    def block(self, data: bytes, decrypt: bool) -> bytes:
+        """Offer a block."""
+        return self.script.send("in", data, int(decrypt))
+
+    def stalls(self, probability: float) -> bytes:
+        """Stall all channels alike."""
+        return b"".join(self.script.stall(name, probability) for name in ("key", "in", "out"))
+
+    def watch(self, script: Iterator[bytes]) -> Scoreboard:
+        """Run a script after a reset."""
+
+        def whole() -> Iterator[bytes]:
+            yield self.script.reset()
+            yield from script
+
+        events = play(self.model, CIPHER, whole(), self.seed)
+        return Scoreboard(self.config).watch(events)
+
+
+Outcome = tuple[list[str], str]
+"""Problems, none when the check holds, and what was covered."""
+
+
+def _vectors(bench: Bench, kinds: tuple[str, ...]) -> Outcome:
+    cases = [
+        vector
+        for bits in bench.config.key_sizes
+        for vector in cavs("ecb", kinds, bits)
+        if ("decrypt" if vector.decrypt else "encrypt") in bench.config.directions
+    ]
+    wrong = [v.name for v in cases if ecb(v.key, v.decrypt)(v.data) != v.result]
+
+    def script() -> Iterator[bytes]:
+        taken = 0
+        for number, vector in enumerate(cases, 1):
+            # All blocks of the last case are in before the key changes, if not yet out.
+            yield bench.script.wait("in", taken) + bench.key(vector.key)
+            yield bench.script.wait("key", number)
+            for at in range(0, len(vector.data), 16):
+                yield bench.block(vector.data[at : at + 16], vector.decrypt)
+                taken += 1
+        yield bench.script.wait("out", taken)
+
+    board = bench.watch(script())
+    # The oracle agrees with the files, and the core with the oracle.
+    problems = [f"OpenSSL disagrees with {name}" for name in wrong] + board.problems
+    return problems, f"{len(cases)} vectors, {len(board.offered)} blocks"
+
+
+def _known_answer(bench: Bench) -> Outcome:
+    return _vectors(bench, KNOWN_ANSWER)
+
+
+def _multiblock(bench: Bench) -> Outcome:
+    return _vectors(bench, MULTIBLOCK)
+
+
+def _monte_carlo(bench: Bench) -> Outcome:
+    """AESAVS 6.4.1: 100 keys of 1000 chained blocks, for each key size and direction.
+
+    OpenSSL supplies the chain; a core that leaves it anywhere is caught at that block.
+    """
+
+    def script() -> Iterator[bytes]:
+        keys = taken = 0
+        rng = random.Random(bench.seed)
+        for bits in bench.config.key_sizes:
+            for direction in bench.config.directions:
+                decrypt = direction == "decrypt"
+                key, data, last = rng.randbytes(bits // 8), rng.randbytes(16), b""
+                for _ in range(100):
+                    keys += 1
+                    yield bench.script.wait("in", taken) + bench.key(key)
+                    yield bench.script.wait("key", keys)
+                    function = ecb(key, decrypt)
+                    for _ in range(1000):
+                        yield bench.block(data, decrypt)
+                        last, data = data, function(data)
+                    taken += 1000
+                    tail = (last + data)[-(bits // 8) :]
+                    key = bytes(a ^ b for a, b in zip(key, tail, strict=True))
+        yield bench.script.wait("out", taken, 1_000_000)
+
+    board = bench.watch(script())
+    return board.problems, f"{len(board.offered)} chained blocks, {len(board.keyed)} keys"
+
+
+def _random_blocks(bench: Bench, disturb: Callable[[random.Random], bytes]) -> Outcome:
+    """Random keys, blocks and directions under changing stalls; `disturb` may add more."""
+    rng = random.Random(bench.seed)
+
+    def script() -> Iterator[bytes]:
+        left = bench.blocks
+        while left:
+            run = min(left, rng.randrange(1, 40))
+            left -= run
+            for name in ("key", "in", "out"):
+                yield bench.script.stall(name, rng.choice((0, 0, 0.2, 0.5, 0.9)))
+            # Most often the key is offered while blocks of the last one are still under way.
+            yield bench.key(rng.randbytes(rng.choice(bench.config.key_sizes) // 8))
+            for _ in range(run):
+                direction = rng.choice(bench.config.directions)
+                yield bench.block(rng.randbytes(16), direction == "decrypt")
+            yield bench.script.tick(rng.randrange(0, 40 * run))
+            yield disturb(rng)
+        yield bench.stalls(0) + bench.script.tick(40 * 4096 * 15)
+
+    board = bench.watch(script())
+    problems = list(board.problems)
+    if len(board.accepted) != bench.blocks:
+        problems.append(f"{len(board.accepted)} of {bench.blocks} blocks were accepted")
+    if len(board.offered) + board.forgotten != bench.blocks:
+        problems.append(f"{len(board.offered)} of {bench.blocks} results came out")
+    return problems, (
+        f"{len(board.offered)} blocks, {len(board.keyed)} keys, {board.forgotten} blocks forgotten"
+    )
+
+
+def _random(bench: Bench) -> Outcome:
+    return _random_blocks(bench, lambda _rng: b"")
+
+
+def _clears(bench: Bench) -> Outcome:
+    def disturb(rng: random.Random) -> bytes:
+        if rng.random() < 0.7:
+            return b""
+        return bench.script.pulse("key_clear_i", 1, rng.choice((1, 1, 2, 5))) + bench.key(
+            rng.randbytes(rng.choice(bench.config.key_sizes) // 8)
+        )
+
+    return _random_blocks(bench, disturb)
+
+
+def _resets(bench: Bench) -> Outcome:
+    def disturb(rng: random.Random) -> bytes:
+        if rng.random() < 0.7:
+            return b""
+        return bench.script.pulse("rst_ni", 0, rng.choice((1, 2, 5))) + bench.key(
+            rng.randbytes(rng.choice(bench.config.key_sizes) // 8)
+        )
+
+    return _random_blocks(bench, disturb)
+
+
+def _promises(bench: Bench) -> Outcome:
+    """Latency, interval and key setup, on the ports, for each key size and direction."""
+    problems: list[str] = []
+    found: list[str] = []
+    rng = random.Random(bench.seed)
+    count = 32
+
+    for bits in bench.config.key_sizes:
+        promise = bench.config.promise(bits)
+        for direction in bench.config.directions:
+            key = rng.randbytes(bits // 8)
+
+            def script(key: bytes = key, decrypt: bool = direction == "decrypt") -> Iterator[bytes]:
+                # A block waits while the first key is set up; then one alone; then many.
+                yield bench.key(key) + bench.block(bytes(16), decrypt)
+                yield bench.script.wait("out", 1) + bench.script.tick(5)
+                for _ in range(count):
+                    yield bench.block(rng.randbytes(16), decrypt)
+                yield bench.script.wait("out", 1 + count)
+
+            board = bench.watch(script())
+            problems += board.problems
+            if len(board.offered) != 1 + count or not board.keyed:
+                problems.append(f"{bits} {direction}: blocks are missing")
+                continue
+            setup = board.accepted[0] - board.keyed[0] - 1
+            latency = board.offered[0] - board.accepted[0]
+            groups = (count - 1) // promise.per
+            interval = (board.accepted[1 + groups * promise.per] - board.accepted[1]) / groups
+            for what, measured, promised in (
+                ("key setup", setup, promise.key_setup),
+                ("latency", latency, promise.latency),
+                ("interval", interval, promise.interval),
+            ):
+                if measured != promised:
+                    problems.append(
+                        f"{bits} {direction}: {what} {measured:g} clocks, promised {promised}"
+                    )
+            found.append(f"{bits} {direction} {latency}/{interval:g}/{setup}")
+    return problems, f"latency/interval/key setup: {', '.join(found)}"
+
+
+def _key_change(bench: Bench) -> Outcome:
+    """A key is offered while blocks stream: none waits, and the setup takes what it promises."""
+    problems: list[str] = []
+    rng = random.Random(bench.seed)
+    count = 64
+    for bits in bench.config.key_sizes:
+        promise = bench.config.promise(bits)
+
+        def script(bits: int = bits, per: int = promise.per) -> Iterator[bytes]:
+            decrypt = bench.config.directions[0] == "decrypt"
+            yield bench.key(rng.randbytes(bits // 8)) + bench.script.wait("key", 1)
+            for _ in range(count):
+                yield bench.block(rng.randbytes(16), decrypt)
+            yield bench.script.wait("in", 4 * per)
+            yield bench.key(rng.randbytes(bits // 8))
+            yield bench.script.wait("out", count)
+
+        board = bench.watch(script())
+        problems += board.problems
+        steps = board.accepted[promise.per :: promise.per]
+        gaps = {b - a for a, b in zip(board.accepted[:: promise.per], steps, strict=False)}
+        if gaps != {promise.interval}:
+            problems.append(f"{bits}: blocks came at intervals of {sorted(gaps)} clocks")
+        if len(board.keyed) != 2:
+            problems.append(f"{bits}: the second key was not taken")
+    return problems, "no clock lost to a key that is set up while blocks run"
+
+
+CHECKS: dict[str, Callable[[Bench], Outcome]] = {
+    "known_answer": _known_answer,
+    "multiblock": _multiblock,
+    "monte_carlo": _monte_carlo,
+    "random_stalls_and_keys": _random,
+    "clears_in_flight": _clears,
+    "resets_in_flight": _resets,
+    "promised_clocks": _promises,
+    "key_change_in_stream": _key_change,
+}
+
+
+def verify(
+    preset: Preset,
+    config: Config,
+    blocks: int = BLOCKS,
+    seed: int = 1,
+    only: tuple[str, ...] = (),
+) -> dict[str, Any]:
+    """Run all checks, or those named in `only`, on one configuration.
+
+    `blocks` random blocks go into each of the random checks, drawn from `seed`.
+    """
+    for name in only:
+        if name not in CHECKS:
+            raise unknown("check", name, CHECKS)
+    if blocks < 1:
+        raise UserError(f"--blocks {blocks} checks nothing; give 1 or more")
+    chosen = {name: CHECKS[name] for name in only or CHECKS}
+    checks = []
+    with track(f"verify {preset.name}", len(chosen) + 1) as advance:
+        bench = Bench(config, compiled(CIPHER, config.parameters), blocks, seed)
+        advance(1)
+        for name, check in chosen.items():
+            start = time.monotonic()
+            problems, covered = check(bench)
+            seconds = round(time.monotonic() - start, 3)
+            detail = "; ".join(problems[:5]) if problems else covered
+            checks.append(Check(name, not problems, seconds, detail))
+            advance(1)
+    return {
+        "preset": preset.name,
+        "config": config.as_dict(),
+        "holds": all(check.holds for check in checks),
+        "seed": seed,
+        "checks": [asdict(check) for check in checks],
+    }

@@ -1,0 +1,29 @@
+"""What results should be: OpenSSL's, through `cryptography`."""
+
+from collections.abc import Callable
+
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+LEN_CODE = {128: 0, 192: 1, 256: 2}
+"""`key_len_i` for a key size in bits."""
+
+
+def key_payload(key: bytes) -> tuple[bytes, int]:
+    """The values of `key_i` and `key_len_i` for a key of 16, 24 or 32 bytes."""
+    return key.ljust(32, b"\0"), LEN_CODE[8 * len(key)]
+
+
+def ecb(key: bytes, decrypt: bool) -> Callable[[bytes], bytes]:
+    """A function from whole blocks to whole blocks under `key`."""
+    # ECB is the bare block function, which is what a core computes.
+    cipher = Cipher(algorithms.AES(key), modes.ECB())
+    context = cipher.decryptor() if decrypt else cipher.encryptor()
+    return context.update
+
+
+def mode(name: str, key: bytes, iv: bytes | None, decrypt: bool) -> Callable[[bytes], bytes]:
+    """A function from chunks of one message to chunks, for "ecb", "cbc" or "ctr"."""
+    chosen = {"ecb": modes.ECB, "cbc": modes.CBC, "ctr": modes.CTR}[name]
+    cipher = Cipher(algorithms.AES(key), chosen(iv) if iv is not None else chosen())
+    context = cipher.decryptor() if decrypt else cipher.encryptor()
+    return context.update

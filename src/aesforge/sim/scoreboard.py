@@ -1,0 +1,111 @@
+"""Judges a run on the channels of the contract: each result against OpenSSL, none lost or moved."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from aesforge.config import Config
+from aesforge.sim.oracle import ecb
+from aesforge.sim.player import END, HANDSHAKE, LEVEL, TIMEOUT, VIOLATION, Event
+
+
+@dataclass
+class Scoreboard:
+    """Follows the events of one run.
+
+    A block keeps the key whose handshake came in an earlier clock than its own. Clear and reset
+    forget the key and all blocks in flight. `problems` says what went wrong, with clock numbers;
+    `accepted`, `offered` and `keyed` are the clocks of the handshakes of blocks, results and keys.
+    """
+
+    config: Config
+    problems: list[str] = field(default_factory=list)
+    accepted: list[int] = field(default_factory=list)
+    offered: list[int] = field(default_factory=list)
+    keyed: list[int] = field(default_factory=list)
+    forgotten: int = 0
+    clocks: int = 0
+
+    def __post_init__(self) -> None:
+        self._expected: deque[bytes] = deque()
+        self._key: bytes | None = None
+        self._next: tuple[int, bytes] | None = None
+        self._functions: dict[bool, Callable[[bytes], bytes]] = {}
+        self._forget_after: int | None = None
+
+    def watch(self, events: Iterable[Event]) -> "Scoreboard":
+        """Follow a run to its end."""
+        for event in events:
+            self._advance(event.clock)
+            if event.kind == HANDSHAKE:
+                _ON_HANDSHAKE[event.name](self, event.clock, event.payload)
+            elif event.kind == LEVEL:
+                self._level(event)
+            elif event.kind == VIOLATION:
+                self._problem(event.clock, f"{event.name}: an offer changed before it was taken")
+            elif event.kind == TIMEOUT:
+                self._problem(event.clock, f"{event.name}: no handshake came in time")
+            elif event.kind == END:
+                self.clocks = event.clock
+        if self._expected:
+            self._problem(self.clocks, f"{len(self._expected)} accepted blocks never came out")
+        return self
+
+    def _problem(self, clock: int, text: str) -> None:
+        if len(self.problems) < 20:
+            self.problems.append(f"clock {clock}: {text}")
+
+    def _advance(self, clock: int) -> None:
+        if self._forget_after is not None and clock > self._forget_after:
+            self._forget()
+            self._forget_after = None
+        if self._next is not None and clock > self._next[0]:
+            self._key, self._next = self._next[1], None
+            self._functions = {}
+
+    def _forget(self) -> None:
+        self.forgotten += len(self._expected)
+        self._expected.clear()
+        self._key = self._next = None
+
+    def _level(self, event: Event) -> None:
+        if event.name == "rst_ni":
+            self._forget()
+        elif event.payload[0]:
+            # In its first clock a result can still be taken; then all is gone.
+            self._forget_after = event.clock
+        else:
+            self._forget()
+
+    def _key_size(self, code: int) -> int:
+        sizes = self.config.key_sizes
+        return sizes[0] if len(sizes) == 1 else sizes[min(code, 2)]
+
+    def _on_key(self, clock: int, payload: bytes) -> None:
+        self.keyed.append(clock)
+        self._next = (clock, payload[: self._key_size(payload[32]) // 8])
+
+    def _on_in(self, clock: int, payload: bytes) -> None:
+        self.accepted.append(clock)
+        if self._key is None:
+            self._problem(clock, "a block was accepted without a key")
+            return
+        both = len(self.config.directions) == 2
+        decrypt = bool(payload[16]) if both else self.config.direction == "decrypt"
+        if decrypt not in self._functions:
+            self._functions[decrypt] = ecb(self._key, decrypt)
+        self._expected.append(self._functions[decrypt](payload[:16]))
+
+    def _on_out(self, clock: int, payload: bytes) -> None:
+        self.offered.append(clock)
+        if not self._expected:
+            self._problem(clock, f"a result that no block waits for: {payload.hex()}")
+        elif (expected := self._expected.popleft()) != payload:
+            self._problem(clock, f"expected {expected.hex()}, got {payload.hex()}")
+
+
+_ON_HANDSHAKE = {
+    "key": Scoreboard._on_key,
+    "in": Scoreboard._on_in,
+    "out": Scoreboard._on_out,
+}
