@@ -65,6 +65,8 @@ def compile_model(
         *("--cc", "--exe", "--build", "-O3", "--x-initial", "unique", "--x-assign", "unique"),
         *("--Mdir", "model", "-o", "player", "--prefix", "Vdut"),
         *("-CFLAGS", "-O2 -std=c++17", "-MAKEFLAGS", "OPT_FAST=-O2"),
+        # The wheel was configured without the flag that its makefile needs to use a header.
+        *("-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include", "--build-jobs", "0"),
         *flags,
         *_arguments(top, parameters, [*files, main]),
     ]
