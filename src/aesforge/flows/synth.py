@@ -1,0 +1,161 @@
+"""Map a core to a device: what it takes, how fast it is, and which part takes what.
+
+The core sits in a harness with three pins: a shift register feeds every input, and every output
+goes through a register into a chain of XORs. So each path of the core runs from register to
+register. The harness is placed with the core and not counted.
+"""
+
+import statistics
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version as package_version
+from pathlib import Path
+from typing import Any
+
+from aesforge import cache
+from aesforge.config import Config, Preset
+from aesforge.contract import CIPHER, Contract
+from aesforge.progress import track
+from aesforge.sources import closure, digest
+from aesforge.targets import Target
+from aesforge.tools import nextpnr, yosys
+
+SEEDS = (1, 2, 3)
+
+# Mapped on their own: tables, which sharing between output bits only makes larger, and the key
+# store, so that what it takes can be told from what the rounds take.
+_APART = ("aes_lookup", "aes_key_store")
+
+
+def harness(contract: Contract, parameters: dict[str, int]) -> str:
+    """SystemVerilog of the few-pin harness around a module of the contract."""
+    inputs = [port for port in contract.ports if port.direction == "input"][1:]
+    outputs = [port for port in contract.ports if port.direction == "output"]
+
+    def slices(ports: list[Any], name: str) -> list[str]:
+        low, wired = 0, []
+        for port in ports:
+            wired.append(f"    .{port.name} ({name}[{low} +: {port.width}])")
+            low += port.width
+        return wired
+
+    width_in = sum(port.width for port in inputs)
+    width_out = sum(port.width for port in outputs)
+    given = ", ".join(f".{name}({value})" for name, value in parameters.items())
+    ports = [f"    .{contract.CLOCK.name} (clk)", *slices(inputs, "in_q"), *slices(outputs, "out")]
+    return f"""module harness (input logic clk, input logic serial_i, output logic serial_o);
+  logic [{width_in - 1}:0] in_q;
+  logic [{width_out - 1}:0] out, out_q, chain_q;
+  always_ff @(posedge clk) begin
+    in_q <= {{in_q[{width_in - 2}:0], serial_i}};
+    out_q <= out;
+    chain_q <= {{chain_q[{width_out - 2}:0], 1'b0}} ^ out_q;
+  end
+  assign serial_o = chain_q[{width_out - 1}];
+  {contract.module} #({given}) u_dut (
+{("," + chr(10)).join(ports)}
+  );
+endmodule
+"""
+
+
+def _map(target: Target, config: Config, folder: Path) -> dict[str, Any]:
+    """Cells of the core as a whole and by part; leaves the netlist of the harness in `folder`."""
+    (folder / "harness.sv").write_text(harness(CIPHER, config.parameters), encoding="utf-8")
+    files = [*closure(CIPHER.module), folder / "harness.sv"]
+    apart = " ".join(f"{name}*" for name in (CIPHER.module, *_APART))
+    yosys.run(
+        [
+            yosys.read(files, "harness", hierarchy=True),
+            f"setattr -mod -set keep_hierarchy 1 {apart}",
+            *(line.format(top="harness") for line in target.synthesis),
+            "tee -q -o cells.json stat -json",
+            "setattr -mod -unset keep_hierarchy *",
+            "flatten",
+            "opt_clean -purge",
+            "write_json harness.json",
+            "tee -q -o depth.txt ltp -noff",
+        ],
+        folder,
+    )
+    parts: dict[str, dict[str, int]] = {"rounds_and_control": {}, "key_store": {}}
+    for module, cells in yosys.statistics(folder / "cells.json").items():
+        # slang names a module it keeps apart by where it stands: "aes_lookup$harness.u_dut. ...".
+        if not module.startswith("harness"):
+            part = parts["key_store" if ".u_key_store" in module else "rounds_and_control"]
+            for cell, number in cells.items():
+                part[cell] = part.get(cell, 0) + number
+    counts = {name: target.count(cells) for name, cells in parts.items()}
+    whole = {what: sum(part[what] for part in counts.values()) for what in counts["key_store"]}
+    return {**whole, "parts": counts}
+
+
+def _measure(target: Target, config: Config) -> dict[str, Any]:
+    """One mapping and, where there is a placer, three placements; cached by content."""
+    versions = {"pyosys": yosys.version()}
+    if target.nextpnr:
+        versions[f"nextpnr-{target.nextpnr}"] = nextpnr.version(target.nextpnr)
+    name = digest(
+        *closure(CIPHER.module),
+        harness(CIPHER, config.parameters),
+        (target, SEEDS, _APART),
+        versions,
+        Path(__file__),
+    )
+
+    def make() -> dict[str, Any]:
+        import tempfile
+
+        with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
+            folder = Path(scratch)
+            measured = _map(target, config, folder)
+            if target.nextpnr:
+                with ThreadPoolExecutor(2) as pool:
+                    found = pool.map(
+                        lambda seed: nextpnr.place_and_route(
+                            target.nextpnr,
+                            target.device,
+                            folder / "harness.json",
+                            seed,
+                            folder,
+                        ),
+                        SEEDS,
+                    )
+                    measured["fmax_by_seed"] = dict(zip(map(str, SEEDS), found, strict=True))
+        return {**measured, "versions": versions}
+
+    return cache.value("synth", name, make)  # type: ignore[no-any-return]
+
+
+def synth(preset: Preset, config: Config, target: Target) -> dict[str, Any]:
+    """The cost of a configuration on a target, as one result row.
+
+    Clocks and throughput are those of the smallest key that the core takes; `mbps_per_lut` is
+    throughput over LUTs. `fmax_mhz` is the median of the seeds.
+    """
+    with track(f"synth {preset.name} {target.name}"):
+        measured = _measure(target, config)
+    promise = config.promise(config.key_sizes[0])
+    seeds = measured.pop("fmax_by_seed", None)
+    fmax = round(statistics.median(seeds.values()), 2) if seeds else None
+    throughput = round(128 * fmax / promise.cycles_per_block, 1) if fmax else None
+    return {
+        "preset": preset.name,
+        "config": config.as_dict(),
+        "target": target.name,
+        "lut": measured["lut"],
+        "ff": measured["ff"],
+        "bram": measured["bram"],
+        "ge": None,
+        "fmax_mhz": fmax,
+        "cycles_per_block": promise.cycles_per_block,
+        "latency_cycles": promise.latency,
+        "throughput_mbps": throughput,
+        "mbps_per_lut": round(throughput / measured["lut"], 4) if throughput else None,
+        "muxf": measured["muxf"],
+        "lutram": measured["lutram"],
+        "parts": measured["parts"],
+        "fmax_by_seed": seeds,
+        "key_bits": config.key_sizes[0],
+        "device": " ".join(target.device) or target.name,
+        "versions": {**measured["versions"], "aesforge": package_version("aesforge")},
+    }
