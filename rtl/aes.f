@@ -16,4 +16,9 @@ key/aes_key_memory.sv
 key/aes_key_store.sv
 cipher/aes_iterative.sv
 cipher/aes_cipher.sv
+mode/aes_cbc.sv
+mode/aes_ctr.sv
+mode/aes_chain.sv
+mode/aes_escort.sv
+mode/aes_mode.sv
 bus/aes_word_port.sv

@@ -19,6 +19,11 @@ package aes_pkg;
   localparam int SBOX_TABLE = 0;
   localparam int SBOX_TOWER = 1;
 
+  // Mode: how the blocks of a packet hang together (SP 800-38A).
+  localparam int MODE_ECB = 0;
+  localparam int MODE_CBC = 1;
+  localparam int MODE_CTR = 2;
+
   // KeyBits: 128, 192, 256, or told with each key.
   localparam int KEYS_ANY = 0;
 
@@ -48,6 +53,18 @@ package aes_pkg;
   /// The direction of a block: that of the core when fixed, else as told.
   function automatic bit decrypts(input integer direction, input logic told);
     decrypts = (direction == DIRECTION_BOTH) ? told : (direction == DIRECTION_DECRYPT);
+  endfunction
+
+  /// Blocks that a core may hold between their acceptance and the taking of their results.
+  function automatic integer in_flight(input integer architecture);
+    case (architecture)
+      default: in_flight = 1;
+    endcase
+  endfunction
+
+  /// Bits of a stream number; one bit, which does not count, when there is only one stream.
+  function automatic integer stream_bits(input integer streams);
+    stream_bits = (streams > 1) ? $clog2(streams) : 1;
   endfunction
 
   /// Whether `key_bits` is a key size of the standard or KEYS_ANY.

@@ -3,7 +3,7 @@
 Whatever drives, wraps or documents a core takes its ports from here.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 
@@ -98,6 +98,34 @@ def _port(width: int, unit: str) -> tuple[Channel, ...]:
     )
 
 
+def mode(streams: int = 1) -> Contract:
+    """The ports of `aes_mode` for a number of interleaved streams; the same in every mode."""
+    bits = max(1, (streams - 1).bit_length())
+    counts = "bytes that count, from the top: 16, or less in the last block of CTR"
+    key, block, result = _port(128, ", byte 0 in the top byte")
+    taken = (
+        Port("in_iv_i", 128, "input", "IV or first counter; heeded with the first of a packet"),
+        Port("in_last_i", 1, "input", "the last block of its packet"),
+        Port("in_bytes_i", 5, "input", counts),
+        Port("in_stream_i", bits, "input", "the stream; heeded when there are several"),
+    )
+    given = (
+        Port("out_last_o", 1, "output", "as it came with the block"),
+        Port("out_bytes_o", 5, "output", "as it came with the block"),
+        Port("out_stream_o", bits, "output", "as it came with the block"),
+    )
+    return Contract(
+        "aes_mode",
+        (
+            key,
+            replace(block, payload=(*block.payload, *taken)),
+            replace(result, payload=(*result.payload, *given)),
+        ),
+        (_CLEAR,),
+    )
+
+
 CIPHER = Contract("aes_cipher", _port(128, ", byte 0 in the top byte"), (_CLEAR,))
+MODE = mode()
 WORD_PORT = Contract("aes_word_port", _port(32, " words, most significant first"), (_CLEAR,))
-CONTRACTS = {contract.module: contract for contract in (CIPHER, WORD_PORT)}
+CONTRACTS = {contract.module: contract for contract in (CIPHER, MODE, WORD_PORT)}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_ctr: what counter mode does around the cipher (SP 800-38A, 6.5).
+//
+// The cipher always encrypts, and what it encrypts is the counter; the data only meet its result.
+// The next counter is the low CounterBits plus one, modulo 2^CounterBits (appendix B.1); the bits
+// above stay.
+//
+// Latency: 0 cycles.
+
+module aes_ctr #(
+  /// Bits of the counter block that count, m of appendix B.1: 1 to 128.
+  parameter int CounterBits = 128
+) (
+  /// Plaintext or ciphertext.
+  input  logic [127:0] data_i,
+  /// The initial counter block, or what the block before left.
+  input  logic [127:0] chain_i,
+  /// To the cipher.
+  output logic [127:0] block_o,
+  /// To be added to the cipher's result.
+  output logic [127:0] mask_o,
+  /// What is left for the next block.
+  output logic [127:0] chain_o
+);
+
+  if (CounterBits < 1 || CounterBits > 128) begin : gen_bad_counter_bits
+    CounterBits_must_be_1_to_128 u_error ();
+  end
+
+  assign block_o = chain_i;
+  assign mask_o = data_i;
+
+  assign chain_o[CounterBits-1:0] = chain_i[CounterBits-1:0] + CounterBits'(1);
+  if (CounterBits < 128) begin : gen_fixed
+    assign chain_o[127:CounterBits] = chain_i[127:CounterBits];
+  end
+
+endmodule
