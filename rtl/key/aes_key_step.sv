@@ -33,7 +33,8 @@ module aes_key_step (
                 substitute_i ? sub_word_i :
                                temp_i;
 
-  assign words_o[63:32] = words_i[63:32] ^ temp;
-  assign words_o[31:0] = words_i[31:0] ^ words_o[63:32];
+  logic [31:0] first;
+  assign first = words_i[63:32] ^ temp;
+  assign words_o = {first, words_i[31:0] ^ first};
 
 endmodule
