@@ -1,0 +1,358 @@
+"""The command line: parsing and printing. What a verb does is in `aesforge.flows`.
+
+Exit codes: 0 done, 1 a check failed, 2 bad input, 3 a needed tool is missing.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from aesforge.errors import UserError
+
+AXES_HELP = "AXIS=VALUE settles a free axis of the preset, such as keys=128; see 'aesforge list'."
+
+Document = dict[str, Any]
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="aesforge", message="aesforge %(version)s")
+def cli() -> None:
+    """AES hardware cores to order: built, proven and measured.
+
+    Choose a preset with 'aesforge list', then give it to the other commands.
+
+    \b
+    Examples:
+      aesforge list
+      aesforge build kakarlapudi-sbox keys=128 direction=encrypt -o my_core
+      aesforge synth kakarlapudi-sbox keys=128 --target ecp5
+    """
+
+
+def _core(verb: Callable[..., Document]) -> Callable[..., Document]:
+    """Give a verb its PRESET and AXIS=VALUE arguments as `preset` and `config`."""
+
+    @click.argument("preset", metavar="PRESET")
+    @click.argument("axes", metavar="[AXIS=VALUE]...", nargs=-1)
+    @wraps(verb)
+    def command(preset: str, axes: Sequence[str], **options: Any) -> Document:
+        from aesforge.config import preset as named
+
+        chosen = named(preset)
+        return verb(chosen, chosen.configure(axes), **options)
+
+    return command
+
+
+def _json(show: Callable[[Document], None]) -> Callable[..., Callable[..., None]]:
+    """Give a verb its --json option; without it, `show` prints the document for people.
+
+    A document whose `holds` is false ends in exit code 1.
+    """
+
+    def decorate(verb: Callable[..., Document]) -> Callable[..., None]:
+        @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout.")
+        @wraps(verb)
+        def command(*args: Any, as_json: bool, **options: Any) -> None:
+            document = verb(*args, **options)
+            if as_json:
+                click.echo(json.dumps(document, indent=2))
+            else:
+                show(document)
+            if not document.get("holds", True):
+                sys.exit(1)
+
+        return command
+
+    return decorate
+
+
+def _table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title, box=box.SIMPLE, title_justify="left")
+    for name in columns:
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    # A pipe has no width of its own; wide enough that no row of ours folds.
+    Console(width=None if sys.stdout.isatty() else 140, highlight=False, markup=False).print(table)
+
+
+def _text(value: object, unit: str = "") -> str:
+    return "-" if value is None else f"{value:,}{unit}" if isinstance(value, int) else f"{value}"
+
+
+def _axes(config: dict[str, str]) -> str:
+    return " ".join(f"{axis}={value}" for axis, value in config.items())
+
+
+# list ///////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_list(document: Document) -> None:
+    _table(
+        "Presets; of each free axis the first value is the default",
+        ("preset", "what it is", "source", "free axes", "clocks: latency, block, key setup"),
+        [
+            (
+                row["preset"],
+                row["summary"],
+                row["source"],
+                "\n".join(f"{axis}={'|'.join(v)}" for axis, v in row["free"].items()),
+                "\n".join(
+                    f"{bits}: {p['latency']}, {p['cycles_per_block']:g}, {p['key_setup']}"
+                    for bits, p in row["promises"].items()
+                ),
+            )
+            for row in document["presets"]
+        ],
+    )
+    if document["measured"]:
+        _table(
+            "Measured cost (aesforge synth gives any other point)",
+            ("preset", "axes", "target", "LUT", "FF", "BRAM", "MHz", "Mb/s"),
+            [
+                (
+                    row["preset"],
+                    _axes(row["config"]),
+                    row["target"],
+                    *(_text(row[name]) for name in ("lut", "ff", "bram")),
+                    _text(row["fmax_mhz"]),
+                    _text(row["throughput_mbps"]),
+                )
+                for row in document["measured"]
+            ],
+        )
+
+
+@cli.command("list")
+@_json(_show_list)
+def list_() -> Document:
+    """List the presets: axes, promised clocks and measured cost.
+
+    \b
+    Example:
+      aesforge list --json
+    """
+    from dataclasses import asdict
+
+    from aesforge import results
+    from aesforge.config import presets
+
+    return {
+        "presets": [
+            {
+                "preset": preset.name,
+                "summary": preset.summary,
+                "source": preset.source,
+                "config": preset.config.as_dict(),
+                "fixed": dict(preset.fixed),
+                "free": {axis: list(preset.legal(axis)) for axis in preset.free},
+                "promises": {
+                    str(bits): {
+                        **asdict(preset.config.promise(bits)),
+                        "cycles_per_block": preset.config.promise(bits).cycles_per_block,
+                    }
+                    for bits in preset.config.key_sizes
+                },
+            }
+            for preset in presets().values()
+        ],
+        "measured": [
+            {field: row.get(field) for field in results.FIELDS} for row in results.measured()
+        ],
+    }
+
+
+# build //////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_build(document: Document) -> None:
+    click.echo(f"{document['top']}: {len(document['files'])} files in {document['folder']}")
+    for name in document["files"]:
+        click.echo(f"  {name}")
+
+
+@cli.command(epilog=AXES_HELP)
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder.")
+@click.option("--force", is_flag=True, help="Replace a bundle that is there already.")
+@click.option("--name", help="Name of the top module; made from preset and axes otherwise.")
+@_json(_show_build)
+@_core
+def build(preset: Any, config: Any, output: Path, force: bool, name: str | None) -> Document:
+    """Write a core as a bundle that stands alone.
+
+    Sources, file list, FuseSoC core file, constraints, self-checking testbench, VHDL component and
+    datasheet.
+
+    \b
+    Example:
+      aesforge build kakarlapudi-sbox keys=128 direction=encrypt -o my_core
+    """
+    from aesforge.flows.build import build as flow
+
+    choices = [f"{axis}={getattr(config, axis)}" for axis in preset.free]
+    command = " ".join(["aesforge", "build", preset.name, *choices, "-o", output.name])
+    return flow(preset, config, output, command, force, name)
+
+
+# run ////////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_run(document: Document) -> None:
+    place = document["output"]
+    click.echo(
+        f"{document['mode']} {document['direction']}, {document['key_bits']}-bit key: "
+        f"{document['blocks']:,} blocks in {document['cycles']:,} clocks "
+        f"({_text(document['cycles_per_block'])} per block)" + (f", in {place}" if place else ""),
+        err=place is None,
+    )
+
+
+@cli.command(epilog=AXES_HELP)
+@click.option("--mode", required=True, help="ecb, cbc or ctr.")
+@click.option("--key", required=True, help="Key in hex: 32, 48 or 64 digits.")
+@click.option("--iv", help="IV, or first counter block, in hex: 32 digits.")
+@click.option("--decrypt", is_flag=True, help="Decrypt; encrypt otherwise.")
+@click.option("-i", "--input", "source", type=click.Path(path_type=Path), help="File; else stdin.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="File; else stdout.")
+@_json(_show_run)
+@_core
+def run(
+    preset: Any, config: Any, source: Path | None, output: Path | None, **options: Any
+) -> Document:
+    """Encrypt or decrypt a file with a simulated core.
+
+    The mode is hardware too. With --json an output file must be named.
+
+    \b
+    Example:
+      aesforge run kakarlapudi-sbox --mode ctr --key 000102030405060708090a0b0c0d0e0f \\
+        --iv f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff -i README.md -o README.enc
+    """
+    from aesforge.flows.run import run as flow
+
+    as_json = click.get_current_context().params["as_json"]
+    if as_json and output is None:
+        raise UserError("--json and the result cannot share stdout; name a file with -o")
+    target = output or sys.stdout.buffer
+    if source is None:
+        return flow(preset, config, source=sys.stdin.buffer, target=target, **options)
+    try:
+        stream = source.open("rb")
+    except OSError as error:
+        raise UserError(f"cannot read {source}: {error.strerror}; name a file with -i") from None
+    with stream:
+        return flow(preset, config, source=stream, target=target, **options)
+
+
+# verify /////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_checks(document: Document) -> None:
+    for check in document.get("checks", document.get("claims", [])):
+        mark = "holds" if check["holds"] else "FAILS"
+        click.echo(f"  {mark}  {check['name']:<26} {check['seconds']:>8.1f} s  {check['detail']}")
+    verdict = "all hold" if document["holds"] else "some FAIL"
+    click.echo(f"{document['preset']} {_axes(document['config'])}: {verdict}")
+
+
+@cli.command(epilog=AXES_HELP)
+@click.option("--blocks", default=10_000, show_default=True, help="Random blocks in each check.")
+@click.option("--seed", default=1, show_default=True, help="Of all that is random.")
+@click.option("--check", "only", multiple=True, help="Only this check; may be repeated.")
+@_json(_show_checks)
+@_core
+def verify(preset: Any, config: Any, **options: Any) -> Document:
+    """Simulate a core against NIST's vectors and OpenSSL.
+
+    Known answers, Monte Carlo, random blocks under random stalls, key changes, clears and resets
+    in flight, and every promised clock.
+
+    \b
+    Example:
+      aesforge verify kakarlapudi-sbox keys=256 direction=decrypt
+    """
+    from aesforge.flows.verify import verify as flow
+
+    return flow(preset, config, **options)
+
+
+# synth //////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_synth(document: Document) -> None:
+    row = document
+    _table(
+        f"{row['preset']} {_axes(row['config'])} on {row['device']}",
+        ("part", "LUT", "of them LUT RAM cells", "wide multiplexers", "FF", "BRAM"),
+        [
+            (
+                name.replace("_", " "),
+                *(_text(part[what]) for what in ("lut", "lutram", "muxf", "ff", "bram")),
+            )
+            for name, part in [*row["parts"].items(), ("whole core", row)]
+        ],
+    )
+    if row["fmax_mhz"] is not None:
+        click.echo(
+            f"{row['fmax_mhz']} MHz (median of {len(row['fmax_by_seed'])} seeds), "
+            f"{row['throughput_mbps']:,} Mb/s with {row['key_bits']}-bit keys, "
+            f"{row['mbps_per_lut']} Mb/s per LUT"
+        )
+
+
+@cli.command(epilog=AXES_HELP)
+@click.option("--target", required=True, help="ecp5 (placed); xc5v, xc3se, xc7 (synthesized).")
+@click.option(
+    "--store", type=click.Path(path_type=Path), help="Put the row into this JSON lines file."
+)
+@_json(_show_synth)
+@_core
+def synth(preset: Any, config: Any, target: str, store: Path | None) -> Document:
+    """Measure a core on a device: LUTs, flip-flops, memories, frequency, throughput.
+
+    \b
+    Example:
+      aesforge synth kakarlapudi-sbox keys=128 direction=encrypt --target ecp5
+    """
+    from aesforge import results
+    from aesforge.flows.synth import synth as flow
+    from aesforge.targets import target as named
+
+    row = flow(preset, config, named(target))
+    if store is not None:
+        results.record(store, [row])
+    return row
+
+
+def main() -> None:
+    """Run the command line; turn what a user can mend into one line and an exit code."""
+    from aesforge.tools.process import ToolFailed
+
+    try:
+        cli.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except click.Abort:
+        click.echo("aesforge: interrupted", err=True)
+        sys.exit(130)
+    except UserError as error:
+        click.echo(f"aesforge: {error}", err=True)
+        sys.exit(error.exit_code)
+    except ToolFailed as error:
+        click.echo(f"aesforge: {error}", err=True)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

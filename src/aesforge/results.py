@@ -1,0 +1,62 @@
+"""What was measured: one JSON object a line, as `aesforge synth --json` prints it.
+
+The table of the project itself is `results/measured.jsonl`; it says for each row which versions,
+device and seeds gave it.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+Row = dict[str, Any]
+
+FIELDS = (
+    "preset",
+    "config",
+    "target",
+    "lut",
+    "ff",
+    "bram",
+    "ge",
+    "fmax_mhz",
+    "cycles_per_block",
+    "latency_cycles",
+    "throughput_mbps",
+)
+"""The fields that every row has, null where one does not apply."""
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def path() -> Path:
+    """The table that comes with aesforge: in an installed package, or in its tree."""
+    inside = _PACKAGE / "results" / "measured.jsonl"
+    return inside if inside.is_file() else _PACKAGE.parents[1] / "results" / "measured.jsonl"
+
+
+def load(table: Path) -> list[Row]:
+    """The rows of a table; none if it is not there yet."""
+    if not table.is_file():
+        return []
+    return [json.loads(line) for line in table.read_text(encoding="utf-8").splitlines()]
+
+
+def _point(row: Row) -> tuple[str, str, str]:
+    return row["preset"], json.dumps(row["config"], sort_keys=True), row["target"]
+
+
+def record(table: Path, rows: list[Row]) -> None:
+    """Put rows into a table, in place of older ones of the same preset, axes and target."""
+    merged = {_point(row): row for row in [*load(table), *rows]}
+    text = "".join(json.dumps(merged[point]) + "\n" for point in sorted(merged))
+    table.parent.mkdir(parents=True, exist_ok=True)
+    part = table.with_suffix(".part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(table)
+
+
+@cache
+def measured() -> list[Row]:
+    """The rows that come with aesforge."""
+    return load(path())
