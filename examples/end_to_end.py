@@ -58,14 +58,14 @@ def main() -> None:
     print(
         f"""
 What was made
-  the core    {bundle} (top {built['top']}, datasheet {built['top']}.md)
+  the core    {bundle} (top {built["top"]}, datasheet {built["top"]}.md)
   the file    {secret}, {len(message):,} bytes, the same as OpenSSL's; decrypted: {plain}
-  in clocks   {there['cycles_per_block']} per block, {there['latency_cycles']} from block to result
-  placed      {' '.join(PLACED)} on {row['device']}:
-              {row['lut']:,} LUT, {row['ff']:,} FF, {row['bram']} BRAM, {row['fmax_mhz']} MHz \
-(median of {len(row['fmax_by_seed'])} seeds)
-              {row['throughput_mbps']:,} Mb/s, {row['mbps_per_lut']} Mb/s per LUT
-  the figures {folder / 'synth.json'}"""
+  in clocks   {there["cycles_per_block"]} per block, {there["latency_cycles"]} from block to result
+  placed      {" ".join(PLACED)} on {row["device"]}:
+              {row["lut"]:,} LUT, {row["ff"]:,} FF, {row["bram"]} BRAM, {row["fmax_mhz"]} MHz \
+(median of {len(row["fmax_by_seed"])} seeds)
+              {row["throughput_mbps"]:,} Mb/s, {row["mbps_per_lut"]} Mb/s per LUT
+  the figures {folder / "synth.json"}"""
     )
 
 

@@ -6,6 +6,7 @@ register. The harness is placed with the core and not counted.
 """
 
 import statistics
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version as package_version
 from pathlib import Path
@@ -58,14 +59,32 @@ endmodule
 """
 
 
-def _map(target: Target, config: Config, folder: Path) -> dict[str, Any]:
-    """Cells of the core as a whole and by part; leaves the netlist of the harness in `folder`."""
+def _elaborate(config: Config, folder: Path) -> str:
+    """Leave the core in its harness in `folder`, as RTLIL; returns a digest of it.
+
+    What is measured is known by what it is after elaboration, so that a change elsewhere in the
+    sources leaves it measured.
+    """
     (folder / "harness.sv").write_text(harness(CIPHER, config.parameters), encoding="utf-8")
     files = [*closure(CIPHER.module), folder / "harness.sv"]
-    apart = " ".join(f"{name}*" for name in (CIPHER.module, *_APART))
     yosys.run(
         [
             yosys.read(files, "harness", hierarchy=True),
+            "setattr -unset src */*",
+            "setattr -mod -unset src *",
+            "write_rtlil elaborated.il",
+        ],
+        folder,
+    )
+    return digest(folder / "elaborated.il")
+
+
+def _map(target: Target, folder: Path) -> dict[str, Any]:
+    """Cells of the core as a whole and by part; leaves the netlist of the harness in `folder`."""
+    apart = " ".join(f"{name}*" for name in (CIPHER.module, *_APART))
+    yosys.run(
+        [
+            "read_rtlil elaborated.il",
             f"setattr -mod -set keep_hierarchy 1 {apart}",
             *(line.format(top="harness") for line in target.synthesis),
             "tee -q -o cells.json stat -json",
@@ -94,36 +113,25 @@ def _measure(target: Target, config: Config) -> dict[str, Any]:
     versions = {"pyosys": yosys.version()}
     if target.nextpnr:
         versions[f"nextpnr-{target.nextpnr}"] = nextpnr.version(target.nextpnr)
-    name = digest(
-        *closure(CIPHER.module),
-        harness(CIPHER, config.parameters),
-        (target, SEEDS, _APART),
-        versions,
-        Path(__file__),
-    )
+    with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
+        folder = Path(scratch)
+        name = digest(_elaborate(config, folder), (target, SEEDS, _APART), versions, Path(__file__))
 
-    def make() -> dict[str, Any]:
-        import tempfile
-
-        with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
-            folder = Path(scratch)
-            measured = _map(target, config, folder)
+        def make() -> dict[str, Any]:
+            measured = _map(target, folder)
             if target.nextpnr:
+                netlist = folder / "harness.json"
                 with ThreadPoolExecutor(2) as pool:
                     found = pool.map(
                         lambda seed: nextpnr.place_and_route(
-                            target.nextpnr,
-                            target.device,
-                            folder / "harness.json",
-                            seed,
-                            folder,
+                            target.nextpnr, target.device, netlist, seed, folder
                         ),
                         SEEDS,
                     )
                     measured["fmax_by_seed"] = dict(zip(map(str, SEEDS), found, strict=True))
-        return {**measured, "versions": versions}
+            return {**measured, "versions": versions}
 
-    return cache.value("synth", name, make)  # type: ignore[no-any-return]
+        return cache.value("synth", name, make)  # type: ignore[no-any-return]
 
 
 def synth(preset: Preset, config: Config, target: Target) -> dict[str, Any]:

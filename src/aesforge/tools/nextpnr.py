@@ -27,8 +27,8 @@ def place_and_route(
     """Place and route a JSON netlist on a device; returns the highest clock frequency in MHz."""
     version(family)
     report = f"report{seed}.json"
-    command: list[str | Path] = [
-        *(Path(sys.executable).with_name(f"yowasp-nextpnr-{family}"), *device, "--quiet"),
+    command = [
+        *(str(Path(sys.executable).with_name(f"yowasp-nextpnr-{family}")), *device, "--quiet"),
         *("--json", netlist.name, "--seed", str(seed), "--freq", str(_GOAL_MHZ)),
         *("--timing-allow-fail", "--report", report),
     ]

@@ -1,0 +1,178 @@
+"""The commands as a user gives them: documents, errors, exit codes, nothing half-written."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+KEY = {128: "2b7e151628aed2a6abf7158809cf4f3c"}
+KEY[192] = KEY[128] + "0123456789abcdef"
+KEY[256] = KEY[128] + "603deb1015ca71be2b73aef0857d7781"
+IV = "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"
+SMALL = ("kakarlapudi-sbox", "keys=128", "direction=encrypt")
+
+
+def aesforge(*words: object, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "aesforge.cli", *map(str, words)],
+        input=stdin,
+        capture_output=True,
+        check=False,
+        env={**os.environ, **env},
+    )
+
+
+def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
+    iv = bytes.fromhex(IV)
+    chosen = {"ecb": modes.ECB(), "cbc": modes.CBC(iv), "ctr": modes.CTR(iv)}[mode]
+    cipher = Cipher(algorithms.AES(bytes.fromhex(KEY[bits])), chosen)
+    context = cipher.decryptor() if decrypt else cipher.encryptor()
+    return context.update(data) + context.finalize()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("verify", "kakarlapudi-sbux"), "did you mean 'kakarlapudi-sbox'?"),
+        (("verify", *SMALL, "sbx=tower"), "did you mean 'sbox'?"),
+        (("verify", *SMALL, "sbox=towr"), "did you mean 'tower'?"),
+        (("verify", *SMALL, "tower"), "not of the form axis=value"),
+        (("verify", *SMALL, "keys=192"), "keys is given twice"),
+        (("verify", *SMALL, "--check", "nothing"), "choose from: known_answer"),
+        (("verify", *SMALL, "--blocks", "0"), "give 1 or more"),
+        (("synth", *SMALL, "--target", "xc6v"), "choose from: ecp5, xc5v, xc3se, xc7"),
+        (("run", *SMALL, "--mode", "ecb", "--key", "00"), "this core takes 128 bits"),
+        (("run", *SMALL, "--mode", "ecb", "--key", KEY[192]), "this core takes 128 bits"),
+        (("run", *SMALL, "--mode", "ecb", "--key", "xy"), "is not hex"),
+        (("run", *SMALL, "--mode", "xts", "--key", KEY[128]), "choose from: ecb, cbc, ctr"),
+        (("run", *SMALL, "--mode", "ecb", "--key", KEY[128], "--iv", IV), "leave --iv out"),
+        (("run", *SMALL, "--mode", "cbc", "--key", KEY[128]), "give --iv with 32 hex digits"),
+        (("run", *SMALL, "--mode", "cbc", "--key", KEY[128], "--iv", "00"), "it must have 128"),
+        (
+            ("run", *SMALL, "--mode", "ecb", "--key", KEY[128], "--decrypt"),
+            "choose direction=decrypt or both",
+        ),
+        (
+            (
+                "run",
+                "kakarlapudi-sbox",
+                "direction=decrypt",
+                "--mode",
+                "ctr",
+                "--key",
+                KEY[128],
+                "--iv",
+                IV,
+            ),
+            "choose direction=encrypt or both",
+        ),
+        (("run", *SMALL, "--mode", "ecb", "--key", KEY[128], "-i", "nowhere"), "cannot read"),
+        (
+            ("run", *SMALL, "--mode", "ecb", "--key", KEY[128], "-o", "no/where"),
+            "choose another place",
+        ),
+        (("run", *SMALL, "--mode", "ecb", "--key", KEY[128], "--json"), "name a file with -o"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(words: tuple[str, ...], says: str) -> None:
+    done = aesforge(*words)
+    error = done.stderr.decode()
+    assert done.returncode == 2
+    assert says in error
+    assert error.startswith("aesforge: ")
+    assert error.count("\n") == 1
+    assert done.stdout == b""
+
+
+def test_a_missing_tool_is_named_with_its_cure(tmp_path: Path) -> None:
+    # Without a compiler on the path, and with nothing compiled yet.
+    done = aesforge("verify", *SMALL, PATH=str(tmp_path), AESFORGE_CACHE=str(tmp_path))
+    assert done.returncode == 3
+    assert b"needs g++; install it" in done.stderr
+
+
+@pytest.mark.parametrize("mode", ["ecb", "cbc"])
+def test_ragged_input_leaves_no_file(mode: str, tmp_path: Path) -> None:
+    source, target = tmp_path / "in", tmp_path / "out"
+    source.write_bytes(bytes(17))
+    iv = () if mode == "ecb" else ("--iv", IV)
+    done = aesforge(
+        *("run", *SMALL, "--mode", mode, "--key", KEY[128], *iv, "-i", source, "-o", target)
+    )
+    assert done.returncode == 2
+    assert b"pad it, or choose --mode ctr" in done.stderr
+    assert list(tmp_path.iterdir()) == [source]
+
+
+def test_list_names_every_preset_with_its_promises() -> None:
+    document = json.loads(aesforge("list", "--json").stdout)
+    promises = {row["preset"]: row["promises"] for row in document["presets"]}
+    assert promises["kakarlapudi-sbox"]["192"]["latency"] == 13
+    for row in document["measured"]:
+        assert {"preset", "config", "target", "lut", "ge", "fmax_mhz"} <= row.keys()
+
+
+@pytest.mark.parametrize("words", [("--help",), ("list",)])
+def test_help_and_list_come_at_once(words: tuple[str, ...]) -> None:
+    # Against a bare interpreter in the same run, as the machine may be busy.
+    start = time.monotonic()
+    subprocess.run([sys.executable, "-c", "import click, rich.table"], check=True)
+    bare = time.monotonic() - start
+    start = time.monotonic()
+    assert aesforge(*words).returncode == 0
+    assert time.monotonic() - start < 3 * bare + 0.5
+
+
+@pytest.mark.parametrize("mode", ["ecb", "cbc", "ctr"])
+def test_run_makes_what_openssl_makes(mode: str, tmp_path: Path) -> None:
+    data = bytes(range(256)) * 5 + (b"end" if mode == "ctr" else b"")
+    source, secret, plain = (tmp_path / name for name in ("in", "secret", "plain"))
+    source.write_bytes(data)
+    iv = () if mode == "ecb" else ("--iv", IV)
+    for bits in KEY:
+        words = ("run", "kakarlapudi-sbox", "--mode", mode, "--key", KEY[bits], *iv, "--json")
+        done = aesforge(*words, "-i", source, "-o", secret)
+        assert done.returncode == 0, done.stderr
+        document = json.loads(done.stdout)
+        assert document["blocks"] == -(-len(data) // 16)
+        assert document["latency_cycles"] == bits // 32 + 7
+        assert document["cycles"] == document["blocks"] * (bits // 32 + 7) + 1
+        assert secret.read_bytes() == expect(mode, bits, data)
+        assert aesforge(*words, "--decrypt", "-i", secret, "-o", plain).returncode == 0
+        assert plain.read_bytes() == data
+
+
+def test_run_streams_through_pipes() -> None:
+    words = ("run", "kakarlapudi-sbox", "--mode", "ctr", "--key", KEY[128], "--iv", IV)
+    done = aesforge(*words, stdin=b"some text")
+    assert done.stdout == expect("ctr", 128, b"some text")
+    assert aesforge(*words).stdout == b""
+
+
+def test_a_mebibyte_runs_in_bounded_time_and_memory(tmp_path: Path) -> None:
+    words = ("run", "kakarlapudi-sbox", "--mode", "ecb", "--key", KEY[128])
+    source, target = tmp_path / "in", tmp_path / "out"
+    peaks, seconds = [], []
+    for size in (1 << 16, 1 << 20):
+        source.write_bytes(os.urandom(size))
+        code = (
+            "import resource, sys; from aesforge.cli import main; "
+            "main(); print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+        )
+        start = time.monotonic()
+        done = subprocess.run(
+            [sys.executable, "-c", code, *words, "-i", source, "-o", target],
+            capture_output=True,
+            check=True,
+        )
+        seconds.append(time.monotonic() - start)
+        assert target.read_bytes() == expect("ecb", 128, source.read_bytes())
+        peaks.append(int(done.stdout.split()[-1]))
+    # The first may have had to compile the core.
+    assert seconds[1] < 60
+    assert peaks[1] < peaks[0] + 8 * 1024  # KiB

@@ -1,0 +1,130 @@
+"""Cores against NIST and OpenSSL, and broken cores that must not get through."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from aesforge.config import Config, preset, presets
+from aesforge.flows.verify import verify
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# Everyday: each preset as it comes, and corners of its space. `make verify` takes the whole.
+SAMPLE = {
+    "kakarlapudi-sbox": (
+        (),
+        ("keys=128", "direction=encrypt"),
+        ("keys=256", "direction=decrypt", "sbox=tower"),
+    ),
+}
+
+
+def _holds(name: str, config: Config, blocks: int) -> None:
+    document = verify(preset(name), config, blocks=blocks)
+    failed = [check for check in document["checks"] if not check["holds"]]
+    assert document["holds"], failed
+    assert not failed
+
+
+@pytest.mark.parametrize("name", list(presets()))
+def test_every_preset_is_sampled(name: str) -> None:
+    assert name in SAMPLE
+
+
+@pytest.mark.parametrize(
+    ("name", "axes"), [(name, axes) for name, sample in SAMPLE.items() for axes in sample]
+)
+def test_a_core_holds(name: str, axes: tuple[str, ...]) -> None:
+    _holds(name, preset(name).configure(axes), 2_000)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("name", "config"),
+    [(p.name, c) for p in presets().values() for c in p.configurations()],
+    ids=str,
+)
+def test_every_configuration_holds(name: str, config: Config) -> None:
+    _holds(name, config, 10_000)
+
+
+MUTANTS = {
+    "first Rcon": ("key/aes_key_expand.sv", "rcon_q <= 8'h01;", "rcon_q <= 8'h02;"),
+    "Rcon stands still": (
+        "key/aes_key_expand.sv",
+        "if (rotate) rcon_q",
+        "if (substitute) rcon_q",
+    ),
+    "ShiftRows off by a row": (
+        "round/aes_shift_rows.sv",
+        "data_i[127-8*((STRIDE*k)%16) -: 8]",
+        "data_i[127-8*((STRIDE*k+4)%16) -: 8]",
+    ),
+    "swapped ready": (
+        "cipher/aes_iterative.sv",
+        "!running_q && (!valid_q || out_ready_i)",
+        "!running_q && (valid_q || out_ready_i)",
+    ),
+    "result dropped in a stall": (
+        "cipher/aes_iterative.sv",
+        "(valid_q && !out_ready_i)",
+        "(valid_q && out_ready_i)",
+    ),
+    "block accepted while clearing": (
+        "cipher/aes_iterative.sv",
+        "loaded && !clearing && !running_q",
+        "loaded && !running_q",
+    ),
+    "a round too few": (
+        "cipher/aes_iterative.sv",
+        "decrypt ? 4'd0 : rounds_now",
+        "decrypt ? 4'd1 : rounds_now - 4'd1",
+    ),
+    "stale bank": (
+        "cipher/aes_iterative.sv",
+        "running_q ? bank_q : bank",
+        "bank",
+    ),
+    "a bank written in use": ("key/aes_key_store.sv", " && !in_use_i[!bank_q]", ""),
+    "key in force too early": (
+        "key/aes_key_store.sv",
+        "count_q == {new_rounds, 1'b1}",
+        "count_q == {new_rounds, 1'b0}",
+    ),
+    "setup a clock late": (
+        "key/aes_key_store.sv",
+        "loaded_q ? last : phase_q == IDLE",
+        "loaded_q ? last : phase_q == EXPAND",
+    ),
+    "192 as 128": (
+        "field/aes_pkg.sv",
+        "(key_bits == 192) ? LEN_192",
+        "(key_bits == 192) ? LEN_128",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", list(MUTANTS))
+def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
+    file, good, bad = MUTANTS[name]
+    for part in ("src", "rtl"):
+        shutil.copytree(ROOT / part, tmp_path / part)
+    source = tmp_path / "rtl" / file
+    text = source.read_text(encoding="utf-8")
+    assert text.count(good) == 1
+    source.write_text(text.replace(good, bad), encoding="utf-8")
+    axes = ("keys=192",) if "192" in name else ("keys=128", "direction=encrypt")
+    words = ("verify", "kakarlapudi-sbox", *axes, "--blocks", "1000", "--json")
+    done = subprocess.run(
+        [sys.executable, "-m", "aesforge.cli", *words],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "src")},
+    )
+    assert done.returncode == 1, done.stderr.decode()
+    assert not json.loads(done.stdout)["holds"]
