@@ -118,7 +118,9 @@ def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
     text = source.read_text(encoding="utf-8")
     assert text.count(good) == 1
     source.write_text(text.replace(good, bad), encoding="utf-8")
-    axes = ("keys=192",) if "192" in name else ("keys=128", "direction=encrypt")
+    # Only decryption reads the first lines of a bank last, so that a schedule can overtake it.
+    direction = "decrypt" if "in use" in name else "encrypt"
+    axes = (f"keys={192 if '192' in name else 128}", f"direction={direction}")
     words = ("verify", "kakarlapudi-sbox", *axes, "--blocks", "1000", "--json")
     done = subprocess.run(
         [sys.executable, "-m", "aesforge.cli", *words],

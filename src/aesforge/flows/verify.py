@@ -136,11 +136,18 @@ def _monte_carlo(bench: Bench) -> Outcome:
     return board.problems, f"{len(board.offered)} chained blocks, {len(board.keyed)} keys"
 
 
-def _random_blocks(bench: Bench, disturb: Callable[[random.Random], bytes]) -> Outcome:
-    """Random keys, blocks and directions under changing stalls; `disturb` may add more."""
+def _random_blocks(bench: Bench, begin: Iterator[bytes], forget: str | None) -> Outcome:
+    """Random keys, blocks and directions under changing stalls, after the script `begin`.
+
+    With `forget`, that input wipes the core every few runs, wherever it stands.
+    """
     rng = random.Random(bench.seed)
 
+    def key() -> bytes:
+        return bench.key(rng.randbytes(rng.choice(bench.config.key_sizes) // 8))
+
     def script() -> Iterator[bytes]:
+        yield from begin
         left = bench.blocks
         while left:
             run = min(left, rng.randrange(1, 40))
@@ -148,49 +155,62 @@ def _random_blocks(bench: Bench, disturb: Callable[[random.Random], bytes]) -> O
             for name in ("key", "in", "out"):
                 yield bench.script.stall(name, rng.choice((0, 0, 0.2, 0.5, 0.9)))
             # Most often the key is offered while blocks of the last one are still under way.
-            yield bench.key(rng.randbytes(rng.choice(bench.config.key_sizes) // 8))
+            yield key()
             for _ in range(run):
                 direction = rng.choice(bench.config.directions)
                 yield bench.block(rng.randbytes(16), direction == "decrypt")
             yield bench.script.tick(rng.randrange(0, 40 * run))
-            yield disturb(rng)
+            if forget is not None and rng.random() < 0.3:
+                yield _wipe(bench, forget, rng.choice((1, 1, 2, 5))) + key()
+        # By now the queues hold at most what they have room for.
         yield bench.stalls(0) + bench.script.tick(40 * 4096 * 15)
 
     board = bench.watch(script())
     problems = list(board.problems)
-    if len(board.accepted) != bench.blocks:
+    if len(board.offered) + board.forgotten != len(board.accepted):
+        problems.append(f"{len(board.offered)} results of {len(board.accepted)} blocks")
+    if len(board.accepted) < bench.blocks:
         problems.append(f"{len(board.accepted)} of {bench.blocks} blocks were accepted")
-    if len(board.offered) + board.forgotten != bench.blocks:
-        problems.append(f"{len(board.offered)} of {bench.blocks} results came out")
     return problems, (
         f"{len(board.offered)} blocks, {len(board.keyed)} keys, {board.forgotten} blocks forgotten"
     )
 
 
+def _wipe(bench: Bench, port: str, clocks: int) -> bytes:
+    return bench.script.pulse(port, 0 if port == "rst_ni" else 1, clocks)
+
+
 def _random(bench: Bench) -> Outcome:
-    return _random_blocks(bench, lambda _rng: b"")
+    return _random_blocks(bench, iter(()), None)
+
+
+def _wiped(bench: Bench, port: str) -> Outcome:
+    """Wipe the core in every clock of its work, from the key's first to the second result."""
+    rng = random.Random(bench.seed)
+
+    def every_clock() -> Iterator[bytes]:
+        for bits in bench.config.key_sizes:
+            promise = bench.config.promise(bits)
+            for direction in bench.config.directions:
+                for after in range(promise.key_setup + 2 * promise.latency + 4):
+                    yield bench.key(rng.randbytes(bits // 8))
+                    for _ in range(2 * promise.per + 1):
+                        yield bench.block(rng.randbytes(16), direction == "decrypt")
+                    yield bench.script.tick(after) + _wipe(bench, port, 1)
+                    # The blocks that were not accepted yet go under the next key.
+                    yield bench.key(rng.randbytes(bits // 8))
+                    yield bench.script.tick(3 * promise.key_setup + 8 * promise.latency)
+                    yield _wipe(bench, port, 1)
+
+    return _random_blocks(bench, every_clock(), port)
 
 
 def _clears(bench: Bench) -> Outcome:
-    def disturb(rng: random.Random) -> bytes:
-        if rng.random() < 0.7:
-            return b""
-        return bench.script.pulse("key_clear_i", 1, rng.choice((1, 1, 2, 5))) + bench.key(
-            rng.randbytes(rng.choice(bench.config.key_sizes) // 8)
-        )
-
-    return _random_blocks(bench, disturb)
+    return _wiped(bench, "key_clear_i")
 
 
 def _resets(bench: Bench) -> Outcome:
-    def disturb(rng: random.Random) -> bytes:
-        if rng.random() < 0.7:
-            return b""
-        return bench.script.pulse("rst_ni", 0, rng.choice((1, 2, 5))) + bench.key(
-            rng.randbytes(rng.choice(bench.config.key_sizes) // 8)
-        )
-
-    return _random_blocks(bench, disturb)
+    return _wiped(bench, "rst_ni")
 
 
 def _promises(bench: Bench) -> Outcome:
@@ -215,7 +235,7 @@ def _promises(bench: Bench) -> Outcome:
 
             board = bench.watch(script())
             problems += board.problems
-            if len(board.offered) != 1 + count or not board.keyed:
+            if not len(board.accepted) == len(board.offered) == 1 + count or not board.keyed:
                 problems.append(f"{bits} {direction}: blocks are missing")
                 continue
             setup = board.accepted[0] - board.keyed[0] - 1

@@ -32,12 +32,15 @@ class Scoreboard:
         self._next: tuple[int, bytes] | None = None
         self._functions: dict[bool, Callable[[bytes], bytes]] = {}
         self._forget_after: int | None = None
+        self._clearing = False
 
     def watch(self, events: Iterable[Event]) -> "Scoreboard":
         """Follow a run to its end."""
         for event in events:
             self._advance(event.clock)
             if event.kind == HANDSHAKE:
+                if self._clearing and event.name != "out":
+                    self._problem(event.clock, f"{event.name}: taken only to be forgotten")
                 _ON_HANDSHAKE[event.name](self, event.clock, event.payload)
             elif event.kind == LEVEL:
                 self._level(event)
@@ -71,7 +74,9 @@ class Scoreboard:
     def _level(self, event: Event) -> None:
         if event.name == "rst_ni":
             self._forget()
-        elif event.payload[0]:
+            return
+        self._clearing = bool(event.payload[0])
+        if self._clearing:
             # In its first clock a result can still be taken; then all is gone.
             self._forget_after = event.clock
         else:
