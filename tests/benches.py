@@ -1,0 +1,49 @@
+"""The benches: which instances of each layer are built together, so that tests share a model."""
+
+from runner import BOTH, DECRYPT, DIRECTIONS, ENCRYPT, Instance, instance, sbox_codes, sbox_modules
+
+from aesforge.sources import codes
+
+KEY_BITS = (codes()["KEYS_ANY"], 128, 192, 256)
+TABLE, TOWER = codes()["SBOX_TABLE"], codes()["SBOX_TOWER"]
+ITERATIVE = codes()["ARCHITECTURE_ITERATIVE"]
+
+FIELD: list[Instance] = [
+    instance("gf_probe"),
+    instance("tower_probe"),
+    *(instance("pkg_probe", KeyBits=k, Direction=d) for k in (*KEY_BITS, 64) for d in DIRECTIONS),
+    instance("aes_lookup", Table="aes_gf_pkg::SBOX"),
+]
+
+SBOX: list[Instance] = [
+    *(instance(module, Direction=d) for module in sbox_modules() for d in DIRECTIONS),
+    *(instance("aes_sbox", Sbox=s, Direction=d) for s in sbox_codes() for d in DIRECTIONS),
+]
+
+ROUND: list[Instance] = [
+    *(
+        instance("aes_sub_bytes", Sbox=s, Direction=d, Bytes=n)
+        for s in sbox_codes()
+        for d, n in ((BOTH, 16), (ENCRYPT, 4), (DECRYPT, 1))
+    ),
+    *(
+        instance(module, Inverse=f"1'b{i}")
+        for module in ("aes_shift_rows", "aes_mix_column", "aes_mix_columns")
+        for i in (0, 1)
+    ),
+    *(instance("aes_round", Direction=d, Sbox=s) for d in DIRECTIONS for s in sbox_codes()),
+]
+
+KEY: list[Instance] = [
+    instance("aes_key_step"),
+    instance("aes_key_memory", RoundKeys=11),
+    instance("aes_key_memory", RoundKeys=15),
+    *(instance("aes_key_expand", KeyBits=k, Sbox=TABLE) for k in KEY_BITS),
+    *(instance("aes_key_expand", KeyBits=KEY_BITS[0], Sbox=s) for s in sbox_codes() if s != TABLE),
+    *(instance("aes_key_store", KeyBits=k, Sbox=TABLE) for k in KEY_BITS),
+]
+
+BUS: list[Instance] = [
+    instance("aes_word_port", Architecture=ITERATIVE, KeyBits=k, Direction=d, Sbox=s)
+    for k, d, s in ((KEY_BITS[0], BOTH, TABLE), (128, ENCRYPT, TOWER), (192, DECRYPT, TABLE))
+]

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// pkg_probe: the functions of aes_pkg for one key size and one direction.
+//
+// Latency: 0 cycles.
+
+module pkg_probe #(
+  parameter int KeyBits = 0,
+  parameter int Direction = 0
+) (
+  input  logic [1:0] told_i,
+  output logic [3:0] rounds_o,
+  output logic [1:0] key_len_o,
+  output logic [3:0] len_rounds_o,
+  output logic       decrypts_o,
+  output logic       legal_o
+);
+
+  localparam int ROUNDS = aes_pkg::rounds(KeyBits);
+
+  assign rounds_o = 4'(ROUNDS);
+  assign key_len_o = aes_pkg::key_len(KeyBits, told_i);
+  assign len_rounds_o = aes_pkg::len_rounds(told_i);
+  assign decrypts_o = aes_pkg::decrypts(Direction, told_i[0]);
+  assign legal_o = aes_pkg::legal_key_bits(KeyBits);
+
+endmodule

@@ -1,0 +1,278 @@
+"""Module tests: build a bench of instances once, run cocotb tests in it, drive it clock by clock.
+
+A bench holds any number of instances, each with ports of its own named `<instance>_<port>`, so
+that one compiled model serves all parameter values of a layer. It is kept by what it was made of.
+"""
+
+import importlib.metadata
+import os
+import random
+import re
+import tempfile
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+from unittest.mock import patch
+
+from aesforge import cache as store
+from aesforge import sources
+from aesforge.tools import verilator
+
+TESTS = Path(__file__).resolve().parent
+
+# Benches ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A module with parameters; values are integers or SystemVerilog expressions."""
+
+    module: str
+    parameters: tuple[tuple[str, int | str], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """A name that tells the parameters."""
+        return "_".join(
+            [self.module, *(re.sub(r"\W+", "_", str(value)) for _, value in self.parameters)]
+        )
+
+    @property
+    def probe(self) -> Path | None:
+        """The source, if the module is one of the tests' own."""
+        return next(TESTS.glob(f"rtl/*/{self.module}.sv"), None)
+
+    @property
+    def sources(self) -> tuple[Path, ...]:
+        """All sources of the module, in no order."""
+        if self.probe is None:
+            return sources.closure(self.module)
+        used = set(re.findall(r"\baes_\w+", self.probe.read_text(encoding="utf-8")))
+        known = used & {path.stem for path in sources.files()}
+        return (*{path for name in known for path in sources.closure(name)}, self.probe)
+
+    def ports(self) -> list[tuple[str, str, str]]:
+        """(direction, range, name) of each port, parameters of the range filled in."""
+        path = self.probe or next(p for p in sources.files() if p.stem == self.module)
+        text = re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
+        values = dict(self.parameters)
+        found = re.findall(r"\b(input|output)\s+logic\s*(\[[^]]+\])?\s*(\w+)", text.split(");")[0])
+        return [
+            (direction, re.sub(r"\b[A-Z]\w*", lambda m: str(values[m[0]]), width), name)
+            for direction, width, name in found
+        ]
+
+
+def instance(module: str, **parameters: int | str) -> Instance:
+    """An instance of `module` for a bench."""
+    return Instance(module, tuple(parameters.items()))
+
+
+def _bench(instances: Iterable[Instance]) -> str:
+    ports: list[str] = []
+    body: list[str] = []
+    for item in instances:
+        ports += [
+            f"  {direction} logic {width} {item.name}_{port}"
+            for direction, width, port in item.ports()
+        ]
+        parameters = ", ".join(f".{key}({value})" for key, value in item.parameters)
+        pins = ", ".join(f".{port}({item.name}_{port})" for _, _, port in item.ports())
+        body.append(f"  {item.module} #({parameters}) {item.name} ({pins});")
+    return "module bench (\n" + ",\n".join(ports) + "\n);\n" + "\n".join(body) + "\nendmodule\n"
+
+
+def simulate(test_file: str, instances: Iterable[Instance]) -> None:
+    """Run all cocotb tests of `test_file` in a bench of `instances`; fails if one of them does."""
+    from cocotb_tools.runner import get_runner
+
+    instances = tuple(instances)
+    text = _bench(instances)
+    needed = {path for item in instances for path in item.sources}
+    files = [path for path in sources.files() if path in needed]
+    files += sorted(needed - set(files))
+    flags = ["--x-initial", "unique", "--x-assign", "unique"]
+    digest = sources.digest(
+        *(verilator.version(), importlib.metadata.version("cocotb"), flags, text, *files)
+    )
+
+    def build(folder: Path) -> None:
+        top = folder / "bench.sv"
+        top.write_text(text, encoding="utf-8")
+        get_runner("verilator").build(
+            sources=[*files, top], hdl_toplevel="bench", build_dir=folder, build_args=flags
+        )
+
+    with patch.dict(os.environ, verilator.environment()), tempfile.TemporaryDirectory() as run:
+        get_runner("verilator").test(
+            test_module=Path(test_file).stem,
+            hdl_toplevel="bench",
+            hdl_toplevel_lang="verilog",
+            build_dir=store.folder("cocotb", digest, build),
+            test_dir=run,
+            results_xml=str(Path(run) / "results.xml"),
+            seed=1,
+            # Registers start at random values rather than at 0.
+            plusargs=["+verilator+rand+reset+2", "+verilator+seed+1"],
+        )
+
+
+# Inside the simulator ---------------------------------------------------------------------------
+
+
+class Agent(Protocol):
+    """Something that acts in every clock."""
+
+    def drive(self) -> None:
+        """Set inputs, before they settle."""
+
+    def sample(self) -> None:
+        """See what the coming edge will see."""
+
+
+class View:
+    """One instance of the bench: its ports by name, and its clock if it has one."""
+
+    def __init__(self, dut: Any, item: Instance) -> None:
+        self._dut = dut
+        self.item = item
+        self.agents: list[Agent] = []
+        self.clocks = 0
+        self.set(**{port: 0 for direction, _, port in item.ports() if direction == "input"})
+
+    def set(self, **values: int) -> None:
+        """Drive input ports."""
+        for port, value in values.items():
+            getattr(self._dut, f"{self.item.name}_{port}").value = value
+
+    def get(self, port: str) -> int:
+        """The value of a port, once settled."""
+        return int(getattr(self._dut, f"{self.item.name}_{port}").value)
+
+    async def settle(self) -> None:
+        """Let inputs take effect on combinational outputs."""
+        from cocotb.triggers import Timer
+
+        await Timer(1, "ns")
+
+    async def apply(self, **values: int) -> None:
+        """Drive input ports and let them settle."""
+        self.set(**values)
+        await self.settle()
+
+    async def edge(self) -> None:
+        """One rising edge of the clock."""
+        self.set(clk_i=1)
+        await self.settle()
+        self.set(clk_i=0)
+        await self.settle()
+        self.clocks += 1
+
+    async def tick(self, clocks: int = 1) -> None:
+        """Whole clocks with all agents."""
+        for _ in range(clocks):
+            for agent in self.agents:
+                agent.drive()
+            await self.settle()
+            for agent in self.agents:
+                agent.sample()
+            await self.edge()
+
+    async def until(self, condition: Callable[[], bool], limit: int = 1000) -> int:
+        """Clocks until `condition` holds on settled signals; fails after `limit`."""
+        for clocks in range(limit):
+            await self.settle()
+            if condition():
+                return clocks
+            await self.tick()
+        raise AssertionError(f"{self.item.name}: still waiting after {limit} clocks")
+
+    async def reset(self, clocks: int = 2) -> None:
+        """Hold the reset for some clocks."""
+        await self.apply(rst_ni=0)
+        for _ in range(clocks):
+            await self.edge()
+        await self.apply(rst_ni=1)
+
+
+def views(dut: Any, instances: Iterable[Instance], module: str) -> list[View]:
+    """The instances of `module` in the bench."""
+    return [View(dut, item) for item in instances if item.module == module]
+
+
+class Source:
+    """Sends items over a valid/ready channel in order, after random pauses between them."""
+
+    def __init__(self, view: View, channel: str, stall: float = 0.0) -> None:
+        self.queue: deque[Mapping[str, int]] = deque()
+        self.sent: Callable[[Mapping[str, int]], None] = lambda _item: None
+        self.stall = stall
+        self._view, self._channel = view, channel
+        self._offering = False
+
+    def drive(self) -> None:
+        """Offer the next item; once offered it stays on offer."""
+        if self.queue and not self._offering:
+            self._offering = random.random() >= self.stall
+        self._view.set(**{f"{self._channel}_valid_i": int(self._offering)})
+        if self._offering:
+            self._view.set(**self.queue[0])
+
+    def sample(self) -> None:
+        """Go on when the item is taken."""
+        if self._offering and self._view.get(f"{self._channel}_ready_o"):
+            self._offering = False
+            self.sent(self.queue.popleft())
+
+    def drop(self) -> None:
+        """Forget everything that was to be sent."""
+        self.queue.clear()
+        self._offering = False
+
+
+class Sink:
+    """Takes values from a valid/ready channel with random pauses; checks that an offer holds."""
+
+    def __init__(self, view: View, channel: str, stall: float = 0.0) -> None:
+        self.taken: Callable[[int], None] = lambda _value: None
+        self.stall = stall
+        self._view, self._channel = view, channel
+        self._ready = False
+        self._offered: int | None = None
+
+    def drive(self) -> None:
+        """Be ready, or not."""
+        self._ready = random.random() >= self.stall
+        self._view.set(**{f"{self._channel}_ready_i": int(self._ready)})
+
+    def sample(self) -> None:
+        """Take what is offered."""
+        valid = self._view.get(f"{self._channel}_valid_o")
+        value = self._view.get(f"{self._channel}_data_o")
+        if self._offered is not None:
+            assert (valid, value) == (1, self._offered), "an offer must hold until it is taken"
+        self._offered = value if valid and not self._ready else None
+        if valid and self._ready:
+            self.taken(value)
+
+    def drop(self) -> None:
+        """An offer that was cleared away need not hold."""
+        self._offered = None
+
+
+@cache
+def sbox_modules() -> tuple[str, ...]:
+    """All S-boxes: those of the chooser, found by listing the folder."""
+    return tuple(path.stem for path in sorted((sources.rtl_root() / "sbox").glob("aes_sbox_*.sv")))
+
+
+def sbox_codes() -> tuple[int, ...]:
+    """All values of the parameter Sbox."""
+    return tuple(code for name, code in sources.codes().items() if name.startswith("SBOX_"))
+
+
+DIRECTIONS = tuple(code for name, code in sources.codes().items() if name.startswith("DIRECTION_"))
+ENCRYPT, DECRYPT, BOTH = DIRECTIONS
