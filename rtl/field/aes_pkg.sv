@@ -7,6 +7,9 @@
 
 package aes_pkg;
 
+  // A module names the codes that it knows.
+  // verilator lint_off UNUSEDPARAM
+
   // Architecture: how the rounds are laid out in time and space.
   localparam int ARCHITECTURE_ITERATIVE = 0;
 
@@ -31,6 +34,8 @@ package aes_pkg;
   localparam logic [1:0] LEN_128 = 2'd0;
   localparam logic [1:0] LEN_192 = 2'd1;
   localparam logic [1:0] LEN_256 = 2'd2;
+
+  // verilator lint_on UNUSEDPARAM
 
   /// Rounds (Nr) of a core for `key_bits`; of the longest key when any may come.
   function automatic integer rounds(input integer key_bits);

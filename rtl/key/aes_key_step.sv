@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_key_step: two words of the key expansion at once (FIPS 197, 5.2; Kakarlapudi & Alabur, fig. 6).
+// aes_key_step: two words of the key expansion at once (FIPS 197, 5.2; Kakarlapudi & Alabur,
+// fig. 6).
 //
 // With Nk words of key, w[i+Nk] = w[i] + temp and w[i+Nk+1] = w[i+1] + w[i+Nk], where temp comes
 // from w[i+Nk-1]. As Nk is even, only the first of the two words can need SubWord; its four S-boxes
