@@ -106,7 +106,11 @@ def simulate(test_file: str, instances: Iterable[Instance]) -> None:
             sources=[*files, top], hdl_toplevel="bench", build_dir=folder, build_args=flags
         )
 
-    with patch.dict(os.environ, verilator.environment()), tempfile.TemporaryDirectory() as run:
+    # Compiling takes longer than any of these simulations: spend nothing on optimization. The wheel
+    # was configured without the flag that its makefile needs to use a precompiled header.
+    make = "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O0 OPT_GLOBAL=-O0"
+    environment = {**verilator.environment(), "MAKEFLAGS": make}
+    with patch.dict(os.environ, environment), tempfile.TemporaryDirectory() as run:
         get_runner("verilator").test(
             test_module=Path(test_file).stem,
             hdl_toplevel="bench",
