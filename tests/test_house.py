@@ -1,0 +1,193 @@
+"""The tree keeps its own rules, so that a reader can rely on them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from aesforge import config, sources
+
+ROOT = Path(__file__).resolve().parents[1]
+RTL = sources.rtl_root()
+FILES = sources.files()
+MODULES = [path for path in FILES if not path.stem.endswith("_pkg")]
+PROBES = sorted((ROOT / "tests" / "rtl").glob("*/*.sv"))
+
+# For each layer those that its modules may instantiate from, beside itself.
+BELOW = {
+    "field": [],
+    "sbox": ["field"],
+    "round": ["field", "sbox"],
+    "key": ["field", "sbox"],
+    "cipher": ["field", "sbox", "round", "key"],
+    "mode": ["field", "sbox", "round", "key", "cipher"],
+    "bus": ["field", "sbox", "round", "key", "cipher", "mode"],
+}
+
+# Numbers that the standards themselves write down; everything else is computed.
+MAX_HEX_LITERALS = 6
+
+
+def name(path: Path) -> str:
+    return path.stem
+
+
+each_file = pytest.mark.parametrize("path", [*FILES, *PROBES], ids=name)
+each_source = pytest.mark.parametrize("path", FILES, ids=name)
+each_module = pytest.mark.parametrize("path", MODULES, ids=name)
+
+
+def text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def code(path: Path) -> str:
+    return re.sub(r"//.*", "", text(path))
+
+
+def header(path: Path) -> str:
+    """The comment at the head of the file, less the marks."""
+    lines = text(path).splitlines()
+    end = next(number for number, line in enumerate(lines) if not line.startswith("//"))
+    return "\n".join(line[2:].strip() for line in lines[1:end])
+
+
+# The tree ---------------------------------------------------------------------------------------
+
+
+def test_list_names_every_source_once() -> None:
+    assert sorted(FILES) == sorted(RTL.glob("*/*.sv"))
+    assert len(set(FILES)) == len(FILES)
+
+
+def test_list_is_ordered_by_layer() -> None:
+    layers = [path.parent.name for path in FILES]
+    assert layers == sorted(layers, key=list(BELOW).index)
+
+
+@each_source
+def test_uses_only_layers_below(path: Path) -> None:
+    layer_of = {file.stem: file.parent.name for file in FILES}
+    used = set(re.findall(r"\baes_\w+", code(path))) & layer_of.keys() - {path.stem}
+    allowed = {path.parent.name, *BELOW[path.parent.name]}
+    assert {module: layer_of[module] for module in used if layer_of[module] not in allowed} == {}
+
+
+@each_source
+def test_comes_after_what_it_uses(path: Path) -> None:
+    order = [file.stem for file in FILES]
+    used = set(re.findall(r"\baes_\w+", code(path))) & set(order) - {path.stem}
+    assert [module for module in used if order.index(module) > order.index(path.stem)] == []
+
+
+@each_source
+def test_has_a_test(path: Path) -> None:
+    # The S-boxes share one test, which finds them by listing the folder.
+    stem = "aes_sbox" if path.stem.startswith("aes_sbox_") else path.stem
+    assert (ROOT / "tests" / "rtl" / path.parent.name / f"test_{stem}.py").is_file()
+
+
+@each_source
+def test_has_a_page(path: Path) -> None:
+    page = ROOT / "docs" / path.parent.name / f"{path.stem}.md"
+    assert page.is_file()
+    assert text(page).startswith(f"# {path.stem}\n")
+
+
+@each_module
+def test_page_names_every_port_and_parameter(path: Path) -> None:
+    page = text(ROOT / "docs" / path.parent.name / f"{path.stem}.md")
+    ports = code(path).split("\n);")[0]
+    names = re.findall(r"(\w+)(?:,|$|\n)", re.sub(r"\s*=.*", "", ports))
+    missing = [
+        item for item in names if re.fullmatch(r"\w+_n?[io]|[A-Z]\w+", item) and item not in page
+    ]
+    assert missing == []
+
+
+def test_pages_and_tests_have_a_source() -> None:
+    known = {f"{path.parent.name}/{path.stem}" for path in (*FILES, *PROBES)}
+    pages = {
+        f"{p.parent.name}/{p.stem}" for layer in BELOW for p in (ROOT / "docs" / layer).glob("*.md")
+    }
+    tests = {
+        f"{p.parent.name}/{p.stem.removeprefix('test_')}"
+        for p in (ROOT / "tests" / "rtl").glob("*/test_*.py")
+    }
+    assert (pages | tests) - known == set()
+
+
+# A file -----------------------------------------------------------------------------------------
+
+
+@each_file
+def test_holds_one_module_of_its_name(path: Path) -> None:
+    found = re.findall(r"^\s*(module|package)\s+(\w+)", code(path), re.MULTILINE)
+    assert found == [("package" if path.stem.endswith("_pkg") else "module", path.stem)]
+
+
+@each_file
+def test_header_says_licence_purpose_and_latency(path: Path) -> None:
+    assert text(path).startswith("// SPDX-License-Identifier: Apache-2.0\n//\n")
+    lines = header(path).splitlines()
+    assert lines[1].startswith(f"{path.stem}: ")
+    assert "." in " ".join(lines[1:4]), "the purpose is a sentence"
+    if path not in FILES or path in MODULES:
+        assert re.search(r"^Latency(, throughput)?: ", header(path), re.MULTILINE)
+
+
+@each_file
+def test_is_short_plain_text(path: Path) -> None:
+    lines = text(path).splitlines()
+    assert text(path).isascii()
+    assert text(path).endswith("\n")
+    assert len(lines) < 300
+    assert [
+        line for line in lines if len(line) > 100 or line != line.rstrip() or "\t" in line
+    ] == []
+
+
+@each_module
+def test_has_at_most_six_parameters(path: Path) -> None:
+    """Of its own: what a wrapper hands on to the core counts as the core's."""
+    own = set(re.findall(r"^\s*parameter\b.*?(\w+)\s*=", code(path), re.MULTILINE))
+    if "u_cipher" in code(path):
+        own -= {axis.parameter for axis in config.AXES.values()}
+    assert len(own) <= 6
+
+
+@each_module
+def test_documents_every_parameter(path: Path) -> None:
+    undocumented = re.findall(r"^(?!\s*///).*\n\s*parameter.*", text(path), re.MULTILINE)
+    assert undocumented == []
+
+
+@each_source
+def test_computes_its_tables(path: Path) -> None:
+    literals = set(re.findall(r"'h([0-9a-f_]+)", code(path)))
+    constants = {literal for literal in literals if len(literal) > 1 and literal.strip("0")}
+    assert len(constants) <= MAX_HEX_LITERALS
+    assert [literal for literal in constants if len(literal) > 4] == []
+    assert not re.search(r"\bcase\b[^;]*'h[0-9a-f]{2}\s*:", code(path)), "a table in a case"
+
+
+@each_source
+def test_keeps_to_the_portable_subset(path: Path) -> None:
+    """What one of the tools refuses (docs/architecture.md)."""
+    refused = r"^\s*(import|return|interface|typedef\s+struct|`define)\b|\bassert\s+property\b"
+    assert re.findall(refused, code(path), re.MULTILINE) == []
+
+
+# Everything else --------------------------------------------------------------------------------
+
+TEXTS = [
+    path
+    for folder, suffixes in {"src": "py", "tests": "py", "docs": "md", "formal": "sv"}.items()
+    for path in sorted((ROOT / folder).rglob(f"*.{suffixes}"))
+]
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_text_is_ascii_without_trailing_space(path: Path) -> None:
+    assert text(path).isascii()
+    assert [line for line in text(path).splitlines() if line != line.rstrip()] == []
