@@ -1,0 +1,193 @@
+"""Every module elaborates in every tool that the sources promise, and illegal values in none."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from aesforge import config, sources
+from aesforge.tools import verilator, yosys
+from aesforge.tools.process import ToolFailed
+
+Parameters = Mapping[str, int]
+Case = tuple[str, Parameters]
+
+# The corners of the design space: everything, and the least of each kind.
+CORES = [
+    config.Config().parameters,
+    config.Config(keys="128", direction="encrypt", sbox="tower").parameters,
+    config.Config(keys="256", direction="decrypt").parameters,
+]
+TOPS = [path.stem for path in sources.files() if not path.stem.endswith("_pkg")]
+LEGAL: list[Case] = [
+    *((top, {}) for top in TOPS),
+    *((top, core) for top in ("aes_cipher", "aes_word_port") for core in CORES[1:]),
+]
+ILLEGAL: list[tuple[str, Parameters, str]] = [
+    ("aes_sbox", {"Sbox": 99}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
+    ("aes_cipher", {"Sbox": 99}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
+    ("aes_cipher", {"Direction": 3}, "Direction_must_be_an_aes_pkg_DIRECTION_code"),
+    (
+        "aes_cipher",
+        {"KeyBits": 64},
+        "KeyBits_must_be_128_192_256_or_aes_pkg_KEYS_ANY",
+    ),
+    (
+        "aes_word_port",
+        {"Architecture": 99},
+        "Architecture_must_be_an_aes_pkg_ARCHITECTURE_code",
+    ),
+    ("aes_ctr", {"CounterBits": 129}, "CounterBits_must_be_1_to_128"),
+    ("aes_chain", {"Streams": 3}, "Streams_must_be_a_power_of_two"),
+    ("aes_mode", {"Mode": 99}, "Mode_must_be_an_aes_pkg_MODE_code"),
+    ("aes_mode", {"Mode": 2, "Direction": 1}, "MODE_CTR_needs_a_core_that_encrypts"),
+]
+
+
+def name(value: object) -> str | None:
+    if isinstance(value, Mapping):
+        return "-".join(f"{key}{code}" for key, code in value.items()) or "default"
+    return None
+
+
+legal = pytest.mark.parametrize(("top", "parameters"), LEGAL, ids=name)
+illegal = pytest.mark.parametrize(("top", "parameters", "message"), ILLEGAL, ids=name)
+
+
+# Verilator --------------------------------------------------------------------------------------
+
+
+@legal
+def test_verilator_has_no_warning(top: str, parameters: Parameters) -> None:
+    assert "%Warning" not in verilator.lint(sources.closure(top), top, parameters)
+
+
+@illegal
+def test_verilator_refuses(top: str, parameters: Parameters, message: str) -> None:
+    with pytest.raises(ToolFailed) as failure:
+        verilator.lint(sources.closure(top), top, parameters)
+    assert message in failure.value.output
+
+
+# slang, by itself and inside Yosys --------------------------------------------------------------
+
+
+def slang(top: str, parameters: Parameters) -> str:
+    import pyslang
+
+    driver = pyslang.driver.Driver()
+    driver.addStandardArgs()
+    given = " ".join(f"-G {key}={value}" for key, value in parameters.items())
+    files = " ".join(str(path) for path in sources.closure(top))
+    assert driver.parseCommandLine(f"slang --top {top} {given} {files}")
+    assert driver.processOptions()
+    assert driver.parseAllSources()
+    compilation = driver.createCompilation()
+    found = compilation.getAllDiagnostics()
+    return str(pyslang.DiagnosticEngine.reportAll(compilation.sourceManager, found))
+
+
+@legal
+def test_slang_has_no_warning(top: str, parameters: Parameters) -> None:
+    assert slang(top, parameters) == ""
+
+
+@illegal
+def test_slang_refuses(top: str, parameters: Parameters, message: str) -> None:
+    assert message in slang(top, parameters)
+
+
+@legal
+def test_yosys_reads_it_with_slang(top: str, parameters: Parameters, tmp_path: Path) -> None:
+    script = [yosys.read(sources.closure(top), top, parameters), "hierarchy -check", "proc"]
+    yosys.run([*script, "check -assert"], tmp_path)
+
+
+# Yosys' own front end ---------------------------------------------------------------------------
+
+
+def _read_verilog(top: str) -> str:
+    return " ".join(["read_verilog -sv", *(str(path) for path in sources.closure(top))])
+
+
+def _hierarchy(top: str, parameters: Parameters) -> str:
+    given = " ".join(f"-chparam {key} {value}" for key, value in parameters.items())
+    return f"hierarchy -check {given} -top {top}"
+
+
+@pytest.fixture(scope="module")
+def yosys_log(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """All legal cases in one process, as reading takes long; the log up to the first failure."""
+    files = " ".join(str(path) for path in sources.files())
+    script = [f"read_verilog -sv {files}", "design -save all"]
+    for top, parameters in LEGAL:
+        script += ["design -load all", _hierarchy(top, parameters)]
+        script += [f"log passed {top} {name(parameters)}."]
+    try:
+        return yosys.run(script, tmp_path_factory.mktemp("yosys"))
+    except ToolFailed as failure:
+        return failure.output
+
+
+@legal
+def test_yosys_reads_it_by_itself(top: str, parameters: Parameters, yosys_log: str) -> None:
+    assert f"passed {top} {name(parameters)}." in yosys_log, yosys_log[-2000:]
+
+
+@illegal
+def test_yosys_refuses(top: str, parameters: Parameters, message: str, tmp_path: Path) -> None:
+    with pytest.raises(ToolFailed) as failure:
+        yosys.run([_read_verilog(top), _hierarchy(top, parameters)], tmp_path)
+    assert message in failure.value.output
+
+
+# Icarus -----------------------------------------------------------------------------------------
+
+
+@cache
+def _iverilog() -> str:
+    found = shutil.which("iverilog")
+    if found is None:
+        pytest.skip("Icarus Verilog is not installed (Debian: apt install iverilog)")
+    return found
+
+
+def icarus(top: str, parameters: Parameters) -> subprocess.CompletedProcess[str]:
+    given = [f"-P{top}.{key}={value}" for key, value in parameters.items()]
+    files = [str(path) for path in sources.closure(top)]
+    return subprocess.run(
+        [_iverilog(), "-g2012", "-Wall", "-tnull", "-s", top, *given, *files],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+
+
+@legal
+def test_icarus_has_no_warning(top: str, parameters: Parameters) -> None:
+    done = icarus(top, parameters)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+@illegal
+def test_icarus_refuses(top: str, parameters: Parameters, message: str) -> None:
+    done = icarus(top, parameters)
+    assert done.returncode != 0
+    assert message in done.stdout
+
+
+# What the cases rest on -------------------------------------------------------------------------
+
+
+def test_every_guard_of_the_sources_is_tried() -> None:
+    guards = {
+        guard
+        for path in sources.files()
+        for guard in re.findall(r"(\w+) u_error \(\);", path.read_text(encoding="utf-8"))
+    }
+    assert guards == {message for _, _, message in ILLEGAL}
