@@ -84,14 +84,19 @@ def slang(top: str, parameters: Parameters) -> str:
     driver.addStandardArgs()
     given = " ".join(f"-G {key}={value}" for key, value in parameters.items())
     files = " ".join(str(path) for path in sources.closure(top))
-    # A cast such as 4'(1) keeps the sign of its literal, which is no matter at equal widths.
-    flags = "-Wno-arith-op-mismatch -Wno-sign-compare"
-    assert driver.parseCommandLine(f"slang {flags} --top {top} {given} {files}")
+    assert driver.parseCommandLine(f"slang --top {top} {given} {files}")
     assert driver.processOptions()
     assert driver.parseAllSources()
     compilation = driver.createCompilation()
+    engine = pyslang.DiagnosticEngine(compilation.sourceManager)
+    client = pyslang.TextDiagnosticClient()
+    engine.addClient(client)
+    # A cast such as 4'(1) keeps the sign of its literal, which is no matter at equal widths.
+    engine.setWarningOptions(["no-arith-op-mismatch", "no-sign-compare"])
     found = compilation.getAllDiagnostics()
-    return str(pyslang.DiagnosticEngine.reportAll(compilation.sourceManager, found))
+    for diagnostic in found:
+        engine.issue(diagnostic)
+    return str(client.getString())
 
 
 @legal
