@@ -28,12 +28,10 @@ module aes_ctr #(
     CounterBits_must_be_1_to_128 u_error ();
   end
 
+  localparam logic [127:0] COUNTS = {128{1'b1}} >> (128 - CounterBits);
+
   assign block_o = chain_i;
   assign mask_o = data_i;
-
-  assign chain_o[CounterBits-1:0] = chain_i[CounterBits-1:0] + CounterBits'(1);
-  if (CounterBits < 128) begin : gen_fixed
-    assign chain_o[127:CounterBits] = chain_i[127:CounterBits];
-  end
+  assign chain_o = (chain_i & ~COUNTS) | ((chain_i + 128'd1) & COUNTS);
 
 endmodule
