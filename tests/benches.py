@@ -43,6 +43,35 @@ KEY: list[Instance] = [
     *(instance("aes_key_store", KeyBits=k, Sbox=TABLE) for k in KEY_BITS),
 ]
 
+ECB, CBC, CTR = (codes()[f"MODE_{name}"] for name in ("ECB", "CBC", "CTR"))
+
+MODE: list[Instance] = [
+    instance("aes_cbc"),
+    *(instance("aes_ctr", CounterBits=bits) for bits in (1, 32, 128)),
+    *(instance("aes_chain", Streams=streams) for streams in (1, 2, 4)),
+    *(instance("aes_escort", Width=24, Depth=depth) for depth in (1, 3, 4, 45)),
+    *(
+        instance(
+            "aes_mode",
+            Mode=mode,
+            Streams=streams,
+            CounterBits=bits,
+            Architecture=ITERATIVE,
+            KeyBits=keys,
+            Direction=direction,
+            Sbox=sbox,
+        )
+        for mode, streams, bits, keys, direction, sbox in (
+            (ECB, 1, 128, KEY_BITS[0], BOTH, TABLE),
+            (CBC, 1, 128, KEY_BITS[0], BOTH, TABLE),
+            (CBC, 4, 128, 128, ENCRYPT, TOWER),
+            (CBC, 2, 128, 192, DECRYPT, TABLE),
+            (CTR, 1, 128, KEY_BITS[0], BOTH, TABLE),
+            (CTR, 4, 32, 256, ENCRYPT, TABLE),
+        )
+    ),
+]
+
 BUS: list[Instance] = [
     instance("aes_word_port", Architecture=ITERATIVE, KeyBits=k, Direction=d, Sbox=s)
     for k, d, s in ((KEY_BITS[0], BOTH, TABLE), (128, ENCRYPT, TOWER), (192, DECRYPT, TABLE))

@@ -2,41 +2,21 @@
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import cocotb
 import pytest
-from aesforge.sources import codes
-from benches import ITERATIVE, KEY_BITS, TABLE, TOWER
-from modes import CBC, CTR, ECB, Bench
-from runner import BOTH, DECRYPT, ENCRYPT, instance, simulate, views
+from benches import CBC, CTR, ECB, MODE
+from modes import Bench
+from runner import DECRYPT, simulate, views
 
-ANY = KEY_BITS[0]
-INSTANCES = [
-    instance(
-        "aes_mode",
-        Mode=mode,
-        Streams=streams,
-        CounterBits=bits,
-        Architecture=ITERATIVE,
-        KeyBits=keys,
-        Direction=direction,
-        Sbox=sbox,
-    )
-    for mode, streams, bits, keys, direction, sbox in (
-        (ECB, 1, 128, ANY, BOTH, TABLE),
-        (CBC, 1, 128, ANY, BOTH, TABLE),
-        (CBC, 4, 128, 128, ENCRYPT, TOWER),
-        (CBC, 2, 128, 192, DECRYPT, TABLE),
-        (CTR, 1, 128, ANY, BOTH, TABLE),
-        (CTR, 4, 32, 256, ENCRYPT, TABLE),
-    )
-]
+from aesforge.sources import codes
 
 
 def test_aes_mode() -> None:
-    simulate(__file__, INSTANCES)
+    simulate(__file__, MODE)
 
 
 # In the simulator -------------------------------------------------------------------------------
@@ -83,7 +63,7 @@ CIPHERS = {
 
 def benches(dut: Any) -> Iterator[Bench]:
     """The instances of the bench, one by one."""
-    for view in views(dut, INSTANCES, "aes_mode"):
+    for view in views(dut, MODE, "aes_mode"):
         yield Bench(view)
 
 
@@ -217,7 +197,7 @@ async def every_mode_runs_at_the_rate_of_the_core(dut: Any) -> None:
                 bench.blocks.queue.extend(bench.packet(random.randbytes(96), 7, decrypt, 0))
                 await bench.drain()
                 interval = bits // 32 + 7
-                assert {b - a for a, b in zip(clocks, clocks[1:], strict=False)} == {interval}
+                assert {b - a for a, b in pairwise(clocks)} == {interval}
                 assert {b - a for a, b in zip(clocks, taken, strict=True)} == {interval}
 
 
