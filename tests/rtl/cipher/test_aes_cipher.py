@@ -1,0 +1,44 @@
+"""Every core against NIST and OpenSSL, under stalls, key changes, clears and resets."""
+
+import pytest
+
+from aesforge.config import Config, preset, presets
+from aesforge.flows.verify import verify
+
+# Everyday: each preset as it comes, and corners of its space. `make verify` takes the whole.
+SAMPLE = {
+    "kakarlapudi-sbox": (
+        (),
+        ("keys=128", "direction=encrypt"),
+        ("keys=256", "direction=decrypt", "sbox=tower"),
+    ),
+}
+
+
+def _holds(name: str, config: Config, blocks: int) -> None:
+    document = verify(preset(name), config, blocks=blocks)
+    failed = [check for check in document["checks"] if not check["holds"]]
+    assert document["holds"], failed
+    assert not failed
+
+
+@pytest.mark.parametrize("name", list(presets()))
+def test_every_preset_is_sampled(name: str) -> None:
+    assert name in SAMPLE
+
+
+@pytest.mark.parametrize(
+    ("name", "axes"), [(name, axes) for name, sample in SAMPLE.items() for axes in sample]
+)
+def test_a_core_holds(name: str, axes: tuple[str, ...]) -> None:
+    _holds(name, preset(name).configure(axes), 2_000)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("name", "config"),
+    [(p.name, c) for p in presets().values() for c in p.configurations()],
+    ids=str,
+)
+def test_every_configuration_holds(name: str, config: Config) -> None:
+    _holds(name, config, 10_000)
