@@ -5,13 +5,15 @@ PYTHON ?= python3
 JOBS ?= 2
 BIN := .venv/bin
 
-.PHONY: help setup run test lint lock clean
+.PHONY: help setup run test verify measure lock clean
 
 help:
-	@echo "make setup  install the pinned tools into .venv"
-	@echo "make run    build a core, encrypt a file with it, check, synthesize and place it"
-	@echo "make test   lint and test; samples what is expensive"
-	@echo "make lock   pin the newest versions of all dependencies"
+	@echo "make setup    install the pinned tools into .venv"
+	@echo "make run      build a core, encrypt a file with it, check, synthesize and place it"
+	@echo "make test     lint and test; samples what is expensive"
+	@echo "make verify   every configuration of every preset, 10,000 random blocks in each check"
+	@echo "make measure  synthesize the points of the tables and write them into the docs"
+	@echo "make lock     pin the newest versions of all dependencies"
 
 setup: .venv/stamp
 
@@ -32,8 +34,14 @@ test: setup
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n $(JOBS)
 
+verify: setup
+	$(BIN)/python -m pytest -n $(JOBS) -m full
+
+measure: setup
+	$(BIN)/python -m aesforge.tables results/measured.jsonl
+
 lock:
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --extra dev -o requirements.lock pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --extra dev -o requirements.lock pyproject.toml
 
 clean:
 	rm -rf build .venv

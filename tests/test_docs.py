@@ -1,0 +1,36 @@
+"""Documents say what is true: generated parts are fresh, and examples run."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from aesforge import results, tables
+from aesforge.cli import cli
+from aesforge.config import presets
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+
+
+def test_no_generated_part_is_stale() -> None:
+    for page, text in tables.documents(results.path()).items():
+        assert page.read_text(encoding="utf-8") == text, f"'make measure' would change {page}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\((?!http)([^)#]+)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_every_verb_has_help_with_an_example() -> None:
+    for name, command in cli.commands.items():
+        assert f"aesforge {name}" in (command.help or ""), name
+
+
+def test_the_readme_names_only_verbs_and_presets_that_exist() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for verb, preset in re.findall(r"^aesforge (\w+)(?: ([a-z]+-[a-z-]+))?", text, re.MULTILINE):
+        assert verb in cli.commands
+        assert not preset or preset in presets()
