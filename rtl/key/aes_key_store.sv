@@ -58,15 +58,18 @@ module aes_key_store #(
   // Lines to clear, or pairs of words to write: {round, half}.
   logic [4:0] count_q;
 
+  // The other bank may be written, and a schedule begins.
+  logic free;
   logic load;
-  assign load = phase_q == IDLE && key_valid_i && !in_use_i[!bank_q] && !key_clear_i;
+  assign free = phase_q == IDLE && !in_use_i[!bank_q] && !key_clear_i;
+  assign load = free && key_valid_i;
   logic last;
   assign last = phase_q == EXPAND && count_q == {new_rounds, 1'b1};
   // With a key in force the new one is only on offer until it is complete.
   logic withdrawn;
   assign withdrawn = loaded_q && !key_valid_i;
 
-  assign key_ready_o = (loaded_q ? last : phase_q == IDLE) && !key_clear_i;
+  assign key_ready_o = loaded_q ? last && !key_clear_i : free;
 
   always_comb begin
     phase_d = phase_q;

@@ -56,8 +56,8 @@ MUTANTS = {
     ),
     "setup a clock late": (
         "key/aes_key_store.sv",
-        "loaded_q ? last : phase_q == IDLE",
-        "loaded_q ? last : phase_q == EXPAND",
+        "loaded_q ? last && !key_clear_i : free",
+        "loaded_q ? last && !key_clear_i : phase_q == EXPAND",
     ),
     "192 as 128": (
         "field/aes_pkg.sv",
