@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from aesforge import results, tables
+from aesforge import store, tables
 from aesforge.cli import cli
 from aesforge.config import presets
 
@@ -14,7 +14,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 
 def test_no_generated_part_is_stale() -> None:
-    for page, text in tables.documents(results.path()).items():
+    for page, text in tables.documents(store.path()).items():
         assert page.read_text(encoding="utf-8") == text, f"'make measure' would change {page}"
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from aesforge.config import preset
 from aesforge.flows.synth import synth
-from aesforge.results import measured
+from aesforge.store import measured
 from aesforge.targets import target
 
 # Slices of four look-up tables (Kakarlapudi & Alabur, table I). The paper's area is the same for

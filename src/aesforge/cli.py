@@ -144,7 +144,7 @@ def list_() -> Document:
     """
     from dataclasses import asdict
 
-    from aesforge import results
+    from aesforge import store
     from aesforge.config import presets
 
     return {
@@ -166,9 +166,7 @@ def list_() -> Document:
             }
             for preset in presets().values()
         ],
-        "measured": [
-            {field: row.get(field) for field in results.FIELDS} for row in results.measured()
-        ],
+        "measured": [{field: row.get(field) for field in store.FIELDS} for row in store.measured()],
     }
 
 
@@ -313,24 +311,27 @@ def _show_synth(document: Document) -> None:
 @cli.command(epilog=AXES_HELP)
 @click.option("--target", required=True, help="ecp5 (placed); xc5v, xc3se, xc7 (synthesized).")
 @click.option(
-    "--store", type=click.Path(path_type=Path), help="Put the row into this JSON lines file."
+    "--store",
+    "table",
+    type=click.Path(path_type=Path),
+    help="Put the row into this JSON lines file.",
 )
 @_json(_show_synth)
 @_core
-def synth(preset: Any, config: Any, target: str, store: Path | None) -> Document:
+def synth(preset: Any, config: Any, target: str, table: Path | None) -> Document:
     """Measure a core on a device: LUTs, flip-flops, memories, frequency, throughput.
 
     \b
     Example:
       aesforge synth kakarlapudi-sbox keys=128 direction=encrypt --target ecp5
     """
-    from aesforge import results
+    from aesforge import store
     from aesforge.flows.synth import synth as flow
     from aesforge.targets import target as named
 
     row = flow(preset, config, named(target))
-    if store is not None:
-        results.record(store, [row])
+    if table is not None:
+        store.record(table, [row])
     return row
 
 

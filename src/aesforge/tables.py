@@ -9,7 +9,7 @@ import re
 import sys
 from pathlib import Path
 
-from aesforge import results
+from aesforge import store
 from aesforge.config import Preset, presets
 from aesforge.targets import TARGETS
 
@@ -36,7 +36,7 @@ def measure(table: Path) -> None:
         for axes in points(preset):
             for target in TARGETS.values():
                 row = synth(preset, preset.configure(axes), target)
-                results.record(table, [row])
+                store.record(table, [row])
                 print(preset.name, *axes, target.name, row["lut"], row["fmax_mhz"], flush=True)
 
 
@@ -46,7 +46,7 @@ def _cell(value: object) -> str:
     return f"{value:,}" if isinstance(value, int | float) else str(value)
 
 
-def cost(rows: list[results.Row]) -> str:
+def cost(rows: list[store.Row]) -> str:
     """Result rows as a Markdown table."""
     lines = [
         "| preset | keys | direction | S-box | target | LUT | of them key store | FF | BRAM | MHz "
@@ -93,7 +93,7 @@ def fill(text: str, marker: str, body: str) -> str:
 
 def documents(table: Path) -> dict[Path, str]:
     """Every document with generated parts, and what it must say."""
-    rows = results.load(table)
+    rows = store.load(table)
     readme = ROOT / "README.md"
     text = fill(readme.read_text(encoding="utf-8"), "presets", overview())
     made = {readme: fill(text, "cost", cost(rows))}

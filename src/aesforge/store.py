@@ -1,4 +1,4 @@
-"""What was measured: one JSON object a line, as `aesforge synth --json` prints it.
+"""The store of what was measured: one JSON object a line, as `aesforge synth --json` prints it.
 
 The table of the project itself is `results/measured.jsonl`; it says for each row which versions,
 device and seeds gave it.
