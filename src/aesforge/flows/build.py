@@ -1,0 +1,118 @@
+"""Write a core as a bundle that stands alone, whole or not at all.
+
+It is written beside its place and then renamed; what fails on the way leaves nothing behind.
+"""
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from aesforge.bundle import MANIFEST, texts, top_name
+from aesforge.config import Config, Preset
+from aesforge.errors import UserError
+from aesforge.sources import files
+
+
+def build(
+    preset: Preset, config: Config, out: Path, command: str, force: bool, name: str | None
+) -> dict[str, Any]:
+    """Write the bundle of a configuration into the folder `out`.
+
+    `command` is what made it; `name` is that of the top module, if not the one made up for it.
+    """
+    top = name if name is not None else top_name(preset, config)
+    _check_name(top)
+    target = out.resolve()
+    kept = _kept(target, force, out)
+    made = texts(preset, config, top, " ".join(command.split()))
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        work = target.with_name(f".{target.name}.{uuid4().hex[:6]}")
+        work.mkdir()
+    except OSError as error:
+        raise _unwritable(out, error) from None
+    try:
+        for name, text in made.items():
+            _write(work / name, text)
+        for path in kept:
+            if not (work / path).exists():
+                (work / path).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(target / path, work / path, follow_symlinks=False)
+        _swap(work, target)
+    except OSError as error:
+        raise _unwritable(out, error) from None
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    return {
+        "preset": preset.name,
+        "config": config.as_dict(),
+        "top": top,
+        "folder": str(out),
+        "files": sorted(made),
+    }
+
+
+def _check_name(top: str) -> None:
+    # What SystemVerilog and VHDL agree on.
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", top):
+        raise UserError(
+            f"'{top}' cannot name a module in both SystemVerilog and VHDL; use lower-case letters, "
+            f"digits and single underscores, a letter first, such as my_aes"
+        )
+    if top in {path.stem for path in files()}:
+        raise UserError(f"'{top}' is a module inside the bundle; give the top another --name")
+
+
+def _unwritable(out: Path, error: OSError) -> UserError:
+    return UserError(f"cannot write {out}: {error.strerror}; choose another place with -o")
+
+
+def _kept(target: Path, force: bool, out: Path) -> list[Path]:
+    """Files in the folder that no bundle brought and that stay; UserError if it is not free."""
+    try:
+        if not target.exists() or not any(target.iterdir()):
+            return []
+    except NotADirectoryError:
+        raise UserError(f"{out} is a file; name a folder with -o") from None
+    except OSError as error:
+        raise _unwritable(out, error) from None
+    if not (target / MANIFEST).is_file():
+        raise UserError(
+            f"{out} is not empty and not a bundle of aesforge, so --force does not replace it "
+            f"either; choose another folder with -o"
+        )
+    if not force:
+        raise UserError(f"{out} holds a bundle already; replace it with --force")
+    try:
+        manifest = json.loads((target / MANIFEST).read_text(encoding="utf-8"))
+        made = {Path(name) for name in manifest["files"]}
+    except (ValueError, KeyError, TypeError, OSError):
+        raise UserError(
+            f"{out / MANIFEST} cannot be read, so what --force may replace is not known; "
+            f"choose another folder with -o"
+        ) from None
+    present = (path.relative_to(target) for path in target.rglob("*") if not path.is_dir())
+    return [path for path in present if path not in made]
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _swap(work: Path, target: Path) -> None:
+    """Put `work` in the place of `target`; what was there goes, or comes back if that fails."""
+    if not target.exists():
+        work.rename(target)
+        return
+    old = target.with_name(f"{work.name}.old")
+    target.rename(old)
+    try:
+        work.rename(target)
+    except OSError:
+        old.rename(target)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
