@@ -13,8 +13,8 @@ class Target:
     """A family of devices.
 
     `synthesis` are the Yosys passes that map to it, `{top}` being the top module. `lut`, `ff` and
-    `bram` count cells whose whole name matches a pattern, each as so many. `device` are nextpnr's
-    arguments, empty where there is no open placer.
+    `bram` count cells whose whole name matches a pattern, each as so many. `part` is the device that is placed
+    on, `device` nextpnr's arguments for it; both are empty where there is no open placer.
     """
 
     name: str
@@ -23,6 +23,7 @@ class Target:
     lut: Mapping[str, int]
     ff: Mapping[str, int]
     bram: Mapping[str, int]
+    part: str = ""
     device: tuple[str, ...] = ()
     nextpnr: str = ""
 
@@ -75,11 +76,12 @@ TARGETS = {
     for target in (
         Target(
             "ecp5",
-            "Lattice ECP5 LFE5UM5G-85F-8, placed and routed",
+            "Lattice ECP5, placed and routed",
             ("synth_ecp5 -top {top}",),
             {r"LUT4": 1, r"CCU2C": 2, r"TRELLIS_DPR16X4": 6},
             {r"TRELLIS_FF": 1},
             {r"DP16KD|PDPW16KD": 1},
+            "LFE5UM5G-85F-8BG756",
             ("--um5g-85k", "--package", "CABGA756", "--speed", "8"),
             "ecp5",
         ),

@@ -164,6 +164,6 @@ def synth(preset: Preset, config: Config, target: Target) -> dict[str, Any]:
         "parts": measured["parts"],
         "fmax_by_seed": seeds,
         "key_bits": config.key_sizes[0],
-        "device": " ".join(target.device) or target.name,
+        "device": target.part or target.name,
         "versions": {**measured["versions"], "aesforge": package_version("aesforge")},
     }
