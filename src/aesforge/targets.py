@@ -13,8 +13,8 @@ class Target:
     """A family of devices.
 
     `synthesis` are the Yosys passes that map to it, `{top}` being the top module. `lut`, `ff` and
-    `bram` count cells whose whole name matches a pattern, each as so many. `part` is the device that is placed
-    on, `device` nextpnr's arguments for it; both are empty where there is no open placer.
+    `bram` count cells whose whole name matches a pattern, each as so many. `part` is the device
+    placed on, `device` nextpnr's arguments for it; both are empty without an open placer.
     """
 
     name: str
