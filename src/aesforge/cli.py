@@ -198,7 +198,10 @@ def build(preset: Any, config: Any, output: Path, force: bool, name: str | None)
     from aesforge.flows.build import build as flow
 
     choices = [f"{axis}={getattr(config, axis)}" for axis in preset.free]
-    command = " ".join(["aesforge", "build", preset.name, *choices, "-o", output.name])
+    named = ["--name", name] if name else []
+    command = " ".join(
+        ["aesforge", "build", preset.name, *choices, *named, "-o", output.name or "."]
+    )
     return flow(preset, config, output, command, force, name)
 
 

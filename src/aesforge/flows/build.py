@@ -94,8 +94,8 @@ def _kept(target: Path, force: bool, out: Path) -> list[Path]:
             f"{out / MANIFEST} cannot be read, so what --force may replace is not known; "
             f"choose another folder with -o"
         ) from None
-    present = (path.relative_to(target) for path in target.rglob("*") if not path.is_dir())
-    return [path for path in present if path not in made]
+    present = (path for path in target.rglob("*") if path.is_symlink() or not path.is_dir())
+    return [path.relative_to(target) for path in present if path.relative_to(target) not in made]
 
 
 def _write(path: Path, text: str) -> None:

@@ -7,9 +7,7 @@
 // compares each result, each handshake and the promised clocks. The results in it are OpenSSL's;
 // the first block under each key size is that of FIPS 197, appendix C.
 //
-// In the folder of {{top}}.f:
-//   $ iverilog -g2012 -s {{top}}_tb -o sim.vvp -c {{top}}.f tb/{{top}}_tb.sv && vvp sim.vvp
-//   $ verilator --binary --top-module {{top}}_tb -f {{top}}.f tb/{{top}}_tb.sv -o sim && obj_dir/sim
+// How to run it: {{top}}.md.
 
 module {{top}}_tb;
 
@@ -90,7 +88,10 @@ module {{top}}_tb;
   endtask
 
   task promise(
-    input integer latency_is, input integer interval_is, input integer per_is, input integer setup_is
+    input integer latency_is,
+    input integer interval_is,
+    input integer per_is,
+    input integer setup_is
   );
     add(PROMISE, {128'h0, latency_is, interval_is, per_is, setup_is}, '0, 2'd0);
   endtask
@@ -127,7 +128,7 @@ module {{top}}_tb;
     forever #5 clk_i = !clk_i;
   end
 
-  // Bench: looks at rising edges, before they take effect, drives at falling ones //////////////////////////////////
+  // Bench: looks at rising edges and drives at falling ones //////////////////////////////////////
 
   // Blocks by number: what must come out, and the clock that accepted them.
   logic [127:0] expected[STEPS];

@@ -1,0 +1,342 @@
+"""Bundles: complete, right by their own testbench, and never in the way of what is there."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+from aesforge import bundle, sources
+from aesforge.config import Config, preset
+from aesforge.contract import CIPHER
+from aesforge.errors import UserError
+from aesforge.flows.build import build
+from aesforge.tools import verilator
+
+PRESET = preset("kakarlapudi-sbox")
+COMMAND = "aesforge build kakarlapudi-sbox -o core"
+CHOICES = [
+    (),
+    ("keys=128", "direction=encrypt", "sbox=tower"),
+    ("keys=192", "direction=decrypt"),
+    ("keys=256",),
+]
+
+
+def make(out: Path, *choices: str, force: bool = False, name: str | None = None) -> str:
+    """A bundle in `out`; the name of its top module."""
+    config = PRESET.configure(choices)
+    return str(build(PRESET, config, out, COMMAND, force, name)["top"])
+
+
+def contents(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+# Its own testbench ------------------------------------------------------------------------------
+
+
+def run(*command: str, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        cwd=cwd,
+        env={**os.environ, **env},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+
+
+@cache
+def iverilog() -> str:
+    found = shutil.which("iverilog")
+    if found is None:
+        pytest.skip("Icarus Verilog is not installed (Debian: apt install iverilog)")
+    return found
+
+
+def with_icarus(folder: Path, top: str) -> subprocess.CompletedProcess[str]:
+    """Compile and run as the datasheet says."""
+    bench = ("-s", f"{top}_tb", "-c", f"{top}.f", f"tb/{top}_tb.sv")
+    built = run(iverilog(), "-g2012", "-Wall", "-o", "sim.vvp", *bench, cwd=folder)
+    assert (built.returncode, built.stdout) == (0, "")
+    return run("vvp", "sim.vvp", cwd=folder)
+
+
+def with_verilator(folder: Path, top: str) -> subprocess.CompletedProcess[str]:
+    """As the datasheet says, with all warnings on, and compiled in haste."""
+    bench = ("--top-module", f"{top}_tb", "-f", f"{top}.f", f"tb/{top}_tb.sv", "-o", "sim")
+    flags = ("-Wall", "-CFLAGS", "-std=gnu++20")
+    env = {
+        **verilator.environment(),
+        "MAKEFLAGS": "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O0 OPT_GLOBAL=-O0",
+    }
+    built = run("verilator", "--binary", *flags, *bench, cwd=folder, **env)
+    assert (built.returncode, "%Warning" in built.stdout) == (0, False), built.stdout
+    return run("obj_dir/sim", cwd=folder)
+
+
+@pytest.mark.parametrize("choices", CHOICES, ids=lambda choices: " ".join(choices) or "default")
+def test_bundle_passes_its_testbench_in_icarus(choices: tuple[str, ...], tmp_path: Path) -> None:
+    done = with_icarus(tmp_path / "core", make(tmp_path / "core", *choices))
+    assert done.returncode == 0, done.stdout
+    assert "PASS" in done.stdout
+    assert "FAIL" not in done.stdout
+
+
+def test_bundle_passes_its_testbench_in_verilator(tmp_path: Path) -> None:
+    done = with_verilator(tmp_path / "core", make(tmp_path / "core"))
+    assert done.returncode == 0, done.stdout
+    assert "PASS" in done.stdout
+
+
+# What is broken, and what the testbench says of it.
+BROKEN = {
+    "ShiftRows turns a row too far": (
+        ("aes_shift_rows", "13 : 5", "13 : 9"),
+        "a wrong result",
+    ),
+    "Rcon is wrong": (("aes_key_expand", "8'h01", "8'h02"), "a wrong result"),
+    "a result does not hold": (
+        ("aes_iterative", "|| (valid_q && !out_ready_i)", ""),
+        "a result was withdrawn",
+    ),
+    "a result comes twice": (
+        ("aes_iterative", "(valid_q && !out_ready_i)", "(valid_q && !in_valid_i)"),
+        "a result that no block asked for",
+    ),
+    "a key is used before it is there": (
+        ("aes_iterative", "loaded && !clearing", "!clearing"),
+        "ready for a block without a key",
+    ),
+    "a block waits a clock too long": (
+        ("aes_iterative", "!running_q && (!valid_q || out_ready_i)", "!running_q && !valid_q"),
+        "not the promised interval",
+    ),
+    "no block is ever taken": (("aes_iterative", "loaded && ", "1'b0 && "), "nothing happens"),
+    "a clear leaves a block": (
+        ("aes_iterative", "if (!rst_ni || clearing) begin", "if (!rst_ni) begin"),
+        "a result that no block asked for",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_testbench_refuses_a_broken_core(fault: str, tmp_path: Path) -> None:
+    (module, right, wrong), says = BROKEN[fault]
+    top = make(tmp_path / "core")
+    path = tmp_path / "core" / "rtl" / f"{module}.sv"
+    text = path.read_text(encoding="utf-8")
+    assert text.count(right) == 1
+    path.write_text(text.replace(right, wrong), encoding="utf-8")
+    done = with_icarus(tmp_path / "core", top)
+    assert done.returncode != 0
+    assert "PASS" not in done.stdout
+    assert f": {says}" in done.stdout
+
+
+def test_testbench_measures_the_promises_of_the_configuration() -> None:
+    for config in PRESET.configurations():
+        text = "\n".join(bundle.Scenario.of(config).lines)
+        for bits in config.key_sizes:
+            promise = config.promise(bits)
+            clocks = (promise.latency, promise.interval, promise.per, promise.key_setup)
+            assert f"promise({', '.join(map(str, clocks))});" in text
+        for direction in ("encrypt", "decrypt"):
+            assert (f"{direction}(128'h" in text) == (direction in config.directions)
+
+
+# What is in it ----------------------------------------------------------------------------------
+
+
+def test_bundle_has_what_it_needs_and_says_what_made_it(tmp_path: Path) -> None:
+    folder = tmp_path / "core"
+    document = build(PRESET, PRESET.config, folder, COMMAND, False, None)
+    present = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    assert set(document["files"]) == present
+    assert document["top"] == "aes_kakarlapudi_sbox_any_both_table"
+    assert document["config"] == Config().as_dict()
+    copied = {f"rtl/{path.name}" for path in sources.closure("aes_cipher")} | {"LICENSE"}
+    for name in present - copied:
+        with (folder / name).open(encoding="utf-8") as file:
+            assert COMMAND in file.readline(), name
+    for path in sources.closure("aes_cipher"):
+        assert (folder / "rtl" / path.name).read_bytes() == path.read_bytes()
+    # No name is left to fill in, and nothing tells where it was made.
+    for name in present - copied:
+        text = (folder / name).read_text(encoding="utf-8")
+        assert not re.search(r"\{\{\w+\}\}", text), name
+        assert str(tmp_path) not in text
+        assert text.isascii()
+
+
+def test_same_command_makes_the_same_bytes(tmp_path: Path) -> None:
+    make(tmp_path / "a")
+    make(tmp_path / "b")
+    for path, data in contents(tmp_path / "a").items():
+        assert (tmp_path / "b" / path.relative_to(tmp_path / "a")).read_bytes() == data
+
+
+def test_top_has_the_ports_of_the_contract_and_its_choices_fixed(tmp_path: Path) -> None:
+    top = make(tmp_path / "core", "keys=192", "direction=decrypt", "sbox=tower")
+    text = (tmp_path / "core" / "rtl" / f"{top}.sv").read_text(encoding="utf-8")
+    assert top == "aes_kakarlapudi_sbox_192_decrypt_tower"
+    found = re.findall(r"^  (input|output) +logic +(?:\[(\d+):0\])? +(\w+)", text, re.M)
+    assert [(name, int(high or 0) + 1, way) for way, high, name in found] == [
+        (port.name, port.width, port.direction) for port in CIPHER.ports
+    ]
+    assert re.findall(r"\.([A-Z]\w+) +\((\S+)\)", text) == [
+        ("Architecture", "aes_pkg::ARCHITECTURE_ITERATIVE"),
+        ("KeyBits", "192"),
+        ("Direction", "aes_pkg::DIRECTION_DECRYPT"),
+        ("Sbox", "aes_pkg::SBOX_TOWER"),
+    ]
+    assert "parameter" not in text
+
+
+def test_file_list_and_fusesoc_core_name_every_source_in_order(tmp_path: Path) -> None:
+    top = make(tmp_path / "core")
+    wanted = [f"rtl/{path.name}" for path in sources.closure("aes_cipher")] + [f"rtl/{top}.sv"]
+    lines = (tmp_path / "core" / f"{top}.f").read_text(encoding="utf-8").splitlines()
+    assert lines[1:] == wanted
+    text = (tmp_path / "core" / f"{top}.core").read_text(encoding="utf-8")
+    # FuseSoC wants its mark to be the first word.
+    assert text.split()[0] == "CAPI=2:"
+    core = yaml.safe_load(text)
+    assert core["name"].split(":")[2] == top
+    assert core["filesets"]["rtl"]["files"] == wanted
+    for fileset in core["filesets"].values():
+        for name in fileset["files"]:
+            assert (tmp_path / "core" / name).is_file()
+    for target in core["targets"].values():
+        assert target["toplevel"] in (top, f"{top}_tb")
+        for name in target["filesets"]:
+            assert re.sub(r".*\((\w+)\)", r"\1", name) in core["filesets"]
+
+
+def test_vhdl_component_has_exactly_the_ports_of_the_contract(tmp_path: Path) -> None:
+    top = make(tmp_path / "core")
+    text = (tmp_path / "core" / "vhdl" / f"{top}_component.vhd").read_text(encoding="utf-8")
+    assert f"component {top} is" in text
+    code = re.sub(r"--.*", "", text)
+    ports = code.split("port (")[1].split("\n    );")[0]
+    found = []
+    for line in ports.split(";"):
+        match = re.fullmatch(
+            r"\s*(\w+)\s*: (in|out) +std_logic(?:_vector\((\d+) downto 0\))?\s*", line
+        )
+        assert match, line
+        found.append((match[1], int(match[3] or 0) + 1, f"{match[2]}put"))
+    assert found == [(port.name, port.width, port.direction) for port in CIPHER.ports]
+    template = (tmp_path / "core" / "vhdl" / f"{top}.vho").read_text(encoding="utf-8")
+    for port in CIPHER.ports:
+        assert re.search(rf"\b{port.name} +=> {port.name}\b", template)
+
+
+def test_datasheet_tells_ports_promises_and_byte_order(tmp_path: Path) -> None:
+    top = make(tmp_path / "core", "keys=256")
+    text = (tmp_path / "core" / f"{top}.md").read_text(encoding="utf-8")
+    for port in CIPHER.ports:
+        assert f"| `{port.name}` | {port.width} | {port.direction} |" in text
+    assert "| 256 bits | 15 | 15 | 30 |" in text
+    assert "128'h8ea2b7ca516745bfeafc49904b496089" in text
+    waves = json.loads(text.split("```json\n")[1].split("```")[0])
+    assert len({len(signal["wave"]) for signal in waves["signal"]}) == 1
+    assert waves["foot"]["text"] == "key in clock 0, block in clock 31, result in clock 46"
+
+
+# The folder -------------------------------------------------------------------------------------
+
+
+def test_second_build_without_force_leaves_the_folder_alone(tmp_path: Path) -> None:
+    make(tmp_path / "core")
+    before = contents(tmp_path)
+    with pytest.raises(UserError, match="--force"):
+        make(tmp_path / "core", "keys=128")
+    assert contents(tmp_path) == before
+
+
+def test_force_replaces_a_bundle_and_keeps_what_is_not_part_of_it(tmp_path: Path) -> None:
+    old = make(tmp_path / "core")
+    (tmp_path / "core" / "build").mkdir()
+    (tmp_path / "core" / "build" / "mine.txt").write_text("mine")
+    (tmp_path / "core" / "link").symlink_to("build")
+    top = make(tmp_path / "core", "keys=128", force=True)
+    assert (tmp_path / "core" / f"{top}.md").is_file()
+    assert not (tmp_path / "core" / f"{old}.md").exists()
+    assert (tmp_path / "core" / "build" / "mine.txt").read_text() == "mine"
+    assert (tmp_path / "core" / "link").is_symlink()
+    assert list(tmp_path.iterdir()) == [tmp_path / "core"]
+
+
+@pytest.mark.parametrize("force", [False, True])
+@pytest.mark.parametrize("name", ["notes.txt", "bundle.json"])
+def test_no_force_replaces_other_folders(name: str, force: bool, tmp_path: Path) -> None:
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core" / name).write_text("mine")
+    before = contents(tmp_path)
+    with pytest.raises(UserError, match=r"another folder|--force"):
+        make(tmp_path / "core", force=force)
+    assert contents(tmp_path) == before
+
+
+def test_empty_folder_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "core").mkdir()
+    make(tmp_path / "core")
+    assert (tmp_path / "core" / bundle.MANIFEST).is_file()
+    assert list(tmp_path.iterdir()) == [tmp_path / "core"]
+
+
+def test_parents_are_made(tmp_path: Path) -> None:
+    make(tmp_path / "a" / "b" / "core")
+    assert (tmp_path / "a" / "b" / "core" / bundle.MANIFEST).is_file()
+
+
+def test_a_file_is_not_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "core").write_text("mine")
+    for out in (tmp_path / "core", tmp_path / "core" / "below"):
+        with pytest.raises(UserError, match="with -o"):
+            make(out)
+    assert contents(tmp_path) == {tmp_path / "core": b"mine"}
+
+
+def test_failure_on_the_way_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make(tmp_path / "core")
+    before = contents(tmp_path)
+    write = Path.write_text
+
+    def full(path: Path, text: str, **options: str) -> int:
+        if path.suffix == ".core":
+            raise OSError(28, "No space left on device")
+        return write(path, text, **options)
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(UserError, match="No space left on device; choose another place with -o"):
+        make(tmp_path / "core", force=True)
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_unwritable_place_is_named(tmp_path: Path) -> None:
+    tmp_path.chmod(0o555)
+    with pytest.raises(UserError, match="choose another place with -o"):
+        make(tmp_path / "core")
+
+
+@pytest.mark.parametrize("name", ["", "Aes", "1aes", "aes core", "aes__core", "aes_", "../aes"])
+def test_names_that_a_language_refuses_are_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="cannot name a module"):
+        make(tmp_path / "core", name=name)
+
+
+def test_name_of_a_module_inside_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="give the top another --name"):
+        make(tmp_path / "core", name="aes_cipher")
+    assert make(tmp_path / "core", name="my_aes") == "my_aes"
+    assert (tmp_path / "core" / "rtl" / "my_aes.sv").is_file()
