@@ -275,14 +275,24 @@ def test_force_replaces_a_bundle_and_keeps_what_is_not_part_of_it(tmp_path: Path
     assert list(tmp_path.iterdir()) == [tmp_path / "core"]
 
 
-@pytest.mark.parametrize("force", [False, True])
-@pytest.mark.parametrize("name", ["notes.txt", "bundle.json"])
-def test_no_force_replaces_other_folders(name: str, force: bool, tmp_path: Path) -> None:
+def test_force_writes_beside_what_is_there(tmp_path: Path) -> None:
     (tmp_path / "core").mkdir()
-    (tmp_path / "core" / name).write_text("mine")
+    (tmp_path / "core" / "notes.txt").write_text("mine")
     before = contents(tmp_path)
-    with pytest.raises(UserError, match=r"another folder|--force"):
-        make(tmp_path / "core", force=force)
+    with pytest.raises(UserError, match="--force"):
+        make(tmp_path / "core")
+    assert contents(tmp_path) == before
+    make(tmp_path / "core", force=True)
+    assert (tmp_path / "core" / bundle.MANIFEST).is_file()
+    assert (tmp_path / "core" / "notes.txt").read_text() == "mine"
+
+
+def test_a_manifest_that_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core" / bundle.MANIFEST).write_text("mine")
+    before = contents(tmp_path)
+    with pytest.raises(UserError, match="another folder"):
+        make(tmp_path / "core", force=True)
     assert contents(tmp_path) == before
 
 

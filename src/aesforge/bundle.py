@@ -89,10 +89,13 @@ def _version() -> str:
 
 
 def _licence() -> str:
-    for path in (rtl_root().parent / "LICENSE", rtl_root() / "LICENSE"):
-        if path.is_file():
-            return path.read_text(encoding="utf-8")
-    raise UserError(f"LICENSE is missing beside {rtl_root()}; install aesforge again")
+    beside = rtl_root().parent / "LICENSE"
+    if beside.is_file():
+        return beside.read_text(encoding="utf-8")
+    installed = importlib.metadata.distribution("aesforge").read_text("licenses/LICENSE")
+    if installed is None:
+        raise UserError(f"LICENSE is missing beside {rtl_root()}; install aesforge again")
+    return installed
 
 
 def _manifest(preset: Preset, config: Config, top: str, command: str, files: list[str]) -> str:

@@ -181,7 +181,7 @@ def _show_build(document: Document) -> None:
 
 @cli.command(epilog=AXES_HELP)
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder.")
-@click.option("--force", is_flag=True, help="Replace a bundle that is there already.")
+@click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
 @click.option("--name", help="Name of the top module; made from preset and axes otherwise.")
 @_json(_show_build)
 @_core

@@ -79,21 +79,18 @@ def _kept(target: Path, force: bool, out: Path) -> list[Path]:
         raise UserError(f"{out} is a file; name a folder with -o") from None
     except OSError as error:
         raise _unwritable(out, error) from None
-    if not (target / MANIFEST).is_file():
-        raise UserError(
-            f"{out} is not empty and not a bundle of aesforge, so --force does not replace it "
-            f"either; choose another folder with -o"
-        )
     if not force:
-        raise UserError(f"{out} holds a bundle already; replace it with --force")
-    try:
-        manifest = json.loads((target / MANIFEST).read_text(encoding="utf-8"))
-        made = {Path(name) for name in manifest["files"]}
-    except (ValueError, KeyError, TypeError, OSError):
-        raise UserError(
-            f"{out / MANIFEST} cannot be read, so what --force may replace is not known; "
-            f"choose another folder with -o"
-        ) from None
+        raise UserError(f"{out} is not empty; write into it with --force, or choose another -o")
+    made: set[Path] = set()
+    if (target / MANIFEST).is_file():
+        try:
+            manifest = json.loads((target / MANIFEST).read_text(encoding="utf-8"))
+            made = {Path(name) for name in manifest["files"]}
+        except (ValueError, KeyError, TypeError, OSError):
+            raise UserError(
+                f"{out / MANIFEST} cannot be read, so what --force may replace is not known; "
+                f"choose another folder with -o"
+            ) from None
     present = (path for path in target.rglob("*") if path.is_symlink() or not path.is_dir())
     return [path.relative_to(target) for path in present if path.relative_to(target) not in made]
 
