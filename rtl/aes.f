@@ -1,6 +1,7 @@
 field/aes_pkg.sv
 field/aes_gf_pkg.sv
 field/aes_tower_pkg.sv
+field/aes_tbox_pkg.sv
 field/aes_lookup.sv
 sbox/aes_sbox_lut.sv
 sbox/aes_sbox_tower.sv
@@ -10,6 +11,12 @@ round/aes_shift_rows.sv
 round/aes_mix_column.sv
 round/aes_mix_columns.sv
 round/aes_round.sv
+round/aes_tbox.sv
+round/aes_tbox_rom.sv
+round/aes_tbox_byte.sv
+round/aes_tbox_mix.sv
+round/aes_tbox_round.sv
+round/aes_tbox_rom_round.sv
 key/aes_key_step.sv
 key/aes_key_expand.sv
 key/aes_key_memory.sv

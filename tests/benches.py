@@ -5,12 +5,14 @@ from runner import BOTH, DECRYPT, DIRECTIONS, ENCRYPT, Instance, instance, sbox_
 from aesforge.sources import codes
 
 KEY_BITS = (codes()["KEYS_ANY"], 128, 192, 256)
-TABLE, TOWER = codes()["SBOX_TABLE"], codes()["SBOX_TOWER"]
+SBOX_ROUND, TBOX_ROUND = codes()["ROUND_SBOX"], codes()["ROUND_TBOX"]
+TABLE, TOWER, BRAM = (codes()[f"SBOX_{name}"] for name in ("TABLE", "TOWER", "BRAM"))
 ITERATIVE = codes()["ARCHITECTURE_ITERATIVE"]
 
 FIELD: list[Instance] = [
     instance("gf_probe"),
     instance("tower_probe"),
+    instance("tbox_probe"),
     *(instance("pkg_probe", KeyBits=k, Direction=d) for k in (*KEY_BITS, 64) for d in DIRECTIONS),
     instance("aes_lookup", Table="aes_gf_pkg::SBOX"),
 ]
@@ -28,10 +30,22 @@ ROUND: list[Instance] = [
     ),
     *(
         instance(module, Inverse=f"1'b{i}")
-        for module in ("aes_shift_rows", "aes_mix_column", "aes_mix_columns")
+        for module in (
+            "aes_shift_rows",
+            "aes_mix_column",
+            "aes_mix_columns",
+            "aes_tbox",
+            "aes_tbox_byte",
+            "aes_tbox_mix",
+        )
         for i in (0, 1)
     ),
     *(instance("aes_round", Direction=d, Sbox=s) for d in DIRECTIONS for s in sbox_codes()),
+    *(
+        instance(module, Direction=d)
+        for module in ("aes_tbox_rom", "aes_tbox_round", "aes_tbox_rom_round")
+        for d in DIRECTIONS
+    ),
 ]
 
 KEY: list[Instance] = [
@@ -59,20 +73,25 @@ MODE: list[Instance] = [
             Architecture=ITERATIVE,
             KeyBits=keys,
             Direction=direction,
+            Round=round_code,
             Sbox=sbox,
         )
-        for mode, streams, bits, keys, direction, sbox in (
-            (ECB, 1, 128, KEY_BITS[0], BOTH, TABLE),
-            (CBC, 1, 128, KEY_BITS[0], BOTH, TABLE),
-            (CBC, 4, 128, 128, ENCRYPT, TOWER),
-            (CBC, 2, 128, 192, DECRYPT, TABLE),
-            (CTR, 1, 128, KEY_BITS[0], BOTH, TABLE),
-            (CTR, 4, 32, 256, ENCRYPT, TABLE),
+        for mode, streams, bits, keys, direction, round_code, sbox in (
+            (ECB, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
+            (CBC, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
+            (CBC, 4, 128, 128, ENCRYPT, SBOX_ROUND, TOWER),
+            (CBC, 2, 128, 192, DECRYPT, TBOX_ROUND, TABLE),
+            (CTR, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
+            (CTR, 4, 32, 256, ENCRYPT, TBOX_ROUND, BRAM),
         )
     ),
 ]
 
 BUS: list[Instance] = [
-    instance("aes_word_port", Architecture=ITERATIVE, KeyBits=k, Direction=d, Sbox=s)
-    for k, d, s in ((KEY_BITS[0], BOTH, TABLE), (128, ENCRYPT, TOWER), (192, DECRYPT, TABLE))
+    instance("aes_word_port", Architecture=ITERATIVE, KeyBits=k, Direction=d, Round=r, Sbox=s)
+    for k, d, r, s in (
+        (KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
+        (128, ENCRYPT, SBOX_ROUND, TOWER),
+        (192, DECRYPT, TBOX_ROUND, BRAM),
+    )
 ]

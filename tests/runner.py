@@ -274,8 +274,12 @@ def sbox_modules() -> tuple[str, ...]:
 
 
 def sbox_codes() -> tuple[int, ...]:
-    """All values of the parameter Sbox."""
-    return tuple(code for name, code in sources.codes().items() if name.startswith("SBOX_"))
+    """All values of the parameter Sbox that make an S-box: block RAM makes T-boxes alone."""
+    return tuple(
+        code
+        for name, code in sources.codes().items()
+        if name.startswith("SBOX_") and name != "SBOX_BRAM"
+    )
 
 
 DIRECTIONS = tuple(code for name, code in sources.codes().items() if name.startswith("DIRECTION_"))

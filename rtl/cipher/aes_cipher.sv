@@ -18,6 +18,8 @@ module aes_cipher #(
   parameter int KeyBits = aes_pkg::KEYS_ANY,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
+  /// One of aes_pkg::ROUND_*.
+  parameter int Round = aes_pkg::ROUND_SBOX,
   /// One of aes_pkg::SBOX_*.
   parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
@@ -53,6 +55,7 @@ module aes_cipher #(
     aes_iterative #(
       .KeyBits   (KeyBits),
       .Direction (Direction),
+      .Round     (Round),
       .Sbox      (Sbox)
     ) u_core (
       .clk_i,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_iterative: one round per clock on one register (Kakarlapudi & Alabur, fig. 4).
+// aes_iterative: one round per clock on one register (Kakarlapudi & Alabur, fig. 4 and 5).
 //
 // The register takes the block after its first AddRoundKey, then the result of each round, and
 // holds the last one until it is taken; the next block may enter in that same clock. The round
@@ -15,7 +15,9 @@ module aes_iterative #(
   parameter int KeyBits = aes_pkg::KEYS_ANY,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
-  /// One of aes_pkg::SBOX_*.
+  /// One of aes_pkg::ROUND_*.
+  parameter int Round = aes_pkg::ROUND_SBOX,
+  /// One of aes_pkg::SBOX_*; ROUND_TBOX has SBOX_TABLE or SBOX_BRAM, and ROUND_SBOX not the latter.
   parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
   input  logic         clk_i,
@@ -98,10 +100,13 @@ module aes_iterative #(
 
   // Round keys ///////////////////////////////////////////////////////////////////////////////
 
+  // Of block RAM there are only T-boxes.
+  localparam int KEY_SBOX = (Sbox == aes_pkg::SBOX_BRAM) ? aes_pkg::SBOX_TABLE : Sbox;
+
   logic [127:0] k_sch;
   aes_key_store #(
     .KeyBits (KeyBits),
-    .Sbox    (Sbox)
+    .Sbox    (KEY_SBOX)
   ) u_key_store (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -123,22 +128,55 @@ module aes_iterative #(
   // Rounds ///////////////////////////////////////////////////////////////////////////////////
 
   logic [127:0] start_q;
+  logic [127:0] start_d;
   logic [127:0] next;
-  aes_round #(
-    .Direction (Direction),
-    .Sbox      (Sbox)
-  ) u_round (
-    .start_i   (start_q),
-    .k_sch_i   (k_sch),
-    .decrypt_i (decrypt),
-    .last_i    (last),
-    .data_o    (next)
-  );
+  assign start_d = accept ? in_data_i ^ k_sch : next;
 
   always_ff @(posedge clk_i) begin
     if (clearing) start_q <= '0;
-    else if (accept) start_q <= in_data_i ^ k_sch;
-    else if (running_q) start_q <= next;
+    else if (accept || running_q) start_q <= start_d;
+  end
+
+  if (Round == aes_pkg::ROUND_SBOX) begin : gen_sbox
+    aes_round #(
+      .Direction (Direction),
+      .Sbox      (Sbox)
+    ) u_round (
+      .start_i   (start_q),
+      .k_sch_i   (k_sch),
+      .decrypt_i (decrypt),
+      .last_i    (last),
+      .data_o    (next)
+    );
+  end else if (Round == aes_pkg::ROUND_TBOX && Sbox == aes_pkg::SBOX_TABLE) begin : gen_tbox
+    aes_tbox_round #(
+      .Direction (Direction)
+    ) u_round (
+      .start_i   (start_q),
+      .k_sch_i   (k_sch),
+      .decrypt_i (decrypt),
+      .last_i    (last),
+      .data_o    (next)
+    );
+  end else if (Round == aes_pkg::ROUND_TBOX && Sbox == aes_pkg::SBOX_BRAM) begin : gen_tbox_rom
+    // The memories hold the words of start_q, which itself is left to hold the result.
+    aes_tbox_rom_round #(
+      .Direction (Direction)
+    ) u_round (
+      .clk_i          (clk_i),
+      .clear_i        (clearing),
+      .load_i         (accept || running_q),
+      .load_data_i    (start_d),
+      .load_decrypt_i (accept ? decrypt_next : decrypt),
+      .k_sch_i        (k_sch),
+      .decrypt_i      (decrypt),
+      .last_i         (last),
+      .data_o         (next)
+    );
+  end else if (Round == aes_pkg::ROUND_TBOX) begin : gen_bad_sbox
+    ROUND_TBOX_needs_SBOX_TABLE_or_SBOX_BRAM u_error ();
+  end else begin : gen_bad
+    Round_must_be_an_aes_pkg_ROUND_code u_error ();
   end
 
   assign out_valid_o = valid_q;

@@ -18,9 +18,15 @@ package aes_pkg;
   localparam int DIRECTION_DECRYPT = 1;
   localparam int DIRECTION_BOTH = 2;
 
-  // Sbox: how SubBytes is made.
+  // Round: SubBytes and MixColumns one after the other, or one look-up for both.
+  localparam int ROUND_SBOX = 0;
+  localparam int ROUND_TBOX = 1;
+
+  // Sbox: how SubBytes is made, or the T-box. Block RAM, which registers what it reads, is for
+  // T-boxes alone.
   localparam int SBOX_TABLE = 0;
   localparam int SBOX_TOWER = 1;
+  localparam int SBOX_BRAM = 2;
 
   // Mode: how the blocks of a packet hang together (SP 800-38A).
   localparam int MODE_ECB = 0;

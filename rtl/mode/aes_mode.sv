@@ -27,6 +27,8 @@ module aes_mode #(
   parameter int KeyBits = aes_pkg::KEYS_ANY,
   /// One of aes_pkg::DIRECTION_*; MODE_CTR needs a core that encrypts.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
+  /// One of aes_pkg::ROUND_*.
+  parameter int Round = aes_pkg::ROUND_SBOX,
   /// One of aes_pkg::SBOX_*.
   parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
@@ -193,6 +195,7 @@ module aes_mode #(
     .Architecture (Architecture),
     .KeyBits      (KeyBits),
     .Direction    (Direction),
+    .Round        (Round),
     .Sbox         (Sbox)
   ) u_cipher (
     .clk_i        (clk_i),

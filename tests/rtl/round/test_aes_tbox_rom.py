@@ -1,0 +1,50 @@
+import random
+
+import cocotb
+from benches import ROUND
+from rounds import is_inverse, word_of
+from runner import View, simulate, views
+
+
+def test_aes_tbox_rom() -> None:
+    simulate(__file__, ROUND)
+
+
+def words(rom: View) -> tuple[bytes, bytes]:
+    return rom.get("a_o").to_bytes(4), rom.get("b_o").to_bytes(4)
+
+
+@cocotb.test()
+async def every_byte_is_looked_up_on_each_port(dut: object) -> None:
+    for rom in views(dut, ROUND, "aes_tbox_rom"):
+        await rom.apply(clear_i=0, load_i=1)
+        for told in (0, 1):
+            inverse = is_inverse(rom, told)
+            for a in range(256):
+                b = random.randrange(256)
+                await rom.apply(a_i=a, b_i=b, inverse_i=told)
+                await rom.edge()
+                assert words(rom) == (word_of(a, inverse), word_of(b, inverse)), rom.item.name
+                await rom.apply(a_i=b, b_i=a)
+                await rom.edge()
+                assert words(rom) == (word_of(b, inverse), word_of(a, inverse)), rom.item.name
+
+
+@cocotb.test()
+async def words_hold_until_the_next_load_and_are_forgotten(dut: object) -> None:
+    for rom in views(dut, ROUND, "aes_tbox_rom"):
+        await rom.apply(clear_i=1)
+        await rom.edge()
+        expected = (bytes(4), bytes(4))
+        for _ in range(500):
+            assert words(rom) == expected, rom.item.name
+            a, b, told = random.randrange(256), random.randrange(256), random.randrange(2)
+            clear, load = int(random.random() < 0.2), int(random.random() < 0.5)
+            await rom.apply(a_i=a, b_i=b, inverse_i=told, clear_i=clear, load_i=load)
+            assert words(rom) == expected, rom.item.name
+            await rom.edge()
+            inverse = is_inverse(rom, told)
+            if clear:
+                expected = (bytes(4), bytes(4))
+            elif load:
+                expected = (word_of(a, inverse), word_of(b, inverse))
