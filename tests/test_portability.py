@@ -22,6 +22,9 @@ CORES = [
     config.Config().parameters,
     config.Config(keys="128", direction="encrypt", sbox="tower").parameters,
     config.Config(keys="256", direction="decrypt").parameters,
+    config.Config(round="tbox").parameters,
+    config.Config(keys="192", direction="decrypt", round="tbox", sbox="bram").parameters,
+    config.Config(keys="128", direction="encrypt", round="tbox", sbox="bram").parameters,
 ]
 TOPS = [path.stem for path in sources.files() if not path.stem.endswith("_pkg")]
 LEGAL: list[Case] = [
@@ -31,6 +34,9 @@ LEGAL: list[Case] = [
 ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_sbox", {"Sbox": 99}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
     ("aes_cipher", {"Sbox": 99}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
+    ("aes_cipher", {"Sbox": 2}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
+    ("aes_cipher", {"Round": 99}, "Round_must_be_an_aes_pkg_ROUND_code"),
+    ("aes_cipher", {"Round": 1, "Sbox": 1}, "ROUND_TBOX_needs_SBOX_TABLE_or_SBOX_BRAM"),
     ("aes_cipher", {"Direction": 3}, "Direction_must_be_an_aes_pkg_DIRECTION_code"),
     (
         "aes_cipher",

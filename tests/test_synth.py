@@ -1,26 +1,95 @@
 """What a core costs, against what the papers say of theirs."""
 
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
-from aesforge.config import preset
+from aesforge.config import Config, preset
 from aesforge.flows.synth import synth
+from aesforge.sources import closure
 from aesforge.store import measured
 from aesforge.targets import target
+from aesforge.tools import yosys
 
-# Slices of four look-up tables (Kakarlapudi & Alabur, table I). The paper's area is the same for
-# all key sizes, so the key schedule and its memory cannot be in it; they are counted apart.
-PAPER_SLICES = {"encrypt": 264, "both": 633}
+# Slices of four look-up tables (Kakarlapudi & Alabur, tables I and III to VI). The paper's area is
+# the same for all key sizes, so the key schedule and its memory cannot be in it; they are counted
+# apart.
+PAPER_SLICES = {
+    ("kakarlapudi-sbox", "encrypt"): 264,
+    ("kakarlapudi-sbox", "both"): 633,
+    ("kakarlapudi-tbox", "encrypt"): 762,
+    ("kakarlapudi-tbox", "decrypt"): 931,
+    ("kakarlapudi-tbox", "both"): 1696,
+}
 
 
-@pytest.mark.parametrize("direction", list(PAPER_SLICES))
-def test_rounds_and_control_are_no_larger_than_the_papers(direction: str) -> None:
-    core = preset("kakarlapudi-sbox")
+@pytest.mark.parametrize(("name", "direction"), list(PAPER_SLICES))
+def test_rounds_and_control_are_no_larger_than_the_papers(name: str, direction: str) -> None:
+    core = preset(name)
     row = synth(core, core.configure(["keys=128", f"direction={direction}"]), target("xc5v"))
-    assert row["parts"]["rounds_and_control"]["lut"] <= 4 * PAPER_SLICES[direction]
+    assert row["parts"]["rounds_and_control"]["lut"] <= 4 * PAPER_SLICES[name, direction]
     assert row["bram"] == 0
     # The round keys lie in LUT RAM.
     assert row["parts"]["key_store"]["lutram"] > 0
     assert row["parts"]["rounds_and_control"]["lutram"] == 0
+
+
+@pytest.mark.parametrize("device", ["xc5v", "xc3se"])
+def test_two_tboxes_share_a_block_ram(device: str) -> None:
+    core = preset("kakarlapudi-tbox")
+    row = synth(
+        core, core.configure(["keys=128", "direction=encrypt", "sbox=bram"]), target(device)
+    )
+    assert row["bram"] == 8
+    assert row["parts"]["key_store"]["bram"] == 0
+    assert row["parts"]["rounds_and_control"]["lut"] <= 4 * PAPER_SLICES[core.name, "encrypt"] / 8
+
+
+def built(config: Config, folder: Path) -> tuple[Counter[str], Counter[str]]:
+    """Instances of each module of a core, in the rounds and in the key store."""
+    yosys.run(
+        [
+            yosys.read(closure("aes_cipher"), "aes_cipher", config.parameters, hierarchy=True),
+            "tee -q -o cells.json stat -json",
+        ],
+        folder,
+    )
+    parts: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+    for instance in yosys.statistics(folder / "cells.json"):
+        # slang names a module it keeps apart by where it stands.
+        parts[".u_key_store" in instance][instance.partition("$")[0]] += 1
+    return parts
+
+
+# T-boxes, and tables of 256 bytes in them: three for a word of encryption, four of decryption.
+TBOXES = {"encrypt": (16, 48), "decrypt": (16, 64), "both": (32, 112)}
+
+
+@pytest.mark.parametrize("direction", list(TBOXES))
+def test_rounds_of_tboxes_have_no_other_table(direction: str, tmp_path: Path) -> None:
+    core = preset("kakarlapudi-tbox")
+    rounds, key_store = built(core.configure([f"direction={direction}"]), tmp_path)
+    assert (rounds["aes_tbox"], rounds["aes_lookup"]) == TBOXES[direction]
+    # MixColumns is left for the round keys of decryption alone.
+    assert rounds["aes_mix_column"] == (0 if direction == "encrypt" else 4)
+    assert [module for module in rounds if "sbox" in module] == []
+    assert key_store["aes_sbox"] == 4
+
+
+@pytest.mark.parametrize("direction", list(TBOXES))
+def test_rounds_of_tboxes_in_block_ram_have_no_other_table(direction: str, tmp_path: Path) -> None:
+    core = preset("kakarlapudi-tbox")
+    rounds, key_store = built(core.configure([f"direction={direction}", "sbox=bram"]), tmp_path)
+    assert rounds["aes_tbox_rom"] == 8
+    assert rounds["aes_lookup"] == 0
+    assert [module for module in rounds if "sbox" in module] == []
+    assert key_store["aes_sbox"] == 4
+
+
+def test_rounds_of_sboxes_have_sixteen(tmp_path: Path) -> None:
+    rounds, key_store = built(preset("kakarlapudi-sbox").config, tmp_path)
+    assert (rounds["aes_sbox"], key_store["aes_sbox"]) == (16, 4)
 
 
 def test_rows_of_the_table_name_what_they_come_from() -> None:

@@ -42,7 +42,8 @@ AXES = {
         Axis("architecture", "Architecture", "how the rounds are laid out in time and space"),
         Axis("keys", "KeyBits", "key size in bits, or any: told with each key"),
         Axis("direction", "Direction", "encrypt, decrypt, or both: told with each block"),
-        Axis("sbox", "Sbox", "how SubBytes is made"),
+        Axis("round", "Round", "SubBytes and MixColumns by themselves, or one look-up for both"),
+        Axis("sbox", "Sbox", "how SubBytes is made, or the T-box"),
     )
 }
 
@@ -74,6 +75,7 @@ class Config:
     architecture: str = "iterative"
     keys: str = "any"
     direction: str = "both"
+    round: str = "sbox"
     sbox: str = "table"
 
     @property
@@ -183,8 +185,15 @@ def presets() -> dict[str, Preset]:
             "kakarlapudi-sbox",
             "Kakarlapudi & Alabur, fig. 4",
             "one round per clock on one register, S-boxes, round keys stored",
-            {"architecture": "iterative"},
+            {"architecture": "iterative", "round": "sbox"},
             {"keys": _ANY_KEYS, "direction": _ANY_DIRECTION, "sbox": ("table", "tower")},
+        ),
+        Preset(
+            "kakarlapudi-tbox",
+            "Kakarlapudi & Alabur, fig. 2, 3 and 5",
+            "one round per clock on one register, T-boxes, round keys stored",
+            {"architecture": "iterative", "round": "tbox"},
+            {"keys": _ANY_KEYS, "direction": _ANY_DIRECTION, "sbox": ("table", "bram")},
         ),
     ]
     return {preset.name: preset for preset in found}

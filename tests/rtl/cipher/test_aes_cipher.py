@@ -12,6 +12,12 @@ SAMPLE = {
         ("keys=128", "direction=encrypt"),
         ("keys=256", "direction=decrypt", "sbox=tower"),
     ),
+    "kakarlapudi-tbox": (
+        (),
+        ("sbox=bram",),
+        ("keys=128", "direction=encrypt", "sbox=bram"),
+        ("keys=192", "direction=decrypt"),
+    ),
 }
 
 
