@@ -17,11 +17,17 @@ round/aes_tbox_byte.sv
 round/aes_tbox_mix.sv
 round/aes_tbox_round.sv
 round/aes_tbox_rom_round.sv
+round/aes_stages_encrypt.sv
+round/aes_stages_decrypt.sv
 key/aes_key_step.sv
+key/aes_key_window.sv
 key/aes_key_expand.sv
 key/aes_key_memory.sv
+key/aes_key_banks.sv
 key/aes_key_store.sv
+key/aes_key_store_shared.sv
 cipher/aes_iterative.sv
+cipher/aes_interleaved.sv
 cipher/aes_cipher.sv
 mode/aes_cbc.sv
 mode/aes_ctr.sv

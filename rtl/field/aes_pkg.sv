@@ -12,6 +12,7 @@ package aes_pkg;
 
   // Architecture: how the rounds are laid out in time and space.
   localparam int ARCHITECTURE_ITERATIVE = 0;
+  localparam int ARCHITECTURE_INTERLEAVED = 1;
 
   // Direction: what a core can do; a core of both is told with each block.
   localparam int DIRECTION_ENCRYPT = 0;
@@ -35,6 +36,9 @@ package aes_pkg;
 
   // KeyBits: 128, 192, 256, or told with each key.
   localparam int KEYS_ANY = 0;
+
+  // Stages of ARCHITECTURE_INTERLEAVED, and so blocks in its loop.
+  localparam int STAGES = 4;
 
   // key_len_i: the key sizes as ports carry them.
   localparam logic [1:0] LEN_128 = 2'd0;
@@ -69,6 +73,7 @@ package aes_pkg;
   /// Blocks that a core may hold between their acceptance and the taking of their results.
   function automatic integer in_flight(input integer architecture);
     case (architecture)
+      ARCHITECTURE_INTERLEAVED: in_flight = STAGES;
       default: in_flight = 1;
     endcase
   endfunction

@@ -3,8 +3,7 @@
 // aes_key_expand: the key schedule of all three key sizes, half a round key per clock (FIPS 197,
 // 5.2; Kakarlapudi & Alabur, section III.C, the 3-in-1 key expansion unit).
 //
-// A window of Nk words slides along the schedule by two words a clock. Its head, w[i] and w[i+1],
-// is what the clock gives out; the words that enter at its tail are w[i+Nk] and w[i+Nk+1].
+// The window of `aes_key_window` with four S-boxes of its own, so that it steps in any clock.
 //
 // Latency: 1 cycle from `load_i` to the first two words.
 // Throughput: 64 bits of round key per cycle, so 2 (Nr + 1) cycles for a schedule.
@@ -30,54 +29,26 @@ module aes_key_expand #(
   output logic [63:0]  words_o
 );
 
-  localparam int NK = ((KeyBits == aes_pkg::KEYS_ANY) ? 256 : KeyBits) / 32;
-
-  // Position /////////////////////////////////////////////////////////////////////////////////
-
-  logic [1:0] len_q;
-  logic [1:0] len;
-  assign len = aes_pkg::key_len(KeyBits, len_q);
-
-  // (i mod Nk) / 2, and the pairs of words in the window less one: 1, 2, 3 for Nk = 4, 6, 8.
-  logic [1:0] phase_q;
-  logic [1:0] phase_last;
-  assign phase_last = len + 2'd1;
-
-  logic [7:0] rcon_q;
-
-  logic rotate;
-  logic substitute;
-  assign rotate = phase_q == 2'd0;
-  assign substitute = len == aes_pkg::LEN_256 && phase_q == 2'd2;
-
-  always_ff @(posedge clk_i) begin
-    if (load_i) begin
-      len_q <= key_len_i;
-      phase_q <= 2'd0;
-      rcon_q <= 8'h01;
-    end else if (step_i) begin
-      phase_q <= (phase_q == phase_last) ? 2'd0 : phase_q + 2'd1;
-      if (rotate) rcon_q <= aes_gf_pkg::xtime(rcon_q);
-    end
-  end
-
-  // Window ///////////////////////////////////////////////////////////////////////////////////
-
-  // The head is at the top, so that a key fits in as it comes: byte 0 in the top byte.
-  logic [32*NK-1:0] window_q;
-  assign words_o = window_q[32*NK-1 -: 64];
-
-  logic [31:0] temp;
-  if (KeyBits == aes_pkg::KEYS_ANY) begin : gen_any_temp
-    assign temp = (len == aes_pkg::LEN_128) ? window_q[128 +: 32] :
-                  (len == aes_pkg::LEN_192) ? window_q[64 +: 32] :
-                                              window_q[0 +: 32];
-  end else begin : gen_one_temp
-    assign temp = window_q[31:0];
-  end
-
   logic [31:0] sub_word_in;
   logic [31:0] sub_word;
+  // verilator lint_off UNUSEDSIGNAL
+  logic substitute;  // the S-boxes are always there
+  // verilator lint_on UNUSEDSIGNAL
+  aes_key_window #(
+    .KeyBits (KeyBits)
+  ) u_key_window (
+    .clk_i        (clk_i),
+    .clear_i      (clear_i),
+    .load_i       (load_i),
+    .key_i        (key_i),
+    .key_len_i    (key_len_i),
+    .step_i       (step_i),
+    .words_o      (words_o),
+    .substitute_o (substitute),
+    .sub_word_o   (sub_word_in),
+    .sub_word_i   (sub_word)
+  );
+
   for (genvar k = 0; k < 4; k++) begin : gen_sub_word
     aes_sbox #(
       .Sbox      (Sbox),
@@ -87,34 +58,6 @@ module aes_key_expand #(
       .inverse_i (1'b0),
       .data_o    (sub_word[8*k +: 8])
     );
-  end
-
-  logic [63:0] entering;
-  aes_key_step u_key_step (
-    .words_i      (words_o),
-    .temp_i       (temp),
-    .rotate_i     (rotate),
-    .substitute_i (substitute),
-    .rcon_i       (rcon_q),
-    .sub_word_o   (sub_word_in),
-    .sub_word_i   (sub_word),
-    .words_o      (entering)
-  );
-
-  logic [32*NK-1:0] slid;
-  if (KeyBits == aes_pkg::KEYS_ANY) begin : gen_any_window
-    assign slid[255:192] = window_q[191:128];
-    assign slid[191:128] = (len == aes_pkg::LEN_128) ? entering : window_q[127:64];
-    assign slid[127:64] = (len == aes_pkg::LEN_192) ? entering : window_q[63:0];
-    assign slid[63:0] = entering;
-  end else begin : gen_one_window
-    assign slid = {window_q[32*NK-65:0], entering};
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (clear_i) window_q <= '0;
-    else if (load_i) window_q <= key_i[255 -: 32*NK];
-    else if (step_i) window_q <= slid;
   end
 
 endmodule

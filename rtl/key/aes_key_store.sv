@@ -2,11 +2,8 @@
 //
 // aes_key_store: the key channel of a core with stored round keys (Kakarlapudi & Alabur, III.C).
 //
-// A new key is expanded into the bank that is not in force while blocks go on under the old key.
-// `key_ready_o` says from which clock on the new key holds: at once when no key is in force, and
-// otherwise in the clock in which the last two words are written, so that no block ever waits for
-// a schedule that it does not use. A bank that a block in flight still reads is not written.
-// Reset and `key_clear_i` overwrite both banks line by line.
+// The banks of `aes_key_banks`, filled by a key schedule with S-boxes of its own: a key is set up
+// while blocks go on under the old one, and none of them waits for it.
 //
 // Latency: 2 (Nr + 1) cycles between the cycle that brings a key and the first that may use it.
 // Constant time: yes.
@@ -37,82 +34,32 @@ module aes_key_store #(
   output logic [127:0] round_key_o
 );
 
-  localparam int ROUND_KEYS = aes_pkg::rounds(KeyBits) + 1;
-  localparam logic [4:0] LAST_LINE = 5'(2*ROUND_KEYS - 1);
-
-  localparam logic [1:0] CLEAR = 2'd0;
-  localparam logic [1:0] IDLE = 2'd1;
-  localparam logic [1:0] EXPAND = 2'd2;
-  logic [1:0] phase_q;
-  logic [1:0] phase_d;
-
-  // Bank in force, and what its key is.
-  logic loaded_q;
-  logic bank_q;
-  logic [1:0] len_q;
-  // Key size of the schedule under way.
-  logic [1:0] new_len_q;
-  logic [3:0] new_rounds;
-  assign new_rounds = aes_pkg::len_rounds(aes_pkg::key_len(KeyBits, new_len_q));
-
-  // Lines to clear, or pairs of words to write: {round, half}.
-  logic [4:0] count_q;
-
-  // The other bank may be written, and a schedule begins.
-  logic free;
   logic load;
-  assign free = phase_q == IDLE && !in_use_i[!bank_q] && !key_clear_i;
-  assign load = free && key_valid_i;
-  logic last;
-  assign last = phase_q == EXPAND && count_q == {new_rounds, 1'b1};
-  // With a key in force the new one is only on offer until it is complete.
-  logic withdrawn;
-  assign withdrawn = loaded_q && !key_valid_i;
-
-  assign key_ready_o = loaded_q ? last && !key_clear_i : free;
-
-  always_comb begin
-    phase_d = phase_q;
-    case (phase_q)
-      CLEAR:   if (count_q == LAST_LINE) phase_d = IDLE;
-      IDLE:    if (load) phase_d = EXPAND;
-      default: if (last || withdrawn) phase_d = IDLE;
-    endcase
-    if (key_clear_i) phase_d = CLEAR;
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || key_clear_i) begin
-      phase_q <= CLEAR;
-      count_q <= '0;
-      loaded_q <= 1'b0;
-    end else begin
-      phase_q <= phase_d;
-      count_q <= (phase_q == IDLE) ? '0 : count_q + 5'd1;
-      if (last && !withdrawn) loaded_q <= 1'b1;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      bank_q <= 1'b0;
-      len_q <= aes_pkg::LEN_128;
-      new_len_q <= aes_pkg::LEN_128;
-    end else begin
-      if (load) new_len_q <= key_len_i;
-      if (last && !withdrawn) begin
-        bank_q <= !bank_q;
-        len_q <= new_len_q;
-      end
-    end
-  end
-
-  assign clearing_o = key_clear_i || phase_q == CLEAR;
-  assign loaded_o = loaded_q;
-  assign bank_o = bank_q;
-  assign rounds_o = aes_pkg::len_rounds(aes_pkg::key_len(KeyBits, len_q));
-
+  logic expanding;
   logic [63:0] words;
+  aes_key_banks #(
+    .KeyBits (KeyBits)
+  ) u_key_banks (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .key_valid_i  (key_valid_i),
+    .key_ready_o  (key_ready_o),
+    .key_len_i    (key_len_i),
+    .key_clear_i  (key_clear_i),
+    .load_o       (load),
+    .expanding_o  (expanding),
+    .step_i       (expanding),
+    .words_i      (words),
+    .clearing_o   (clearing_o),
+    .loaded_o     (loaded_o),
+    .bank_o       (bank_o),
+    .rounds_o     (rounds_o),
+    .in_use_i     (in_use_i),
+    .read_bank_i  (read_bank_i),
+    .read_round_i (read_round_i),
+    .round_key_o  (round_key_o)
+  );
+
   aes_key_expand #(
     .KeyBits (KeyBits),
     .Sbox    (Sbox)
@@ -122,26 +69,8 @@ module aes_key_store #(
     .load_i    (load),
     .key_i     (key_i),
     .key_len_i (key_len_i),
-    .step_i    (phase_q == EXPAND),
+    .step_i    (expanding),
     .words_o   (words)
-  );
-
-  logic [1:0] write;
-  logic [4:0] write_line;
-  assign write = (phase_q == CLEAR)  ? 2'b11 :
-                 (phase_q == EXPAND) ? {!count_q[0], count_q[0]} :
-                                       2'b00;
-  assign write_line = (phase_q == CLEAR) ? count_q : {count_q[4:1], !bank_q};
-
-  aes_key_memory #(
-    .RoundKeys (ROUND_KEYS)
-  ) u_key_memory (
-    .clk_i        (clk_i),
-    .write_i      (write),
-    .write_line_i (write_line),
-    .words_i      ((phase_q == CLEAR) ? 64'h0 : words),
-    .read_line_i  ({read_round_i, read_bank_i}),
-    .round_key_o  (round_key_o)
   );
 
 endmodule
