@@ -8,6 +8,7 @@ KEY_BITS = (codes()["KEYS_ANY"], 128, 192, 256)
 SBOX_ROUND, TBOX_ROUND = codes()["ROUND_SBOX"], codes()["ROUND_TBOX"]
 TABLE, TOWER, BRAM = (codes()[f"SBOX_{name}"] for name in ("TABLE", "TOWER", "BRAM"))
 ITERATIVE = codes()["ARCHITECTURE_ITERATIVE"]
+INTERLEAVED = codes()["ARCHITECTURE_INTERLEAVED"]
 
 FIELD: list[Instance] = [
     instance("gf_probe"),
@@ -46,15 +47,20 @@ ROUND: list[Instance] = [
         for module in ("aes_tbox_rom", "aes_tbox_round", "aes_tbox_rom_round")
         for d in DIRECTIONS
     ),
+    *(instance(f"aes_stages_{d}", Sbox=s) for d in ("encrypt", "decrypt") for s in (TABLE, TOWER)),
 ]
 
 KEY: list[Instance] = [
     instance("aes_key_step"),
     instance("aes_key_memory", RoundKeys=11),
     instance("aes_key_memory", RoundKeys=15),
+    *(instance("aes_key_window", KeyBits=k) for k in KEY_BITS),
     *(instance("aes_key_expand", KeyBits=k, Sbox=TABLE) for k in KEY_BITS),
     *(instance("aes_key_expand", KeyBits=KEY_BITS[0], Sbox=s) for s in sbox_codes() if s != TABLE),
+    *(instance("aes_key_banks", KeyBits=k) for k in KEY_BITS),
     *(instance("aes_key_store", KeyBits=k, Sbox=TABLE) for k in KEY_BITS),
+    *(instance("aes_key_store_shared", KeyBits=k, SubLatency=1) for k in KEY_BITS),
+    *(instance("aes_key_store_shared", KeyBits=KEY_BITS[0], SubLatency=n) for n in (2, 3)),
 ]
 
 ECB, CBC, CTR = (codes()[f"MODE_{name}"] for name in ("ECB", "CBC", "CTR"))
@@ -70,19 +76,23 @@ MODE: list[Instance] = [
             Mode=mode,
             Streams=streams,
             CounterBits=bits,
-            Architecture=ITERATIVE,
+            Architecture=architecture,
             KeyBits=keys,
             Direction=direction,
             Round=round_code,
             Sbox=sbox,
         )
-        for mode, streams, bits, keys, direction, round_code, sbox in (
-            (ECB, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
-            (CBC, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
-            (CBC, 4, 128, 128, ENCRYPT, SBOX_ROUND, TOWER),
-            (CBC, 2, 128, 192, DECRYPT, TBOX_ROUND, TABLE),
-            (CTR, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
-            (CTR, 4, 32, 256, ENCRYPT, TBOX_ROUND, BRAM),
+        for architecture, mode, streams, bits, keys, direction, round_code, sbox in (
+            (ITERATIVE, ECB, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
+            (ITERATIVE, CBC, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
+            (ITERATIVE, CBC, 4, 128, 128, ENCRYPT, SBOX_ROUND, TOWER),
+            (ITERATIVE, CBC, 2, 128, 192, DECRYPT, TBOX_ROUND, TABLE),
+            (ITERATIVE, CTR, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
+            (ITERATIVE, CTR, 4, 32, 256, ENCRYPT, TBOX_ROUND, BRAM),
+            (INTERLEAVED, ECB, 1, 128, 128, BOTH, SBOX_ROUND, TABLE),
+            (INTERLEAVED, CBC, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
+            (INTERLEAVED, CBC, 4, 128, 128, ENCRYPT, SBOX_ROUND, TABLE),
+            (INTERLEAVED, CTR, 1, 128, 128, ENCRYPT, SBOX_ROUND, TABLE),
         )
     ),
 ]

@@ -25,6 +25,11 @@ CORES = [
     config.Config(round="tbox").parameters,
     config.Config(keys="192", direction="decrypt", round="tbox", sbox="bram").parameters,
     config.Config(keys="128", direction="encrypt", round="tbox", sbox="bram").parameters,
+    config.Config(architecture="interleaved", keys="any", direction="both").parameters,
+    config.Config(architecture="interleaved", keys="128", direction="decrypt").parameters,
+    config.Config(
+        architecture="interleaved", keys="192", direction="encrypt", sbox="tower"
+    ).parameters,
 ]
 TOPS = [path.stem for path in sources.files() if not path.stem.endswith("_pkg")]
 LEGAL: list[Case] = [
@@ -47,6 +52,11 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "aes_word_port",
         {"Architecture": 99},
         "Architecture_must_be_an_aes_pkg_ARCHITECTURE_code",
+    ),
+    (
+        "aes_key_store_shared",
+        {"SubLatency": 4},
+        "SubLatency_must_be_1_to_aes_pkg_STAGES_less_1",
     ),
     ("aes_ctr", {"CounterBits": 129}, "CounterBits_must_be_1_to_128"),
     ("aes_chain", {"Streams": 3}, "Streams_must_be_a_power_of_two"),

@@ -4,12 +4,13 @@
 // section 4, fig. 7).
 //
 // The stages form a loop of four places. In the first, AddRoundKey, a block comes in and a result
-// leaves; the other three are the rest of a round. A block goes round Nr times and meets AddRoundKey
-// Nr + 1 times. A result that is not taken stops the loop; an empty place goes round like a block.
+// leaves; the other three are the rest of a round. A block goes round Nr times and meets
+// AddRoundKey Nr + 1 times. A result that is not taken stops the loop; an empty place goes round
+// like a block.
 //
-// A core that encrypts lends its S-boxes to the key schedule, which takes a place in the loop for as
-// long as it needs them. A core that only decrypts has no use for S-boxes that the schedule could
-// share, and so has four of their own beside the loop.
+// A core that encrypts lends its S-boxes to the key schedule, which takes a place in the loop for
+// as long as it needs them. A core that only decrypts has no S-boxes that the schedule could share,
+// and so has four more beside the loop.
 //
 // Latency: 4 Nr + 1 cycles from acceptance to result: 41, 49, 57 for 128-, 192-, 256-bit keys.
 // Throughput: four blocks per 4 (Nr + 1) cycles: 44, 52, 60.
@@ -106,7 +107,7 @@ module aes_interleaved #(
     end
   end
 
-  // No MixColumns before the next AddRoundKey: the last round of encryption, and what follows the
+  // No MixColumns before the next AddRoundKey: in the last round of encryption, and behind the
   // first AddRoundKey of decryption.
   logic plain_q;
 

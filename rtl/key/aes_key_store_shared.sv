@@ -3,11 +3,11 @@
 // aes_key_store_shared: the key channel of a core whose round lends its S-boxes to the key schedule
 // (Bulens et al., section 4, fig. 7).
 //
-// The round is a loop of aes_pkg::STAGES stages. The schedule takes one of its places, as a block would:
-// in the clock in which the place comes by and is free, `sub_word_o` enters in front of the S-boxes,
-// and `SubLatency` moves later SubWord of it stands in `sub_word_i`. Until the schedule is done
-// the place is not given to a block; the other places are not disturbed. So the S-boxes see a word
-// of the schedule once in four moves at most, and the steps between need none.
+// The round is a loop of aes_pkg::STAGES stages. The schedule takes one of its places, as a block
+// would: in the clock in which the place comes by and is free, `sub_word_o` enters in front of the
+// S-boxes, and `SubLatency` moves later SubWord of it stands in `sub_word_i`. Until the schedule is
+// done the place is not given to a block; the other places are not disturbed. So the S-boxes see a
+// word of the schedule once in four moves at most, and the steps between need none.
 //
 // Latency: with SubLatency 1 and the loop free, 43, 35, 59 cycles between the cycle that
 // brings a key of 128, 192, 256 bits and the first that may use it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_key_window: the key schedule of all three key sizes, half a round key per step (FIPS 197, 5.2;
-// Kakarlapudi & Alabur, section III.C, the 3-in-1 key expansion unit), less its S-boxes.
+// aes_key_window: the key schedule of all three key sizes, half a round key per step (FIPS 197,
+// 5.2; Kakarlapudi & Alabur, section III.C, the 3-in-1 key expansion unit), less its S-boxes.
 //
 // A window of Nk words slides along the schedule by two words a step. Its head, w[i] and w[i+1],
 // is what the step gives out; the words that enter at its tail are w[i+Nk] and w[i+Nk+1]. The four

@@ -18,6 +18,8 @@ SAMPLE = {
         ("keys=128", "direction=encrypt", "sbox=bram"),
         ("keys=192", "direction=decrypt"),
     ),
+    "bulens-encrypt": ((), ("keys=any", "direction=both"), ("keys=192", "sbox=tower")),
+    "bulens-decrypt": ((), ("keys=any", "sbox=tower")),
 }
 
 

@@ -12,9 +12,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 
 MUTANTS = {
-    "first Rcon": ("key/aes_key_expand.sv", "rcon_q <= 8'h01;", "rcon_q <= 8'h02;"),
+    "first Rcon": ("key/aes_key_window.sv", "rcon_q <= 8'h01;", "rcon_q <= 8'h02;"),
     "Rcon stands still": (
-        "key/aes_key_expand.sv",
+        "key/aes_key_window.sv",
         "if (rotate) rcon_q",
         "if (substitute) rcon_q",
     ),
@@ -48,14 +48,14 @@ MUTANTS = {
         "running_q ? bank_q : bank",
         "bank",
     ),
-    "a bank written in use": ("key/aes_key_store.sv", " && !in_use_i[!bank_q]", ""),
+    "a bank written in use": ("key/aes_key_banks.sv", " && !in_use_i[!bank_q]", ""),
     "key in force too early": (
-        "key/aes_key_store.sv",
+        "key/aes_key_banks.sv",
         "count_q == {new_rounds, 1'b1}",
         "count_q == {new_rounds, 1'b0}",
     ),
     "setup a clock late": (
-        "key/aes_key_store.sv",
+        "key/aes_key_banks.sv",
         "loaded_q ? last && !key_clear_i : free",
         "loaded_q ? last && !key_clear_i : phase_q == EXPAND",
     ),

@@ -1,0 +1,127 @@
+"""The loop of four stages: its clocks, what its netlist holds, and broken ones."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from aesforge.config import Config, preset
+from aesforge.contract import CIPHER
+from aesforge.flows import synth
+from aesforge.sim.oracle import key_payload
+from aesforge.sim.player import Script, compiled, play
+from aesforge.sim.scoreboard import Scoreboard
+from aesforge.targets import target
+from aesforge.tools import yosys
+
+ROOT = Path(__file__).resolve().parents[3]
+DIRECTIONS = ("encrypt", "decrypt")
+
+# Clocks -----------------------------------------------------------------------------------------
+
+
+def burst(config: Config, key: bytes, blocks: int) -> Scoreboard:
+    """So many blocks back to back into an empty loop."""
+    script = Script(CIPHER)
+
+    def whole() -> Iterator[bytes]:
+        yield script.reset() + script.send("key", *key_payload(key)) + script.wait("key", 1)
+        # The schedule is done before the first block comes.
+        yield script.tick(100)
+        for number in range(blocks):
+            yield script.send("in", bytes([number] * 16), int("decrypt" in config.directions))
+        yield script.wait("out", blocks) + script.tick(100)
+
+    return Scoreboard(config).watch(play(compiled(CIPHER, config.parameters), CIPHER, whole()))
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_the_loop_fills_and_drains(direction: str) -> None:
+    """Four blocks in four clocks, four more 44 later; each comes out 41 clocks after it came in."""
+    config = preset(f"bulens-{direction}").config
+    for blocks in range(1, 14):
+        board = burst(config, bytes(range(16)), blocks)
+        assert board.problems == []
+        first = board.accepted[0]
+        into = [clock - first for clock in board.accepted]
+        assert into == [44 * (n // 4) + n % 4 for n in range(blocks)]
+        assert [clock - first for clock in board.offered] == [clock + 41 for clock in into]
+
+
+# Netlist ----------------------------------------------------------------------------------------
+
+
+@cache
+def netlist(direction: str) -> tuple[dict[str, int], dict[str, dict[str, int]]]:
+    """On a Virtex-5: the whole core counted, and the cells of each part that is kept apart."""
+    virtex5 = target("xc5v")
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        synth._elaborate(preset(f"bulens-{direction}").config, folder)
+        counted = synth._map(virtex5, folder)
+        return counted, yosys.statistics(folder / "cells.json")
+
+
+@pytest.mark.parametrize(("direction", "tables"), [("encrypt", 16), ("decrypt", 16 + 4)])
+def test_s_boxes_are_shared_where_they_can_be(direction: str, tables: int) -> None:
+    """Those of the round serve the key schedule; those of the inverse cipher cannot."""
+    _, parts = netlist(direction)
+    cells = [cells for name, cells in parts.items() if name.startswith("aes_lookup")]
+    # A bit of an S-box is four look-up tables of six inputs, which fill a slice.
+    assert cells == [{"LUT6": 32, "MUXF7": 16, "MUXF8": 8}] * tables
+
+
+# Slices of four look-up tables (table 1 of the paper). They are those of the whole core: the paper
+# takes the memory of the round keys off its own figure to compare it with another core.
+@pytest.mark.parametrize(("direction", "slices"), [("encrypt", 400), ("decrypt", 550)])
+def test_the_whole_core_is_no_larger_than_the_papers(direction: str, slices: int) -> None:
+    counted, _ = netlist(direction)
+    assert counted["lut"] <= 4 * slices
+    assert counted["bram"] == 0
+    assert counted["parts"]["key_store"]["lutram"] > 0  # type: ignore[index]
+
+
+# Broken cores -----------------------------------------------------------------------------------
+
+CORE, SHARED = "cipher/aes_interleaved.sv", "key/aes_key_store_shared.sv"
+
+MUTANTS = {
+    "the loop runs on over a result": (CORE, "!done_q || out_ready_i", "1'b1", ()),
+    "a block in the place of the schedule": (CORE, "free && !claim", "free", ()),
+    "the schedule in the place of a block": (CORE, "claim && free;", "claim;", ()),
+    "the schedule holds up all places": (SHARED, "expanding && in_front", "expanding", ()),
+    "the schedule waits for a block to pass": (SHARED, "!in_front || free_i", "free_i", ()),
+    "SubWord a move late": (CORE, ".SubLatency (1)", ".SubLatency (2)", ()),
+    "the key of another block": (CORE, "free ? bank : bank_q[STAGES-1]", "bank", ()),
+    "MixColumns in every round": (CORE, "== rounds_now;\n    end", "== '0;\n    end", ()),
+    "blocks outlive a clear": (CORE, "!rst_ni || clearing", "!rst_ni", ()),
+    "a block overtakes one with more rounds": (CORE, "+: 4] > rounds", "+: 4] < rounds", ("any",)),
+}
+
+
+@pytest.mark.parametrize("name", list(MUTANTS))
+def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
+    file, good, bad, keys = MUTANTS[name]
+    for part in ("src", "rtl"):
+        shutil.copytree(ROOT / part, tmp_path / part)
+    source = tmp_path / "rtl" / file
+    text = source.read_text(encoding="utf-8")
+    assert text.count(good) == 1
+    source.write_text(text.replace(good, bad), encoding="utf-8")
+    axes = [f"keys={size}" for size in keys]
+    words = ("verify", "bulens-encrypt", *axes, "--blocks", "1000", "--json")
+    done = subprocess.run(
+        [sys.executable, "-m", "aesforge.cli", *words],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "src")},
+    )
+    assert done.returncode == 1, done.stderr.decode()
+    assert not json.loads(done.stdout)["holds"]
