@@ -1,0 +1,651 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// explore CORE.aig JOB OUT.aig: walk every reachable control state of a core, with symbolic data.
+//
+// CORE.aig is a core with the ports of the contract. Its control is what no data input (key_i,
+// in_data_i) can ever reach, however many clocks later; valid and ready must be control. All of
+// control is enumerated: each state with each combination of the handshake inputs. One key (W) and
+// one block (B) are watched and travel as formulas over their bits, shared by structural hashing;
+// all other keys and blocks, and the registers at power-up, are X: unknown. X is never optimistic:
+// a formula that would depend on an unknown is X itself. Whatever holds here holds for every run.
+//
+// JOB: lines `word value...`, written by flows/prove.py. OUT.aig: the results that the core offered
+// for B, 128 outputs each. Standard output: one JSON object.
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+typedef uint32_t Lit;
+static const Lit X = 0xffffffff;
+
+static void die(const std::string& why) {
+  std::cerr << why << "\n";
+  std::exit(1);
+}
+
+// The core ////////////////////////////////////////////////////////////////////////////////////
+
+static int n_in, n_latch, n_out, n_and, n_node;
+static std::vector<Lit> next_of, out_of, fan0, fan1;  // fan* by node
+static std::map<std::string, int> in_at, out_at;      // by name with index
+static std::vector<std::string> latch_name;
+
+static unsigned varint(std::istream& in) {
+  unsigned value = 0, shift = 0;
+  int c;
+  while ((c = in.get()) & 0x80) {
+    if (c < 0) die("core: truncated");
+    value |= (c & 0x7f) << shift;
+    shift += 7;
+  }
+  return value | c << shift;
+}
+
+static void read_core(const char* path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string word, line;
+  std::getline(in, line);
+  int m;
+  if (std::sscanf(line.c_str(), "aig %d %d %d %d %d", &m, &n_in, &n_latch, &n_out, &n_and) != 5)
+    die("core: not a binary AIGER file");
+  n_node = m + 1;
+  for (int i = 0; i < n_latch; i++) {
+    std::getline(in, line);
+    next_of.push_back(std::strtoul(line.c_str(), nullptr, 10));
+  }
+  for (int i = 0; i < n_out; i++) {
+    std::getline(in, line);
+    out_of.push_back(std::strtoul(line.c_str(), nullptr, 10));
+  }
+  fan0.assign(n_node, 0);
+  fan1.assign(n_node, 0);
+  for (int n = n_in + n_latch + 1; n < n_node; n++) {
+    fan0[n] = 2 * n - varint(in);
+    fan1[n] = fan0[n] - varint(in);
+  }
+  latch_name.resize(n_latch);
+  while (std::getline(in, line) && line != "c") {
+    std::istringstream text(line);
+    std::string kind, name;
+    text >> kind;
+    int at = std::atoi(kind.c_str() + 1);
+    while (text >> name) {
+      if (kind[0] == 'i') in_at[name] = at;
+      if (kind[0] == 'o') out_at[name] = at;
+      if (kind[0] == 'l') latch_name[at] = name;
+    }
+  }
+}
+
+static int input(const std::string& name) {
+  auto found = in_at.find(name);
+  return found == in_at.end() ? -1 : found->second;  // -1: the core does not look at it
+}
+static Lit output(const std::string& name) {
+  auto found = out_at.find(name);
+  if (found == out_at.end()) die("core: no output " + name);
+  return out_of[found->second];
+}
+static std::string bit(const std::string& name, int i) {
+  return name + "[" + std::to_string(i) + "]";
+}
+
+// Control and data ////////////////////////////////////////////////////////////////////////////
+
+static std::vector<char> data;                       // node: a data input reaches it
+static std::vector<int> control_ands, cut;           // cut: control nodes that steer data
+static std::vector<int> control_latch, data_latch;
+static std::vector<int> data_place;                  // latch -> place in data_latch
+static std::vector<char> data_in;                    // input: 1 key, 2 block
+
+static void split() {
+  data_in.assign(n_in, 0);
+  for (int i = 0; i < 256; i++)
+    if (input(bit("key_i", i)) >= 0) data_in[input(bit("key_i", i))] = 1;
+  for (int i = 0; i < 128; i++)
+    if (input(bit("in_data_i", i)) >= 0) data_in[input(bit("in_data_i", i))] = 2;
+  data.assign(n_node, 0);
+  for (int i = 0; i < n_in; i++) data[i + 1] = data_in[i] != 0;
+  for (bool more = true; more;) {
+    more = false;
+    for (int n = n_in + n_latch + 1; n < n_node; n++)
+      data[n] = data[fan0[n] >> 1] | data[fan1[n] >> 1];
+    for (int i = 0; i < n_latch; i++)
+      if (data[next_of[i] >> 1] && !data[n_in + 1 + i]) data[n_in + 1 + i] = more = true;
+  }
+  std::vector<char> is_cut(n_node, 0);
+  for (int n = n_in + n_latch + 1; n < n_node; n++) {
+    if (!data[n]) {
+      control_ands.push_back(n);
+    } else {
+      if (!data[fan0[n] >> 1]) is_cut[fan0[n] >> 1] = 1;
+      if (!data[fan1[n] >> 1]) is_cut[fan1[n] >> 1] = 1;
+    }
+  }
+  data_place.assign(n_latch, -1);
+  for (int i = 0; i < n_latch; i++) {
+    if (data[n_in + 1 + i]) {
+      data_place[i] = data_latch.size();
+      data_latch.push_back(i);
+    } else {
+      control_latch.push_back(i);
+    }
+  }
+  for (int i = 0; i < 128; i++) {
+    Lit lit = output(bit("out_data_o", i));
+    if (!data[lit >> 1]) is_cut[lit >> 1] = 1;
+  }
+  for (int n = 1; n < n_node; n++)
+    if (is_cut[n]) cut.push_back(n);
+}
+
+// Formulas over the bits of W and B: literals 2..769 are 256 + 128 inputs ///////////////////////
+
+static std::vector<std::pair<Lit, Lit>> gates;
+static std::unordered_map<uint64_t, Lit> gate_at;
+static const int FIRST_GATE = 385;
+
+static Lit negate(Lit a) { return a == X ? X : a ^ 1; }
+
+static Lit conjunction(Lit a, Lit b) {
+  if (a == 0 || b == 0) return 0;
+  if (a == X || b == X) return X;
+  if (a == 1 || a == b) return b;
+  if (b == 1) return a;
+  if (a == (b ^ 1)) return 0;
+  if (a < b) std::swap(a, b);
+  auto made = gate_at.emplace((uint64_t)a << 32 | b, 2 * (FIRST_GATE + gates.size()));
+  if (made.second) gates.push_back({a, b});
+  return made.first->second;
+}
+
+// Data states: vectors of literals, interned in chunks //////////////////////////////////////////
+
+static const int CHUNK = 64;
+template <class T> struct Interned {
+  struct Hash {
+    size_t operator()(const T& v) const {
+      uint64_t h = 1469598103934665603ull;
+      for (auto x : v) h = (h ^ x) * 1099511628211ull, h ^= h >> 29;
+      return h;
+    }
+  };
+  std::unordered_map<T, uint32_t, Hash> at;
+  std::vector<const T*> list;
+  uint32_t operator()(const T& v) {
+    auto made = at.emplace(v, list.size());
+    if (made.second) list.push_back(&made.first->first);
+    return made.first->second;
+  }
+};
+typedef std::vector<uint32_t> Vec;
+static Interned<Vec> chunks, datas, results;
+
+static uint32_t intern_data(const Vec& all) {
+  Vec ids;
+  for (size_t i = 0; i < all.size(); i += CHUNK)
+    ids.push_back(chunks(Vec(all.begin() + i, all.begin() + std::min(i + CHUNK, all.size()))));
+  return datas(ids);
+}
+static void fetch_data(uint32_t id, Vec& all) {
+  all.clear();
+  for (uint32_t chunk : *datas.list[id])
+    all.insert(all.end(), chunks.list[chunk]->begin(), chunks.list[chunk]->end());
+}
+
+static std::vector<uint64_t> one, zero;  // control nodes, 64 choices side by side
+static std::vector<Lit> value;           // data nodes of this clock
+static std::vector<uint32_t> stamp;
+static uint32_t now = 0;
+static int lane;
+static uint64_t evaluations = 0;
+
+static Lit eval(Lit lit);
+static Lit eval_node(int n) {
+  if (!data[n]) return n == 0 ? 0 : (one[n] >> lane & 1) ? 1 : (zero[n] >> lane & 1) ? 0 : X;
+  if (stamp[n] == now) return value[n];
+  Lit a = fan0[n], b = fan1[n];
+  if (!data[b >> 1]) std::swap(a, b);  // control first: it often settles the matter
+  Lit left = eval(a);
+  Lit result = left == 0 ? 0 : conjunction(left, eval(b));
+  stamp[n] = now;
+  return value[n] = result;
+}
+static Lit eval(Lit lit) {
+  Lit v = eval_node(lit >> 1);
+  return lit & 1 ? negate(v) : v;
+}
+
+static int key_bits;  // of W
+static Vec current;
+static void prepare(uint32_t state, bool watched_key, bool watched_block) {
+  now++;
+  evaluations++;
+  fetch_data(state, current);
+  for (size_t i = 0; i < data_latch.size(); i++) {
+    value[n_in + 1 + data_latch[i]] = current[i];
+    stamp[n_in + 1 + data_latch[i]] = now;
+  }
+  for (int i = 0; i < 256; i++) {
+    int at = input(bit("key_i", i));
+    if (at < 0) continue;
+    value[at + 1] = watched_key && i >= 256 - key_bits ? 2 * (1 + i) : X;
+    stamp[at + 1] = now;
+  }
+  for (int i = 0; i < 128; i++) {
+    int at = input(bit("in_data_i", i));
+    if (at < 0) continue;
+    value[at + 1] = watched_block ? 2 * (257 + i) : X;
+    stamp[at + 1] = now;
+  }
+}
+
+struct Step { uint32_t state, result; };
+static std::unordered_map<std::string, Step> steps;
+static const uint32_t UNKNOWN = 0xffffffff;
+
+static Step& step(uint32_t state, bool watched_key, bool watched_block, bool want_state,
+                  bool want_result) {
+  std::string key((const char*)&state, 4);
+  key.push_back(watched_key | watched_block << 1);
+  unsigned char byte = 0;
+  int filled = 0;
+  for (int n : cut) {
+    byte = byte << 2 | (one[n] >> lane & 1) | (zero[n] >> lane & 1) << 1;
+    if (++filled % 4 == 0) key.push_back(byte);
+  }
+  key.push_back(byte);
+  Step& s = steps.emplace(key, Step{UNKNOWN, UNKNOWN}).first->second;
+  bool state_missing = want_state && s.state == UNKNOWN;
+  bool result_missing = want_result && s.result == UNKNOWN;
+  if (!state_missing && !result_missing) return s;
+  prepare(state, watched_key, watched_block);
+  if (result_missing) {
+    Vec out;
+    for (int i = 0; i < 128; i++) out.push_back(eval(output(bit("out_data_o", i))));
+    s.result = results(out);
+  }
+  if (state_missing) {
+    Vec after;
+    for (int latch : data_latch) after.push_back(eval(next_of[latch]));
+    s.state = intern_data(after);
+  }
+  return s;
+}
+
+// The contract's view of a state ////////////////////////////////////////////////////////////////
+
+enum { NONE, OTHER, WATCHED };
+struct Ghost {
+  uint16_t age;          // clocks since B was accepted
+  uint16_t key_age;      // clocks since W was first offered
+  uint8_t pending;       // a key that is offered and not yet taken
+  uint8_t pending_len;
+  uint8_t force;         // the key that blocks accepted now use
+  uint8_t outstanding;   // accepted and not delivered
+  uint8_t ahead;         // of those, before B
+  uint8_t fresh : 1;     // power-up
+  uint8_t clearing : 1;
+  uint8_t usable : 1;    // the key in force has been ready for blocks
+  uint8_t flying : 1;    // B is in flight
+  uint8_t stalled : 1;   // a result has waited since B was accepted
+  uint8_t hold : 1;      // a result was offered in the clock before and not taken
+  uint8_t exact : 1;     // nothing disturbs the set-up of W
+  uint8_t unused : 1;
+  uint8_t pad[2];
+  bool watching() const { return pending == WATCHED || force == WATCHED || flying; }
+};
+static_assert(sizeof(Ghost) == 12, "no padding: ghosts are compared as bytes");
+
+struct Choice { uint8_t reset, key, len, in, dir, out_ready, clear; };
+
+// Node pool: ghost, data id, control bits.
+static size_t control_words, stride;
+static std::vector<uint64_t> pool;
+static std::vector<std::pair<uint32_t, Choice>> parent;
+static std::vector<uint32_t> table_of_states;
+static size_t n_states = 0;
+
+static uint64_t hash_of(const uint64_t* p) {
+  uint64_t h = 0x9e3779b97f4a7c15ull;
+  for (size_t i = 0; i < stride; i++) h = (h ^ p[i]) * 0xff51afd7ed558ccdull, h ^= h >> 32;
+  return h;
+}
+static void grow() {
+  std::vector<uint32_t> bigger(table_of_states.empty() ? 1 << 16 : table_of_states.size() * 2,
+                               UNKNOWN);
+  for (size_t s = 0; s < n_states; s++) {
+    size_t h = hash_of(&pool[s * stride]) & (bigger.size() - 1);
+    while (bigger[h] != UNKNOWN) h = (h + 1) & (bigger.size() - 1);
+    bigger[h] = s;
+  }
+  table_of_states.swap(bigger);
+}
+static void visit(const std::vector<uint64_t>& node, uint32_t from, const Choice& choice) {
+  if (2 * (n_states + 1) > table_of_states.size()) grow();
+  size_t h = hash_of(node.data()) & (table_of_states.size() - 1);
+  while (table_of_states[h] != UNKNOWN) {
+    if (!std::memcmp(&pool[table_of_states[h] * stride], node.data(), stride * 8)) return;
+    h = (h + 1) & (table_of_states.size() - 1);
+  }
+  table_of_states[h] = n_states++;
+  pool.insert(pool.end(), node.begin(), node.end());
+  parent.push_back({from, choice});
+}
+
+// The job ///////////////////////////////////////////////////////////////////////////////////////
+
+static std::vector<std::string> lens, dirs;  // values to try, 'x' where the core does not look
+static int watched_len, watched_dir, latency, key_setup;
+static size_t limit;
+
+static void set(const std::string& name, int i, char c) {
+  int at = input(name);
+  if (at < 0) return;
+  uint64_t mask = 1ull << i;
+  one[at + 1] = (one[at + 1] & ~mask) | (c == '1' ? mask : 0);
+  zero[at + 1] = (zero[at + 1] & ~mask) | (c == '0' ? mask : 0);
+}
+
+struct Failure { std::string rule; uint32_t state; Choice choice; };
+
+static char digit(bool b) { return b ? '1' : '0'; }
+static void print_trace(uint32_t state, const Choice* last) {
+  std::vector<Choice> trace;
+  if (last) trace.push_back(*last);
+  for (; parent[state].first != UNKNOWN; state = parent[state].first)
+    trace.push_back(parent[state].second);
+  std::cout << "[";
+  for (size_t i = trace.size(); i-- > 0;) {
+    const Choice& c = trace[i];
+    std::cout << "{\"reset\":" << int(c.reset) << ",\"key\":" << int(c.key) << ",\"len\":\""
+              << lens[c.len] << "\",\"in\":" << int(c.in) << ",\"decrypt\":\"" << dirs[c.dir]
+              << "\",\"out_ready\":" << int(c.out_ready) << ",\"clear\":" << int(c.clear) << "}"
+              << (i ? "," : "");
+  }
+  std::cout << "]";
+}
+
+int main(int argc, char** argv) {
+  if (argc != 4) die("explore CORE.aig JOB OUT.aig");
+  read_core(argv[1]);
+  std::ifstream job(argv[2]);
+  for (std::string line; std::getline(job, line);) {
+    std::istringstream text(line);
+    std::string word, v;
+    text >> word;
+    if (word == "lens") while (text >> v) lens.push_back(v);
+    if (word == "dirs") while (text >> v) dirs.push_back(v);
+    if (word == "watched") text >> key_bits >> watched_len >> watched_dir;
+    if (word == "promise") text >> latency >> key_setup;
+    if (word == "limit") text >> limit;
+  }
+  split();
+  for (const char* name : {"key_ready_o", "in_ready_o", "out_valid_o"})
+    if (data[output(name) >> 1]) {
+      std::cout << "{\"status\":\"failed\",\"rule\":\"a key or data input reaches " << name
+                << "\",\"trace\":[]}\n";
+      return 0;
+    }
+
+  one.assign(n_node, 0);
+  zero.assign(n_node, 0);
+  zero[0] = ~0ull;
+  value.assign(n_node, 0);
+  stamp.assign(n_node, 0);
+  control_words = (control_latch.size() + 31) / 32;
+  stride = 2 + control_words;
+
+  const uint32_t blank = intern_data(Vec(data_latch.size(), X));
+  std::vector<uint64_t> node(stride, 0);
+  Ghost first = {};
+  first.fresh = 1;
+  std::memcpy(&node[0], &first, sizeof first);
+  ((uint32_t*)&node[0])[3] = blank;
+  visit(node, UNKNOWN, Choice{});
+
+  const Lit key_ready_lit = output("key_ready_o"), in_ready_lit = output("in_ready_o"),
+            out_valid_lit = output("out_valid_o");
+  std::map<uint32_t, std::pair<uint32_t, Choice>> offered;  // result id -> where first seen
+  std::vector<Choice> choices;
+  uint64_t transitions = 0;
+  bool complete = true;
+  Failure failure;
+  const int starvation = 4 * (key_setup + latency) + 256;
+
+  for (uint32_t at = 0; at < n_states && failure.rule.empty(); at++) {
+    if (n_states > limit) {
+      complete = false;
+      break;
+    }
+    std::vector<uint64_t> here(pool.begin() + at * stride, pool.begin() + (at + 1) * stride);
+    Ghost g;
+    std::memcpy(&g, &here[0], sizeof g);
+    uint32_t data_id = ((uint32_t*)&here[0])[3];
+
+    choices.clear();
+    choices.push_back(Choice{1, 0, 0, 0, 0, 0, 0});
+    if (!g.fresh) {
+      std::vector<std::pair<int, int>> keys, ins;
+      keys.push_back({NONE, 0});
+      if (g.pending) {
+        keys.push_back({g.pending, g.pending_len});
+      } else {
+        for (size_t l = 0; l < lens.size(); l++) keys.push_back({OTHER, l});
+        if (!g.watching()) keys.push_back({WATCHED, watched_len});
+      }
+      ins.push_back({NONE, 0});
+      for (size_t d = 0; d < dirs.size(); d++) ins.push_back({OTHER, d});
+      if (g.force == WATCHED && !g.flying) ins.push_back({WATCHED, watched_dir});
+      for (auto k : keys)
+        for (auto i : ins)
+          for (int o = 0; o < 2; o++)
+            for (int c = 0; c < 2; c++)
+              choices.push_back(Choice{0, (uint8_t)k.first, (uint8_t)k.second, (uint8_t)i.first,
+                                       (uint8_t)i.second, (uint8_t)o, (uint8_t)c});
+    }
+
+    for (size_t base = 0; base < choices.size() && failure.rule.empty(); base += 64) {
+      size_t width = std::min<size_t>(64, choices.size() - base);
+      for (size_t i = 0; i < control_latch.size(); i++) {
+        uint64_t pair = here[2 + i / 32] >> 2 * (i % 32);
+        int n = n_in + 1 + control_latch[i];
+        one[n] = pair & 1 ? ~0ull : 0;
+        zero[n] = pair & 2 ? ~0ull : 0;
+      }
+      for (int i = 0; i < n_in; i++) one[i + 1] = zero[i + 1] = 0;
+      for (size_t l = 0; l < width; l++) {
+        const Choice& c = choices[base + l];
+        set("rst_ni", l, digit(!c.reset));
+        if (c.reset) continue;
+        set("key_valid_i", l, digit(c.key));
+        set("in_valid_i", l, digit(c.in));
+        set("out_ready_i", l, digit(c.out_ready));
+        set("key_clear_i", l, digit(c.clear));
+        if (c.key) {
+          set("key_len_i[1]", l, lens[c.len][0]);
+          set("key_len_i[0]", l, lens[c.len][1]);
+        }
+        if (c.in) set("in_decrypt_i", l, dirs[c.dir][0]);
+      }
+      for (int n : control_ands) {
+        Lit a = fan0[n], b = fan1[n];
+        uint64_t a1 = a & 1 ? zero[a >> 1] : one[a >> 1], a0 = a & 1 ? one[a >> 1] : zero[a >> 1];
+        uint64_t b1 = b & 1 ? zero[b >> 1] : one[b >> 1], b0 = b & 1 ? one[b >> 1] : zero[b >> 1];
+        one[n] = a1 & b1;
+        zero[n] = a0 | b0;
+      }
+      for (size_t l = 0; l < width && failure.rule.empty(); l++) {
+        const Choice& c = choices[base + l];
+        lane = l;
+        transitions++;
+        Ghost next = g;
+        auto fail = [&](const char* rule) {
+          if (failure.rule.empty()) failure = Failure{rule, at, c};
+        };
+        bool to_blank = false;
+        if (c.reset) {
+          next = Ghost{};
+          next.clearing = 1;
+          to_blank = true;
+        } else {
+          Lit kr = eval(key_ready_lit), ir = eval(in_ready_lit), ov = eval(out_valid_lit);
+          if (kr == X) fail("key_ready_o depends on a register that reset leaves unknown");
+          if (ir == X) fail("in_ready_o depends on a register that reset leaves unknown");
+          if (ov == X) fail("out_valid_o depends on a register that reset leaves unknown");
+          bool key_taken = c.key && kr == 1, in_taken = c.in && ir == 1;
+          bool out_taken = ov == 1 && c.out_ready;
+          if (g.hold && ov != 1) fail("out_valid_o falls before the result is taken");
+          if (g.clearing && ir == 1) fail("in_ready_o is high before a clear is done");
+          if (g.clearing && ov == 1) fail("out_valid_o is high after a clear");
+          if (!g.force && ir == 1) fail("in_ready_o is high with no key in force");
+          if (c.clear && (key_taken || in_taken)) fail("a handshake in the clock of a clear");
+          if (ov == 1 && !g.outstanding) fail("a result without a block");
+          if (g.usable && !g.outstanding && !c.clear && ir != 1)
+            fail("in_ready_o is low though the core is empty and has a key");
+          if (g.clearing && kr == 1) {
+            Vec all;
+            fetch_data(data_id, all);
+            for (size_t i = 0; i < all.size(); i++)
+              if (all[i] > 1) {
+                std::string rule = "not cleared: " + latch_name[data_latch[i]];
+                fail(rule.c_str());
+                break;
+              }
+            next.clearing = 0;
+          }
+          if (g.flying) {
+            bool due = !g.ahead && ov == 1;
+            if (due && !g.stalled && g.age < latency) fail("the result comes too early");
+            if (!due && g.age >= latency && (!g.stalled || !g.ahead))
+              fail("the result is late, or does not come");
+            if (due) {
+              uint32_t r = step(data_id, c.key == WATCHED, c.in == WATCHED, false, true).result;
+              offered.emplace(r, std::make_pair(at, c));
+              for (Lit v : *results.list[r])
+                if (v == X) {
+                  fail("the result depends on another key or block, or on a register's past");
+                  break;
+                }
+            }
+          }
+          // The set-up of W.
+          if (c.key == WATCHED && g.pending != WATCHED) {
+            next.key_age = 0;
+            next.exact = !g.outstanding && !g.clearing && !in_taken && (g.force ? g.usable : kr == 1);
+          }
+          bool waiting = c.key == WATCHED || (g.force == WATCHED && !g.usable && !key_taken);
+          if (g.force == WATCHED && !g.usable) {
+            if (ir == 1 && next.exact && g.key_age != key_setup + 1) fail("the key is ready too early");
+            if (ir == 1) next.key_age = next.exact = waiting = 0;
+          }
+          if (waiting) {
+            if (next.exact && next.key_age > key_setup && !c.clear) fail("the key is ready too late");
+            if (in_taken) next.exact = 0;
+            if (ov != 1 || c.out_ready) next.key_age++;
+            if (next.key_age > starvation) fail("the key never comes into force");
+          } else if (g.pending == WATCHED) {
+            next.key_age = next.exact = 0;  // withdrawn
+          }
+          // Handshakes.
+          if (g.force && ir == 1) next.usable = 1;
+          next.pending = c.key;
+          next.pending_len = c.key ? c.len : 0;
+          if (g.flying) {
+            if (ov == 1 && !c.out_ready) next.stalled = 1;
+            else next.age++;
+          }
+          if (out_taken) {
+            next.outstanding--;
+            if (g.flying && !g.ahead) next.flying = next.stalled = next.age = 0;
+            else if (g.flying) next.ahead--;
+          }
+          if (in_taken) {
+            if (c.in == WATCHED) {
+              next.flying = 1;
+              next.ahead = next.outstanding;
+              next.age = 1;
+              next.stalled = 0;
+            }
+            next.outstanding++;
+            if (next.outstanding > 250) fail("more than 250 blocks in flight");
+          }
+          next.hold = ov == 1 && !c.out_ready;
+          if (key_taken) {
+            next.force = c.key;
+            next.usable = 0;
+            next.pending = next.pending_len = 0;
+            if (c.key == OTHER) next.key_age = next.exact = 0;
+          }
+          if (c.clear) {
+            Ghost cleared = {};
+            cleared.clearing = 1;
+            cleared.pending = next.pending;
+            cleared.pending_len = next.pending_len;
+            next = cleared;
+            to_blank = true;
+          }
+          if (!next.watching() && !next.clearing) to_blank = true;
+        }
+        if (!failure.rule.empty()) break;
+        uint32_t next_data =
+            to_blank ? blank : step(data_id, c.key == WATCHED, c.in == WATCHED, true, false).state;
+        std::fill(node.begin(), node.end(), 0);
+        std::memcpy(&node[0], &next, sizeof next);
+        ((uint32_t*)&node[0])[3] = next_data;
+        for (size_t i = 0; i < control_latch.size(); i++) {
+          Lit lit = next_of[control_latch[i]];
+          uint64_t o = one[lit >> 1] >> lane & 1, z = zero[lit >> 1] >> lane & 1;
+          if (lit & 1) std::swap(o, z);
+          node[2 + i / 32] |= (o | z << 1) << 2 * (i % 32);
+        }
+        visit(node, at, c);
+      }
+    }
+  }
+
+  std::ofstream out(argv[3], std::ios::binary);
+  std::vector<uint32_t> ids;
+  for (auto& item : offered) {
+    bool known = true;
+    for (Lit v : *results.list[item.first]) known = known && v != X;
+    if (known) ids.push_back(item.first);
+  }
+  out << "aig " << FIRST_GATE - 1 + gates.size() << " 384 0 " << 128 * ids.size() << " "
+      << gates.size() << "\n";
+  for (uint32_t id : ids)
+    for (Lit v : *results.list[id]) out << v << "\n";
+  auto put = [&](unsigned v) {
+    for (; v & ~0x7fu; v >>= 7) out.put((v & 0x7f) | 0x80);
+    out.put(v);
+  };
+  for (size_t i = 0; i < gates.size(); i++) {
+    put(2 * (FIRST_GATE + i) - gates[i].first);
+    put(gates[i].first - gates[i].second);
+  }
+  std::cout << "{\"status\":\""
+            << (!failure.rule.empty() ? "failed" : complete ? "complete" : "bounded")
+            << "\",\"states\":" << n_states << ",\"transitions\":" << transitions
+            << ",\"control_registers\":" << control_latch.size()
+            << ",\"data_registers\":" << data_latch.size() << ",\"data_states\":"
+            << datas.list.size() << ",\"evaluations\":" << evaluations
+            << ",\"gates\":" << gates.size() << ",\"rule\":\"" << failure.rule << "\",\"trace\":";
+  if (failure.rule.empty()) std::cout << "[]";
+  else print_trace(failure.state, &failure.choice);
+  std::cout << ",\"results\":[";
+  for (size_t i = 0; i < ids.size(); i++) {
+    if (i) std::cout << ",";
+    auto& where = offered[ids[i]];
+    print_trace(where.first, &where.second);
+  }
+  std::cout << "]}\n";
+}
