@@ -25,6 +25,7 @@
 #include <vector>
 
 typedef uint32_t Lit;
+typedef std::vector<uint32_t> Vec;
 static const Lit X = 0xffffffff;
 
 static void die(const std::string& why) {
@@ -101,20 +102,28 @@ static std::string bit(const std::string& name, int i) {
 
 // Control and data ////////////////////////////////////////////////////////////////////////////
 
+enum { READ_CONTROL, READ_CHUNK, READ_KEY, READ_BLOCK };  // a leaf is 4 * index + kind
 static std::vector<char> data;                       // node: a data input reaches it
 static std::vector<int> control_ands, cut;           // cut: control nodes that steer data
 static std::vector<int> control_latch, data_latch;
 static std::vector<int> data_place;                  // latch -> place in data_latch
-static std::vector<char> data_in;                    // input: 1 key, 2 block
+static std::vector<std::pair<uint32_t, int>> role_of;  // data input node -> READ_*, bit
+static Vec data_out;
 
 static void split() {
-  data_in.assign(n_in, 0);
-  for (int i = 0; i < 256; i++)
-    if (input(bit("key_i", i)) >= 0) data_in[input(bit("key_i", i))] = 1;
-  for (int i = 0; i < 128; i++)
-    if (input(bit("in_data_i", i)) >= 0) data_in[input(bit("in_data_i", i))] = 2;
   data.assign(n_node, 0);
-  for (int i = 0; i < n_in; i++) data[i + 1] = data_in[i] != 0;
+  role_of.resize(n_in + 1);
+  auto mark = [](const char* name, int width, uint32_t kind) {
+    for (int i = 0; i < width; i++) {
+      int at = input(bit(name, i));
+      if (at < 0) continue;
+      data[at + 1] = 1;
+      role_of[at + 1] = {kind, i};
+    }
+  };
+  mark("key_i", 256, READ_KEY);
+  mark("in_data_i", 128, READ_BLOCK);
+  for (int i = 0; i < 128; i++) data_out.push_back(output(bit("out_data_o", i)));
   for (bool more = true; more;) {
     more = false;
     for (int n = n_in + n_latch + 1; n < n_node; n++)
@@ -140,10 +149,8 @@ static void split() {
       control_latch.push_back(i);
     }
   }
-  for (int i = 0; i < 128; i++) {
-    Lit lit = output(bit("out_data_o", i));
+  for (Lit lit : data_out)
     if (!data[lit >> 1]) is_cut[lit >> 1] = 1;
-  }
   for (int n = 1; n < n_node; n++)
     if (is_cut[n]) cut.push_back(n);
 }
@@ -187,7 +194,6 @@ template <class T> struct Interned {
     return made.first->second;
   }
 };
-typedef std::vector<uint32_t> Vec;
 static Interned<Vec> chunks, datas, results;
 
 static uint32_t intern_data(const Vec& all) {
@@ -209,15 +215,59 @@ static uint32_t now = 0;
 static int lane;
 static uint64_t evaluations = 0;
 
+// What the evaluation at hand has read, in order: control nodes, chunks of registers, inputs.
+struct Read { uint32_t leaf, value; };
+static std::vector<Read> reads;
+static int key_bits;  // of W
+static const Vec* state_chunks;
+static bool key_is_watched, block_is_watched;
+static std::vector<uint32_t> chunk_stamp;
+
+static uint32_t read_leaf(uint32_t leaf) {
+  uint32_t index = leaf / 4;
+  switch (leaf % 4) {
+    case READ_CONTROL: return (one[index] >> lane & 1) | (zero[index] >> lane & 1) << 1;
+    case READ_CHUNK: return (*state_chunks)[index];
+    case READ_KEY: return key_is_watched;
+    default: return block_is_watched;
+  }
+}
+
 static Lit eval(Lit lit);
 static Lit eval_node(int n) {
-  if (!data[n]) return n == 0 ? 0 : (one[n] >> lane & 1) ? 1 : (zero[n] >> lane & 1) ? 0 : X;
+  if (n == 0) return 0;
   if (stamp[n] == now) return value[n];
+  stamp[n] = now;
+  if (!data[n]) {
+    uint32_t pair = read_leaf(4 * n + READ_CONTROL);
+    reads.push_back({4u * n + READ_CONTROL, pair});
+    return value[n] = pair & 1 ? 1 : pair & 2 ? 0 : X;
+  }
+  if (n <= n_in) {
+    auto& role = role_of[n];
+    uint32_t leaf = role.first;
+    if (chunk_stamp[leaf - READ_KEY] != now) {
+      chunk_stamp[leaf - READ_KEY] = now;
+      reads.push_back({leaf, read_leaf(leaf)});
+    }
+    bool watched = leaf == READ_KEY ? key_is_watched && role.second >= 256 - key_bits
+                                    : block_is_watched;
+    return value[n] = !watched ? X : 2 * (1 + (leaf == READ_KEY ? 0 : 256) + role.second);
+  }
+  if (n <= n_in + n_latch) {
+    int place = data_place[n - n_in - 1];
+    uint32_t chunk = place / CHUNK, id = (*state_chunks)[chunk];
+    if (chunk_stamp[2 + chunk] != now) {
+      chunk_stamp[2 + chunk] = now;
+      reads.push_back({4 * chunk + READ_CHUNK, id});
+    }
+    return value[n] = (*chunks.list[id])[place % CHUNK];
+  }
   Lit a = fan0[n], b = fan1[n];
   if (!data[b >> 1]) std::swap(a, b);  // control first: it often settles the matter
   Lit left = eval(a);
-  Lit result = left == 0 ? 0 : conjunction(left, eval(b));
-  stamp[n] = now;
+  // X and an unevaluated node: 0 would be possible, X is safe, and saves walking most of a round.
+  Lit result = left == 0 ? 0 : left == X && data[a >> 1] ? X : conjunction(left, eval(b));
   return value[n] = result;
 }
 static Lit eval(Lit lit) {
@@ -225,33 +275,63 @@ static Lit eval(Lit lit) {
   return lit & 1 ? negate(v) : v;
 }
 
-static int key_bits;  // of W
-static Vec current;
-static void prepare(uint32_t state, bool watched_key, bool watched_block) {
+// Next values of a group of literals, remembered by what their evaluation read: a decision tree.
+struct Question { int64_t leaf; uint32_t answer; };  // leaf -1: answered, -2: new
+static std::vector<Question> questions;
+static std::unordered_map<uint64_t, uint32_t> branches;  // question << 32 | value -> question
+
+static uint32_t remembered(uint32_t root, const Lit* lits, size_t count) {
+  uint32_t at = root;
+  while (questions[at].leaf >= 0) {
+    auto found = branches.find((uint64_t)at << 32 | read_leaf(questions[at].leaf));
+    if (found == branches.end()) break;
+    at = found->second;
+  }
+  if (questions[at].leaf == -1) return questions[at].answer;
   now++;
   evaluations++;
-  fetch_data(state, current);
-  for (size_t i = 0; i < data_latch.size(); i++) {
-    value[n_in + 1 + data_latch[i]] = current[i];
-    stamp[n_in + 1 + data_latch[i]] = now;
+  reads.clear();
+  Vec values;
+  for (size_t i = 0; i < count; i++) values.push_back(eval(lits[i]));
+  at = root;
+  for (const Read& r : reads) {
+    questions[at].leaf = r.leaf;
+    auto made = branches.emplace((uint64_t)at << 32 | r.value, questions.size());
+    if (made.second) questions.push_back({-2, 0});
+    at = made.first->second;
   }
-  for (int i = 0; i < 256; i++) {
-    int at = input(bit("key_i", i));
-    if (at < 0) continue;
-    value[at + 1] = watched_key && i >= 256 - key_bits ? 2 * (1 + i) : X;
-    stamp[at + 1] = now;
+  questions[at] = {-1, chunks(values)};
+  return questions[at].answer;
+}
+
+static Vec next_lits;                 // of the data registers, in the order of data_latch
+static std::vector<uint32_t> roots;   // of each chunk of next_lits, then of data_out
+static void plant() {
+  for (int latch : data_latch) next_lits.push_back(next_of[latch]);
+  size_t n_chunks = (next_lits.size() + CHUNK - 1) / CHUNK + (data_out.size() + CHUNK - 1) / CHUNK;
+  for (size_t i = 0; i < n_chunks; i++) {
+    roots.push_back(questions.size());
+    questions.push_back({-2, 0});
   }
-  for (int i = 0; i < 128; i++) {
-    int at = input(bit("in_data_i", i));
-    if (at < 0) continue;
-    value[at + 1] = watched_block ? 2 * (257 + i) : X;
-    stamp[at + 1] = now;
-  }
+  chunk_stamp.assign(n_chunks + 2, 0);
+}
+static uint32_t remember_all(const Vec& lits, size_t root, Interned<Vec>& where) {
+  Vec ids;
+  for (size_t i = 0; i < lits.size(); i += CHUNK)
+    ids.push_back(remembered(roots[root++], &lits[i], std::min<size_t>(CHUNK, lits.size() - i)));
+  return where(ids);
 }
 
 struct Step { uint32_t state, result; };
 static std::unordered_map<std::string, Step> steps;
 static const uint32_t UNKNOWN = 0xffffffff;
+
+static Vec result_lits(uint32_t id) {
+  Vec all;
+  for (uint32_t chunk : *results.list[id])
+    all.insert(all.end(), chunks.list[chunk]->begin(), chunks.list[chunk]->end());
+  return all;
+}
 
 static Step& step(uint32_t state, bool watched_key, bool watched_block, bool want_state,
                   bool want_result) {
@@ -268,17 +348,11 @@ static Step& step(uint32_t state, bool watched_key, bool watched_block, bool wan
   bool state_missing = want_state && s.state == UNKNOWN;
   bool result_missing = want_result && s.result == UNKNOWN;
   if (!state_missing && !result_missing) return s;
-  prepare(state, watched_key, watched_block);
-  if (result_missing) {
-    Vec out;
-    for (int i = 0; i < 128; i++) out.push_back(eval(output(bit("out_data_o", i))));
-    s.result = results(out);
-  }
-  if (state_missing) {
-    Vec after;
-    for (int latch : data_latch) after.push_back(eval(next_of[latch]));
-    s.state = intern_data(after);
-  }
+  state_chunks = datas.list[state];
+  key_is_watched = watched_key;
+  block_is_watched = watched_block;
+  if (result_missing) s.result = remember_all(data_out, roots.size() - 2, results);
+  if (state_missing) s.state = remember_all(next_lits, 0, datas);
   return s;
 }
 
@@ -356,6 +430,11 @@ static void set(const std::string& name, int i, char c) {
   zero[at + 1] = (zero[at + 1] & ~mask) | (c == '0' ? mask : 0);
 }
 
+static Lit control(Lit lit) {
+  bool o = one[lit >> 1] >> lane & 1, z = zero[lit >> 1] >> lane & 1;
+  return o == z ? X : (o ? 1 : 0) ^ (lit & 1);
+}
+
 struct Failure { std::string rule; uint32_t state; Choice choice; };
 
 static char digit(bool b) { return b ? '1' : '0'; }
@@ -390,6 +469,7 @@ int main(int argc, char** argv) {
     if (word == "limit") text >> limit;
   }
   split();
+  plant();
   for (const char* name : {"key_ready_o", "in_ready_o", "out_valid_o"})
     if (data[output(name) >> 1]) {
       std::cout << "{\"status\":\"failed\",\"rule\":\"a key or data input reaches " << name
@@ -498,7 +578,7 @@ int main(int argc, char** argv) {
           next.clearing = 1;
           to_blank = true;
         } else {
-          Lit kr = eval(key_ready_lit), ir = eval(in_ready_lit), ov = eval(out_valid_lit);
+          Lit kr = control(key_ready_lit), ir = control(in_ready_lit), ov = control(out_valid_lit);
           if (kr == X) fail("key_ready_o depends on a register that reset leaves unknown");
           if (ir == X) fail("in_ready_o depends on a register that reset leaves unknown");
           if (ov == X) fail("out_valid_o depends on a register that reset leaves unknown");
@@ -531,7 +611,7 @@ int main(int argc, char** argv) {
             if (due) {
               uint32_t r = step(data_id, c.key == WATCHED, c.in == WATCHED, false, true).result;
               offered.emplace(r, std::make_pair(at, c));
-              for (Lit v : *results.list[r])
+              for (Lit v : result_lits(r))
                 if (v == X) {
                   fail("the result depends on another key or block, or on a register's past");
                   break;
@@ -617,13 +697,13 @@ int main(int argc, char** argv) {
   std::vector<uint32_t> ids;
   for (auto& item : offered) {
     bool known = true;
-    for (Lit v : *results.list[item.first]) known = known && v != X;
+    for (Lit v : result_lits(item.first)) known = known && v != X;
     if (known) ids.push_back(item.first);
   }
   out << "aig " << FIRST_GATE - 1 + gates.size() << " 384 0 " << 128 * ids.size() << " "
       << gates.size() << "\n";
   for (uint32_t id : ids)
-    for (Lit v : *results.list[id]) out << v << "\n";
+    for (Lit v : result_lits(id)) out << v << "\n";
   auto put = [&](unsigned v) {
     for (; v & ~0x7fu; v >>= 7) out.put((v & 0x7f) | 0x80);
     out.put(v);
