@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// explore CORE.aig JOB OUT.aig: walk every reachable control state of a core, with symbolic data.
+// explore CORE.aig SPEC.aig JOB OUT.aig: walk every reachable control state of a core, with symbolic data.
 //
 // CORE.aig is a core with the ports of the contract. Its control is what no data input (key_i,
 // in_data_i) can ever reach, however many clocks later; valid and ready must be control. All of
@@ -12,12 +12,14 @@
 // JOB: lines `word value...`, written by flows/prove.py. OUT.aig: the results that the core offered
 // for B, 128 outputs each. Standard output: one JSON object.
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <sstream>
 #include <string>
@@ -163,6 +165,38 @@ static const int FIRST_GATE = 385;
 
 static Lit negate(Lit a) { return a == X ? X : a ^ 1; }
 
+// Sums modulo 2 are hashed by their terms, in whatever order they were added, so that one linear
+// layer of the cipher equals another however it is factored.
+struct HashVec {
+  size_t operator()(const Vec& v) const {
+    uint64_t h = 1469598103934665603ull;
+    for (auto x : v) h = (h ^ x) * 1099511628211ull, h ^= h >> 29;
+    return h;
+  }
+};
+static std::unordered_map<uint32_t, std::pair<Vec, Lit>> terms_of;  // node -> terms, constant
+static std::unordered_map<Vec, Lit, HashVec> sum_at;                // terms -> literal of their sum
+
+static Lit sum_terms(Lit a, Lit b, Vec& terms) {
+  Lit constant = (a ^ b) & 1;
+  Vec own[2];
+  const Vec* side[2];
+  Lit lits[2] = {a, b};
+  for (int i = 0; i < 2; i++) {
+    auto found = terms_of.find(lits[i] >> 1);
+    if (found == terms_of.end()) {
+      own[i] = Vec(1, lits[i] >> 1);
+      side[i] = &own[i];
+    } else {
+      side[i] = &found->second.first;
+      constant ^= found->second.second;
+    }
+  }
+  std::set_symmetric_difference(side[0]->begin(), side[0]->end(), side[1]->begin(), side[1]->end(),
+                                std::back_inserter(terms));
+  return constant;
+}
+
 static Lit conjunction(Lit a, Lit b) {
   if (a == 0 || b == 0) return 0;
   if (a == X || b == X) return X;
@@ -171,30 +205,63 @@ static Lit conjunction(Lit a, Lit b) {
   if (a == (b ^ 1)) return 0;
   if (a < b) std::swap(a, b);
   auto made = gate_at.emplace((uint64_t)a << 32 | b, 2 * (FIRST_GATE + gates.size()));
-  if (made.second) gates.push_back({a, b});
+  if (!made.second) return made.first->second;
+  // !(c d) !(!c !d) is c + d.
+  if (a & b & 1 && a >> 1 >= FIRST_GATE && b >> 1 >= FIRST_GATE) {
+    auto c = gates[(a >> 1) - FIRST_GATE], d = gates[(b >> 1) - FIRST_GATE];
+    if ((c.first ^ 1) == d.first && (c.second ^ 1) == d.second) {
+      Vec terms;
+      Lit constant = sum_terms(c.first, c.second, terms);
+      if (terms.empty()) return made.first->second = constant;
+      if (terms.size() == 1) return made.first->second = 2 * terms[0] ^ constant;
+      auto sum = sum_at.emplace(terms, made.first->second ^ constant);
+      if (!sum.second) return made.first->second = sum.first->second ^ constant;
+      terms_of[made.first->second >> 1] = {terms, constant};
+    }
+  }
+  gates.push_back({a, b});
   return made.first->second;
+}
+
+// The specification: a formula with the inputs of W and B ////////////////////////////////////////
+
+static Vec read_spec(const char* path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string line;
+  std::getline(in, line);
+  int m, inputs, latches, outputs, ands;
+  if (std::sscanf(line.c_str(), "aig %d %d %d %d %d", &m, &inputs, &latches, &outputs, &ands) != 5 ||
+      inputs != 384 || latches || outputs != 128)
+    die("specification: not the formula of a block");
+  Vec lits(m + 1, 0), outs;
+  for (int i = 0; i < outputs; i++) {
+    std::getline(in, line);
+    outs.push_back(std::strtoul(line.c_str(), nullptr, 10));
+  }
+  for (int i = 1; i <= 384; i++) lits[i] = 2 * i;
+  auto of = [&](Lit lit) { return lits[lit >> 1] ^ (lit & 1); };
+  for (int n = 385; n <= m; n++) {
+    Lit a = 2 * n - varint(in);
+    Lit b = a - varint(in);
+    lits[n] = conjunction(of(a), of(b));
+  }
+  for (Lit& lit : outs) lit = of(lit);
+  return outs;
 }
 
 // Data states: vectors of literals, interned in chunks //////////////////////////////////////////
 
 static const int CHUNK = 64;
-template <class T> struct Interned {
-  struct Hash {
-    size_t operator()(const T& v) const {
-      uint64_t h = 1469598103934665603ull;
-      for (auto x : v) h = (h ^ x) * 1099511628211ull, h ^= h >> 29;
-      return h;
-    }
-  };
-  std::unordered_map<T, uint32_t, Hash> at;
-  std::vector<const T*> list;
-  uint32_t operator()(const T& v) {
+struct Interned {
+  std::unordered_map<Vec, uint32_t, HashVec> at;
+  std::vector<const Vec*> list;
+  uint32_t operator()(const Vec& v) {
     auto made = at.emplace(v, list.size());
     if (made.second) list.push_back(&made.first->first);
     return made.first->second;
   }
 };
-static Interned<Vec> chunks, datas, results;
+static Interned chunks, datas, results;
 
 static uint32_t intern_data(const Vec& all) {
   Vec ids;
@@ -315,7 +382,7 @@ static void plant() {
   }
   chunk_stamp.assign(n_chunks + 2, 0);
 }
-static uint32_t remember_all(const Vec& lits, size_t root, Interned<Vec>& where) {
+static uint32_t remember_all(const Vec& lits, size_t root, Interned& where) {
   Vec ids;
   for (size_t i = 0; i < lits.size(); i += CHUNK)
     ids.push_back(remembered(roots[root++], &lits[i], std::min<size_t>(CHUNK, lits.size() - i)));
@@ -455,9 +522,10 @@ static void print_trace(uint32_t state, const Choice* last) {
 }
 
 int main(int argc, char** argv) {
-  if (argc != 4) die("explore CORE.aig JOB OUT.aig");
+  if (argc != 5) die("explore CORE.aig SPEC.aig JOB OUT.aig");
   read_core(argv[1]);
-  std::ifstream job(argv[2]);
+  const Vec spec = read_spec(argv[2]);
+  std::ifstream job(argv[3]);
   for (std::string line; std::getline(job, line);) {
     std::istringstream text(line);
     std::string word, v;
@@ -693,7 +761,7 @@ int main(int argc, char** argv) {
     }
   }
 
-  std::ofstream out(argv[3], std::ios::binary);
+  std::ofstream out(argv[4], std::ios::binary);
   std::vector<uint32_t> ids;
   for (auto& item : offered) {
     bool known = true;
@@ -727,5 +795,8 @@ int main(int argc, char** argv) {
     auto& where = offered[ids[i]];
     print_trace(where.first, &where.second);
   }
+  std::cout << "],\"same\":[";
+  for (size_t i = 0; i < ids.size(); i++)
+    std::cout << (i ? "," : "") << (result_lits(ids[i]) == spec ? "true" : "false");
   std::cout << "]}\n";
 }

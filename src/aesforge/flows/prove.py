@@ -1,0 +1,448 @@
+"""Prove a core: every S-box, every reachable state of its control, all keys and all blocks.
+
+The leaves are small equivalences for Yosys. For the cipher, `sim/explore.cpp` walks all states of
+the core's control with one key and one block as symbols and everything else unknown, and compares
+the results' formula with that of `formal/aes_spec.sv`; docs/proofs.md says what that covers.
+"""
+
+import random
+import re
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from functools import cache as memo
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from aesforge import cache
+from aesforge.config import KEY_BITS, Config
+from aesforge.contract import CIPHER
+from aesforge.errors import UserError, unknown
+from aesforge.progress import track
+from aesforge.sources import closure, codes, digest, files, rtl_root
+from aesforge.tools import aiger, yosys
+from aesforge.tools.explore import explore
+from aesforge.tools.explore import sources as explorer
+from aesforge.tools.vcd import write_vcd
+
+STATES = 30_000_000
+"""Control states after which an exploration stops and says so."""
+
+_REPLAYS = 64
+"""Random keys, blocks and pasts that a failing run is tried on at once."""
+
+
+@dataclass
+class Claim:
+    """What was proven. `covers` says for what; a counterexample has values in hex."""
+
+    name: str
+    holds: bool
+    seconds: float
+    covers: str
+    counterexample: dict[str, Any] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON; without an empty counterexample."""
+        return {name: value for name, value in asdict(self).items() if value != {}}
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What is proven: the RTL files in order, and the harnesses. Mutants replace some."""
+
+    rtl: tuple[Path, ...]
+    formal: Path
+
+    def closure(self, top: str) -> tuple[Path, ...]:
+        """The files that module `top` needs, replacements in their places."""
+        wanted = {path.name for path in closure(top)}
+        return tuple(path for path in self.rtl if path.name in wanted)
+
+    def sboxes(self) -> tuple[Path, ...]:
+        """The S-boxes, found by their names."""
+        return tuple(path for path in self.rtl if path.stem.startswith("aes_sbox_"))
+
+
+@memo
+def formal_root() -> Path:
+    """The folder of the specification and the harnesses, beside the RTL."""
+    root = rtl_root().with_name("formal")
+    if not (root / "aes_spec.sv").is_file():
+        raise UserError(f"the proof harnesses are missing beside {rtl_root()}")
+    return root
+
+
+def sources() -> Sources:
+    """The sources as they come."""
+    return Sources(files(), formal_root())
+
+
+def versions() -> dict[str, str]:
+    """Of the tools that the proofs rest on."""
+    return {"pyosys": yosys.version()}
+
+
+# Leaves ///////////////////////////////////////////////////////////////////////////////////////
+
+_MODEL = re.compile(r"^\s*\\(\w+)\s+\S+\s+([0-9a-f]+)\s+[01]+\s*$", re.MULTILINE)
+
+
+def _leaf(
+    name: str, top: str, covers: str, files: Sequence[Path], reads: Sequence[str]
+) -> Callable[[], Claim]:
+    def make() -> dict[str, Any]:
+        start = time.perf_counter()
+        with TemporaryDirectory() as folder:
+            log = yosys.run(
+                [
+                    f"read_slang --top {top} {' '.join(reads)} {' '.join(map(str, files))}",
+                    *("proc", "flatten", "opt", "wreduce", "peepopt", "opt"),
+                    f"sat -prove bad_o 0 -show-ports {top}",
+                ],
+                Path(folder),
+            )
+        holds = "SAT proof finished - no model found: SUCCESS" in log
+        found = {} if holds else {key: value for key, value in _MODEL.findall(log)}
+        found.pop("bad_o", None)
+        return Claim(name, holds, time.perf_counter() - start, covers, found).as_dict()
+
+    key = digest(name, top, covers, *reads, *files, yosys.version())
+    return lambda: Claim(**cache.value("proof", key, make))
+
+
+def leaves(given: Sources) -> dict[str, Callable[[], Claim]]:
+    """The claims on the parts, by name."""
+    spec = (given.formal / "aes_spec.sv", given.formal / "aes_sbox_table.sv")
+    claims = {}
+    directions = {
+        name.removeprefix("DIRECTION_").lower(): code
+        for name, code in codes().items()
+        if name.startswith("DIRECTION_")
+    }
+
+    def add(name: str, harness: str, covers: str, module: str, *reads: str) -> None:
+        rtl = given.closure(module)
+        used = (*spec, *rtl, given.formal / f"{harness}.sv")
+        if module != "aes_pkg" and not any(path.stem == "aes_pkg" for path in rtl):
+            used = (*given.closure("aes_pkg"), *used)
+        claims[name] = _leaf(name, harness, covers, used, reads)
+
+    for path in given.sboxes():
+        for direction, code in directions.items():
+            add(
+                f"{path.stem} equiv {direction}",
+                "aes_sbox_equiv",
+                "all bytes: the table of the standard",
+                path.stem,
+                f"-DSBOX={path.stem}",
+                f"-GDirection={code}",
+            )
+        add(
+            f"{path.stem} inverse",
+            "aes_sbox_inverse",
+            "all bytes, both ways round: the inverse undoes the forward S-box",
+            path.stem,
+            f"-DSBOX={path.stem}",
+        )
+    for part in ("aes_shift_rows", "aes_mix_columns"):
+        add(f"{part} inverse", f"{part}_inverse", "all states: the inverse undoes it", part)
+    for inverse, direction in enumerate(("encrypt", "decrypt")):
+        add(
+            f"aes_round equiv {direction}",
+            "aes_round_equiv",
+            "all states and round keys: the standard's round",
+            "aes_round",
+            f"-GInverse={inverse}",
+        )
+    add(
+        "aes_key_step equiv",
+        "aes_key_step_equiv",
+        "all words, for every i mod Nk and Rcon: the recurrence of the key expansion",
+        "aes_key_step",
+    )
+    return claims
+
+
+# The cipher ///////////////////////////////////////////////////////////////////////////////////
+
+# No initial values are assumed, and what is undefined stays free.
+_TO_AIGER = (
+    *("proc", "flatten", "opt", "wreduce", "peepopt", "opt", "memory_map", "opt", "simplemap"),
+    *("techmap", "opt", "async2sync", "dffunmap", "setundef -undriven -anyseq", "opt_clean"),
+    *("aigmap", "opt_clean"),
+)
+
+
+def _spec(given: Sources, bits: int, decrypt: bool) -> Path:
+    """The specification as a formula: 256 inputs of the key, 128 of the block, 128 outputs."""
+    text = given.formal / "aes_spec.sv"
+
+    def make(work: Path) -> None:
+        yosys.run(
+            [
+                f"read_verilog -sv {text}",
+                f"hierarchy -check -top aes_spec -chparam KeyBits {bits} "
+                f"-chparam Decrypt {int(decrypt)}",
+                *("proc", "wreduce", "peepopt", "opt", "simplemap", "techmap", "opt", "aigmap"),
+                *("opt_clean", "write_blif spec.blif"),
+            ],
+            work,
+        )
+        yosys.abc("read_blif spec.blif; strash; write_aiger -s spec.aig", work)
+
+    key = digest(text, bits, decrypt, yosys.version(), "spec")
+    return cache.folder("proof-spec", key, make) / "spec.aig"
+
+
+def _core(given: Sources, config: Config) -> Path:
+    """The core as an AIGER file, its S-boxes replaced by the table that they are proven equal to.
+
+    Only for those whose leaf claims are among the claims of every proof.
+    """
+    spec = given.formal / "aes_spec.sv"
+    table = given.formal / "aes_sbox_table.sv"
+    rtl = given.closure(CIPHER.module)
+
+    def make(work: Path) -> None:
+        used = [spec]
+        for path in rtl:
+            if path in given.sboxes():
+                twin = work / path.name
+                text = table.read_text(encoding="utf-8").replace("aes_sbox_table", path.stem)
+                twin.write_text(text, encoding="utf-8")
+                used.append(twin)
+            else:
+                used.append(path)
+        top = yosys.read(used, CIPHER.module, config.parameters)
+        yosys.run([top, *_TO_AIGER, "write_aiger -symbols core.aig"], work)
+
+    replaced = given.sboxes()
+    kept = [path for path in rtl if path not in replaced]
+    key = digest(config.parameters, spec, table, *kept, *_TO_AIGER, yosys.version())
+    return cache.folder("proof-core", key, make) / "core.aig"
+
+
+def _job(config: Config, bits: int, decrypt: bool, states: int) -> str:
+    # The port takes any code when the size is fixed; 1x: both codes of 256.
+    lens = ["00", "01", "1x"] if config.keys == "any" else ["xx"]
+    dirs = ["0", "1"] if config.direction == "both" else ["x"]
+    promise = config.promise(bits)
+    length = KEY_BITS.index(bits) if config.keys == "any" else 0
+    return "\n".join(
+        (
+            f"lens {' '.join(lens)}",
+            f"dirs {' '.join(dirs)}",
+            f"watched {bits} {length} {int(decrypt) if config.direction == 'both' else 0}",
+            f"promise {promise.latency} {promise.key_setup}",
+            f"limit {states}",
+        )
+    )
+
+
+def _cipher(
+    given: Sources, config: Config, bits: int, direction: str, states: int
+) -> Callable[[], list[Claim]]:
+    decrypt = direction == "decrypt"
+    name = f"cipher {bits} {direction}"
+    job = _job(config, bits, decrypt, states)
+
+    def make() -> list[dict[str, Any]]:
+        start = time.perf_counter()
+        core, spec = _core(given, config), _spec(given, bits, decrypt)
+        with TemporaryDirectory() as folder:
+            report = explore(core, spec, job, Path(folder))
+            explored = time.perf_counter() - start
+            size = (
+                f"{report['states']} states, {report['transitions']} transitions of "
+                f"{report['control_registers']} control registers"
+            )
+            runs = {
+                "complete": f"all runs: {size}",
+                "bounded": f"not all runs: stopped after {size}",
+                "failed": f"failed after {size}",
+            }[report["status"]]
+            found: dict[str, Any] = {}
+            if report["status"] == "failed":
+                found = _replay(core, spec, report["trace"], bits, decrypt)
+                found["rule"] = report["rule"]
+            claims = [Claim(f"{name} runs", report["status"] == "complete", explored, runs, found)]
+            start = time.perf_counter()
+            holds = bool(report["same"])
+            covers = f"all keys, all blocks: {len(report['same'])} formula, that of the standard"
+            found = {}
+            for number, same in enumerate(report["same"]):
+                if not same and holds:
+                    trace = report["results"][number]
+                    holds = _equal(Path(folder) / "result.aig", spec, number, Path(folder))
+                    if not holds:
+                        found = _replay(core, spec, trace, bits, decrypt)
+            if not report["same"]:
+                covers = "no result was reached"
+            seconds = time.perf_counter() - start
+            claims.append(Claim(f"{name} result", holds, seconds, covers, found))
+        return [claim.as_dict() for claim in claims]
+
+    parts = (*closure(CIPHER.module),) if given == sources() else given.closure(CIPHER.module)
+    key = digest(
+        name, config.parameters, job, *parts, *sorted(given.formal.glob("*.sv")), *explorer(),
+        yosys.version(), Path(__file__),
+    )  # fmt: skip
+    return lambda: [Claim(**claim) for claim in cache.value("proof", key, make)]
+
+
+def _equal(results: Path, spec: Path, number: int, folder: Path) -> bool:
+    """Whether formula `number` of the core is that of the specification, by ABC."""
+    mine, theirs = aiger.read(results), aiger.read(spec)
+    mask = (1 << 256) - 1
+    inputs = [random.getrandbits(256) for _ in range(384)]
+    own = mine.values(inputs, [], mask)
+    other = theirs.values(inputs, [], mask)
+    for bit in range(128):
+        if mine.literal(own, mine.outputs[128 * number + bit], mask) != theirs.literal(
+            other, theirs.outputs[bit], mask
+        ):
+            return False
+    # They agree on 256 random pairs: worth a proof.
+    cut = "; ".join(("&read result.aig", f"&cone -O {128 * number} -R 128", "&write one.aig"))
+    yosys.abc(cut, folder)
+    return "Networks are equivalent" in yosys.abc(f"&read one.aig; &cec {spec}", folder)
+
+
+def _replay(
+    core: Path, spec: Path, trace: list[dict[str, Any]], bits: int, decrypt: bool
+) -> dict[str, Any]:
+    """Run a failing sequence of handshakes on random keys and blocks, clock by clock."""
+    machine, formula = aiger.read(core), aiger.read(spec)
+    rng = random.Random(1)
+    mask = (1 << _REPLAYS) - 1
+
+    def word(width: int) -> list[int]:
+        return [rng.getrandbits(_REPLAYS) for _ in range(width)]
+
+    key, block = word(256), word(128)
+    expected = formula.values(key + block, [], mask)
+    want = [formula.literal(expected, lit, mask) for lit in formula.outputs]
+    registers = word(len(machine.next))
+    waves: list[dict[str, list[int]]] = []
+    other_key, pending = word(256), 0
+    actual: list[int] | None = None
+    for step in trace:
+        if step["key"] == 1 and pending != 1:
+            other_key = word(256)
+        pending = step["key"]
+        driven = {
+            "rst_ni": [0 if step["reset"] else mask],
+            "key_valid_i": [mask if step["key"] else 0],
+            "key_i": key if step["key"] == 2 else other_key if step["key"] else word(256),
+            "key_len_i": [mask if c == "1" else 0 for c in reversed(step["len"])],
+            "in_valid_i": [mask if step["in"] else 0],
+            "in_data_i": block if step["in"] == 2 else word(128),
+            "in_decrypt_i": [mask if step["decrypt"] == "1" else 0],
+            "out_ready_i": [mask if step["out_ready"] else 0],
+            "key_clear_i": [mask if step["clear"] else 0],
+        }
+        inputs = word(machine.inputs)
+        for port, lanes in driven.items():
+            for bit, lane in enumerate(lanes):
+                names = (port, f"{port}[{bit}]") if len(lanes) == 1 else (f"{port}[{bit}]",)
+                for name in names:
+                    if name in machine.input_names:
+                        inputs[machine.input_names[name]] = lane
+        values = machine.values(inputs, registers, mask)
+        wave = dict(driven)
+        for name, number in machine.output_names.items():
+            port, _, index = name.partition("[")
+            lanes = wave.setdefault(port, [0] * (128 if index else 1))
+            at = int(index[:-1]) if index else 0
+            lanes[at] = machine.literal(values, machine.outputs[number], mask)
+        for number, name in machine.register_names.items():
+            port, _, index = name.rpartition("[")
+            if not port or not index[:-1].isdigit():
+                port, index = name, "0]"
+            register = wave.setdefault(port, [])
+            at = int(index[:-1])
+            register.extend([0] * (at + 1 - len(register)))
+            register[at] = registers[number]
+        waves.append(wave)
+        actual = wave["out_data_o"]
+        registers = [machine.literal(values, lit, mask) for lit in machine.next]
+    valid = bool(waves) and bool(waves[-1]["out_valid_o"][0] & 1)
+    wrong = 0
+    if actual is not None and valid:
+        for got, right in zip(actual, want, strict=True):
+            wrong |= got ^ right
+    lane = (wrong & -wrong).bit_length() - 1 if wrong else 0
+
+    def hexadecimal(lanes: list[int]) -> str:
+        number = sum((value >> lane & 1) << place for place, value in enumerate(lanes))
+        return f"{number:0{len(lanes) // 4}x}"
+
+    found: dict[str, Any] = {
+        "key": hexadecimal(key)[: bits // 4],
+        "block": hexadecimal(block),
+        "direction": "decrypt" if decrypt else "encrypt",
+        "expected": hexadecimal(want),
+        "clocks": len(trace),
+        "wave": [
+            {
+                name: sum((value >> lane & 1) << place for place, value in enumerate(lanes))
+                for name, lanes in wave.items()
+            }
+            for wave in waves
+        ],
+        "widths": {name: len(lanes) for name, lanes in (waves[-1] if waves else {}).items()},
+    }
+    if valid and actual is not None:
+        found["actual"] = hexadecimal(actual)
+    return found
+
+
+# All of it ////////////////////////////////////////////////////////////////////////////////////
+
+
+def prove(
+    preset: str,
+    config: Config,
+    jobs: int = 1,
+    wave: Path | None = None,
+    only: Iterable[str] | None = None,
+    given: Sources | None = None,
+    states: int = STATES,
+) -> dict[str, Any]:
+    """Prove every claim on a configuration; `only` keeps those that start with one of its names."""
+    given = given or sources()
+    tasks: dict[str, Callable[[], list[Claim]]] = {
+        name: (lambda claim=claim: [claim()]) for name, claim in leaves(given).items()
+    }
+    for bits in config.key_sizes:
+        for direction in config.directions:
+            name = f"cipher {bits} {direction}"
+            tasks[name] = _cipher(given, config, bits, direction, states)
+    if only is not None:
+        wanted = tuple(only)
+        for name in wanted:
+            if not any(task.startswith(name) for task in tasks):
+                raise unknown("claim", name, tasks)
+        tasks = {name: task for name, task in tasks.items() if name.startswith(wanted)}
+
+    claims: list[Claim] = []
+    with track(f"proving {preset}", len(tasks)) as advance, ThreadPoolExecutor(jobs) as pool:
+        for done in pool.map(lambda task: task(), tasks.values()):
+            claims.extend(done)
+            advance(1)
+    for claim in claims:
+        clocks = claim.counterexample.pop("wave", None)
+        widths = claim.counterexample.pop("widths", None)
+        if wave is not None and clocks:
+            write_vcd(wave, CIPHER.module, clocks, widths)
+            wave = None
+    return {
+        "preset": preset,
+        "config": config.as_dict(),
+        "holds": all(claim.holds for claim in claims),
+        "claims": [claim.as_dict() for claim in claims],
+        "versions": versions(),
+    }

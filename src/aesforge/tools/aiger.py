@@ -1,0 +1,79 @@
+"""Binary AIGER files (http://fmv.jku.at/aiger): read, and evaluated on many patterns at once."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass
+class Aiger:
+    """Inputs, then registers, then gates, numbered from 1; a literal is 2 * number + inverted."""
+
+    inputs: int
+    next: list[int]
+    outputs: list[int]
+    gates: list[tuple[int, int]]
+    input_names: dict[str, int] = field(default_factory=dict)
+    output_names: dict[str, int] = field(default_factory=dict)
+    register_names: dict[int, str] = field(default_factory=dict)
+
+    def values(self, inputs: list[int], registers: list[int], mask: int = 1) -> list[int]:
+        """The value of every node; each integer carries one pattern a bit, `mask` all of them."""
+        values = [0, *inputs, *registers]
+        for left, right in self.gates:
+            a = values[left >> 1] ^ (mask if left & 1 else 0)
+            b = values[right >> 1] ^ (mask if right & 1 else 0)
+            values.append(a & b)
+        return values
+
+    @staticmethod
+    def literal(values: list[int], literal: int, mask: int = 1) -> int:
+        """The value of a literal."""
+        return values[literal >> 1] ^ (mask if literal & 1 else 0)
+
+
+def read(path: Path) -> Aiger:
+    """Read a file; the names of symbols that stand for one bit are split apart."""
+    data = path.read_bytes()
+    at = data.index(b"\n") + 1
+    kind, _, *counts = data[:at].split()
+    if kind != b"aig":
+        raise ValueError(f"{path} is not a binary AIGER file")
+    inputs, registers, outputs, gates = (int(count) for count in counts[:4])
+
+    def lines(number: int) -> list[int]:
+        nonlocal at
+        found = []
+        for _ in range(number):
+            end = data.index(b"\n", at)
+            found.append(int(data[at:end].split()[0]))
+            at = end + 1
+        return found
+
+    def delta() -> int:
+        nonlocal at
+        value = shift = 0
+        while True:
+            byte = data[at]
+            at += 1
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    aiger = Aiger(inputs, lines(registers), lines(outputs), [])
+    for number in range(inputs + registers + 1, inputs + registers + 1 + gates):
+        left = 2 * number - delta()
+        aiger.gates.append((left, left - delta()))
+    for line in data[at:].decode().splitlines():
+        symbol, *names = line.split()
+        if symbol == "c":
+            break
+        number = int(symbol[1:])
+        for name in names:
+            if symbol[0] == "i":
+                aiger.input_names[name] = number
+            elif symbol[0] == "o":
+                aiger.output_names[name] = number
+            else:
+                aiger.register_names[number] = name
+    return aiger

@@ -1,0 +1,36 @@
+"""The explorer of `sim/explore.cpp`: compiled once, called with AIGER files."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+from aesforge import cache
+from aesforge.errors import ToolMissing
+from aesforge.sources import digest
+from aesforge.tools.process import call
+
+_PROGRAM = Path(__file__).parents[1] / "sim" / "explore.cpp"
+
+
+def sources() -> tuple[Path, ...]:
+    """The files that a result depends on."""
+    return (_PROGRAM,)
+
+
+def _compiled() -> Path:
+    def make(work: Path) -> None:
+        compiler = shutil.which("g++")
+        if compiler is None:
+            raise ToolMissing("proofs need g++; install it with your system's packages")
+        call("g++", [compiler, "-O2", "-std=c++17", "-o", work / "explore", _PROGRAM])
+
+    return cache.folder("explore", digest(_PROGRAM), make) / "explore"
+
+
+def explore(core: Path, spec: Path, job: str, folder: Path) -> dict[str, Any]:
+    """Walk the control states of `core`; its formulas for the results go to `result.aig`."""
+    (folder / "job").write_text(job, encoding="utf-8")
+    output = call("explore", [_compiled(), core, spec, "job", "result.aig"], cwd=folder)
+    report: dict[str, Any] = json.loads(output)
+    return report
