@@ -11,7 +11,9 @@ def write_vcd(
     marks = {name: f"s{number}" for number, name in enumerate(widths)}
     lines = ["$timescale 1ns $end", f"$scope module {scope} $end", "$var wire 1 clk clk_i $end"]
     for name, width in widths.items():
-        lines.append(f"$var wire {width} {marks[name]} {name.replace('[', '(').replace(']', ')')} $end")
+        lines.append(
+            f"$var wire {width} {marks[name]} {name.replace('[', '(').replace(']', ')')} $end"
+        )
     lines += ["$upscope $end", "$enddefinitions $end"]
     before: dict[str, int] = {}
     for clock, values in enumerate(clocks):
