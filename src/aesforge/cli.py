@@ -287,6 +287,44 @@ def verify(preset: Any, config: Any, **options: Any) -> Document:
     return flow(preset, config, **options)
 
 
+# prove //////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_claims(document: Document) -> None:
+    for claim in document["claims"]:
+        mark = "holds" if claim["holds"] else "FAILS"
+        click.echo(f"  {mark}  {claim['name']:<30} {claim['seconds']:>8.1f} s  {claim['covers']}")
+        for name, value in claim.get("counterexample", {}).items():
+            click.echo(f"           {name}: {value}")
+    verdict = "all proven" if document["holds"] else "some FAIL"
+    click.echo(f"{document['preset']} {_axes(document['config'])}: {verdict}")
+
+
+@cli.command(epilog=AXES_HELP)
+@click.option("--jobs", default=2, show_default=True, help="Claims to work on side by side.")
+@click.option("--claim", "only", multiple=True, help="Only claims that start so; may be repeated.")
+@click.option(
+    "--wave", type=click.Path(path_type=Path), help="Write a counterexample as a VCD file."
+)
+@_json(_show_claims)
+@_core
+def prove(
+    preset: Any, config: Any, jobs: int, only: tuple[str, ...], wave: Path | None
+) -> Document:
+    """Prove a core for every key and every block.
+
+    The parts against FIPS 197, the whole core from every reachable state of its control, its
+    handshakes, its promised clocks, and that no timing depends on key or data.
+
+    \b
+    Example:
+      aesforge prove kakarlapudi-sbox keys=128 direction=encrypt
+    """
+    from aesforge.flows.prove import prove as flow
+
+    return flow(preset.name, config, jobs, wave, only or None)
+
+
 # synth //////////////////////////////////////////////////////////////////////////////////////////
 
 
