@@ -64,7 +64,29 @@ MUTANTS = {
         "(key_bits == 192) ? LEN_192",
         "(key_bits == 192) ? LEN_128",
     ),
+    "T-box: round keys not mixed": ("round/aes_tbox_mix.sv", "m_col ^ m_key", "m_col ^ k_sch_i"),
+    "T-box: words turned the wrong way": ("round/aes_tbox_mix.sv", "(i+4-r)%4", "(i+r)%4"),
+    "T-box in RAM: the direction of the last block": (
+        "cipher/aes_iterative.sv",
+        "accept ? decrypt_next : decrypt",
+        "decrypt",
+    ),
+    "T-box in RAM: a block is not looked up": (
+        "cipher/aes_iterative.sv",
+        ".load_i         (accept || running_q)",
+        ".load_i         (running_q)",
+    ),
 }
+TBOXES = ("kakarlapudi-tbox", "keys=128", "direction=both")
+
+
+def core(name: str) -> tuple[str, ...]:
+    """The core to break: the smallest in which a mutant matters."""
+    if name.startswith("T-box"):
+        return (*TBOXES, "sbox=bram") if "in RAM" in name else TBOXES
+    # Only decryption reads the first lines of a bank last, so that a schedule can overtake it.
+    direction = "decrypt" if "in use" in name else "encrypt"
+    return "kakarlapudi-sbox", f"keys={192 if '192' in name else 128}", f"direction={direction}"
 
 
 @pytest.mark.parametrize("name", list(MUTANTS))
@@ -76,10 +98,7 @@ def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
     text = source.read_text(encoding="utf-8")
     assert text.count(good) == 1
     source.write_text(text.replace(good, bad), encoding="utf-8")
-    # Only decryption reads the first lines of a bank last, so that a schedule can overtake it.
-    direction = "decrypt" if "in use" in name else "encrypt"
-    axes = (f"keys={192 if '192' in name else 128}", f"direction={direction}")
-    words = ("verify", "kakarlapudi-sbox", *axes, "--blocks", "1000", "--json")
+    words = ("verify", *core(name), "--blocks", "1000", "--json")
     done = subprocess.run(
         [sys.executable, "-m", "aesforge.cli", *words],
         capture_output=True,
