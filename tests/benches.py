@@ -47,7 +47,10 @@ ROUND: list[Instance] = [
         for module in ("aes_tbox_rom", "aes_tbox_round", "aes_tbox_rom_round")
         for d in DIRECTIONS
     ),
-    *(instance(f"aes_stages_{d}", Sbox=s) for d in ("encrypt", "decrypt") for s in (TABLE, TOWER)),
+    *(instance("aes_stages_encrypt", Sbox=s) for s in (TABLE, TOWER)),
+    instance("aes_stages_encrypt_rom"),
+    *(instance("aes_stages_decrypt", Sbox=s) for s in (TABLE, TOWER, BRAM)),
+    *(instance("aes_sub_rom", Inverse=f"1'b{i}") for i in (0, 1)),
 ]
 
 KEY: list[Instance] = [

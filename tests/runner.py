@@ -274,7 +274,7 @@ def sbox_modules() -> tuple[str, ...]:
 
 
 def sbox_codes() -> tuple[int, ...]:
-    """All values of the parameter Sbox that make an S-box: block RAM makes T-boxes alone."""
+    """All values of the parameter Sbox, less block RAM, which is no combinational S-box."""
     return tuple(
         code
         for name, code in sources.codes().items()

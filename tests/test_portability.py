@@ -27,6 +27,7 @@ CORES = [
     config.Config(keys="128", direction="encrypt", round="tbox", sbox="bram").parameters,
     config.Config(architecture="interleaved", keys="any", direction="both").parameters,
     config.Config(architecture="interleaved", keys="128", direction="decrypt").parameters,
+    config.Config(architecture="interleaved", sbox="bram").parameters,
     config.Config(
         architecture="interleaved", keys="192", direction="encrypt", sbox="tower"
     ).parameters,

@@ -46,6 +46,7 @@ module aes_interleaved #(
 
   localparam bit ENCRYPT = Direction != aes_pkg::DIRECTION_DECRYPT;
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
+  localparam bit BRAM = Sbox == aes_pkg::SBOX_BRAM;
   localparam int STAGES = aes_pkg::STAGES;
 
   // Places ///////////////////////////////////////////////////////////////////////////////////
@@ -135,7 +136,7 @@ module aes_interleaved #(
     logic [31:0] sub_word;
     aes_key_store_shared #(
       .KeyBits    (KeyBits),
-      .SubLatency (1)
+      .SubLatency (BRAM ? 2 : 1)
     ) u_key_store (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
@@ -159,24 +160,36 @@ module aes_interleaved #(
       .round_key_o  (k_sch)
     );
 
-    aes_stages_encrypt #(
-      .Sbox (Sbox)
-    ) u_stages (
-      .clk_i      (clk_i),
-      .clear_i    (clearing),
-      .move_i     (move),
-      .start_i    (start_q),
-      .last_i     (plain_q),
-      .sub_word_o (sub_word),
-      .data_o     (encrypted)
-    );
+    if (BRAM) begin : gen_rom
+      aes_stages_encrypt_rom u_stages (
+        .clk_i      (clk_i),
+        .clear_i    (clearing),
+        .move_i     (move),
+        .start_i    (start_q),
+        .last_i     (plain_q),
+        .sub_word_o (sub_word),
+        .data_o     (encrypted)
+      );
+    end else begin : gen_logic
+      aes_stages_encrypt #(
+        .Sbox (Sbox)
+      ) u_stages (
+        .clk_i      (clk_i),
+        .clear_i    (clearing),
+        .move_i     (move),
+        .start_i    (start_q),
+        .last_i     (plain_q),
+        .sub_word_o (sub_word),
+        .data_o     (encrypted)
+      );
+    end
   end else begin : gen_own
     assign claim = 1'b0;
     assign sub_word_in = '0;
     assign encrypted = '0;
     aes_key_store #(
       .KeyBits (KeyBits),
-      .Sbox    (Sbox)
+      .Sbox    (BRAM ? aes_pkg::SBOX_TABLE : Sbox)
     ) u_key_store (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),

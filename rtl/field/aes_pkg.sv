@@ -23,8 +23,8 @@ package aes_pkg;
   localparam int ROUND_SBOX = 0;
   localparam int ROUND_TBOX = 1;
 
-  // Sbox: how SubBytes is made, or the T-box. Block RAM, which registers what it reads, is for
-  // T-boxes alone.
+  // Sbox: how SubBytes is made, or the T-box. Block RAM registers what it reads, and so is for
+  // some rounds only.
   localparam int SBOX_TABLE = 0;
   localparam int SBOX_TOWER = 1;
   localparam int SBOX_BRAM = 2;

@@ -70,19 +70,35 @@ module aes_stages_decrypt #(
     .data_o (is_row)
   );
 
-  logic [127:0] is_box;
-  aes_sub_bytes #(
-    .Sbox      (Sbox),
-    .Direction (aes_pkg::DIRECTION_DECRYPT)
-  ) u_inv_sub_bytes (
-    .data_i    (is_row),
-    .inverse_i (1'b1),
-    .data_o    (is_box)
-  );
+  if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_rom
+    for (genvar k = 0; k < 8; k++) begin : gen_pair
+      aes_sub_rom #(
+        .Inverse (1'b1)
+      ) u_rom (
+        .clk_i   (clk_i),
+        .clear_i (clear_i),
+        .load_i  (move_i),
+        .a_i     (is_row[127-16*k -: 8]),
+        .b_i     (is_row[119-16*k -: 8]),
+        .a_o     (data_o[127-16*k -: 8]),
+        .b_o     (data_o[119-16*k -: 8])
+      );
+    end
+  end else begin : gen_logic
+    logic [127:0] is_box;
+    aes_sub_bytes #(
+      .Sbox      (Sbox),
+      .Direction (aes_pkg::DIRECTION_DECRYPT)
+    ) u_inv_sub_bytes (
+      .data_i    (is_row),
+      .inverse_i (1'b1),
+      .data_o    (is_box)
+    );
 
-  always_ff @(posedge clk_i) begin
-    if (clear_i) data_o <= '0;
-    else if (move_i) data_o <= is_box;
+    always_ff @(posedge clk_i) begin
+      if (clear_i) data_o <= '0;
+      else if (move_i) data_o <= is_box;
+    end
   end
 
 endmodule

@@ -121,10 +121,13 @@ def _interleaved(config: Config, key_bits: int) -> Promise:
     nr, stages = rounds(key_bits), codes()["STAGES"]
     setup, gives_way = 2 * (nr + 1), 0
     if "encrypt" in config.directions:
-        # The schedule has a place in the loop and with it the S-boxes once in `stages` clocks, the
+        # The schedule has a place in the loop, and with it the S-boxes once in `stages` clocks, the
         # first time in the clock after the key: enough for 4 words of it, or 6 of a 192-bit key.
+        # Block RAM answers a clock later, too late for 6 words in one turn.
+        rom = config.sbox == "bram"
         turns = -(-4 * (nr + 1) // (6 if key_bits == 192 else 4))
-        setup, gives_way = stages * turns - 1, 1
+        turns = 2 * turns - 1 if rom and key_bits == 192 else turns
+        setup, gives_way = stages * turns - 1 + rom, -(-turns // (nr + 1))
     return Promise(
         latency=stages * nr + 1,
         interval=stages * (nr + 1),
@@ -235,6 +238,13 @@ def presets() -> dict[str, Preset]:
             "four-stage round loop, four blocks in flight, S-boxes of its own for the key schedule",
             {"architecture": "interleaved", "direction": "decrypt", "round": "sbox"},
             {"keys": _FIXED_KEYS, "sbox": ("table", "tower")},
+        ),
+        Preset(
+            "bulens-bram",
+            "Bulens et al., section 4, Virtex-4",
+            "the four-stage loop with {01, 02, 03} S in block RAM and one level of XOR behind it",
+            {"architecture": "interleaved", "sbox": "bram"},
+            {"keys": _FIXED_KEYS, "direction": ("encrypt", "decrypt", "both")},
         ),
     ]
     return {preset.name: preset for preset in found}

@@ -19,6 +19,7 @@ SAMPLE = {
         ("keys=192", "direction=decrypt"),
     ),
     "bulens-encrypt": ((), ("keys=any", "direction=both"), ("keys=192", "sbox=tower")),
+    "bulens-bram": ((), ("keys=any", "direction=both")),
     "bulens-decrypt": ((), ("keys=any", "sbox=tower")),
 }
 

@@ -98,7 +98,7 @@ MUTANTS = {
     "the schedule in the place of a block": (CORE, "claim && free;", "claim;", ()),
     "the schedule holds up all places": (SHARED, "expanding && in_front", "expanding", ()),
     "the schedule waits for a block to pass": (SHARED, "!in_front || free_i", "free_i", ()),
-    "SubWord a move late": (CORE, ".SubLatency (1)", ".SubLatency (2)", ()),
+    "SubWord a move late": (CORE, "BRAM ? 2 : 1", "2", ()),
     "the key of another block": (CORE, "free ? bank : bank_q[STAGES-1]", "bank", ()),
     "MixColumns in every round": (CORE, "== rounds_now;\n    end", "== '0;\n    end", ()),
     "blocks outlive a clear": (CORE, "!rst_ni || clearing", "!rst_ni", ()),
