@@ -43,6 +43,11 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_cipher", {"Sbox": 2}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
     ("aes_cipher", {"Round": 99}, "Round_must_be_an_aes_pkg_ROUND_code"),
     ("aes_cipher", {"Round": 1, "Sbox": 1}, "ROUND_TBOX_needs_SBOX_TABLE_or_SBOX_BRAM"),
+    (
+        "aes_cipher",
+        {"Architecture": 1, "Round": 1},
+        "ARCHITECTURE_INTERLEAVED_needs_ROUND_SBOX",
+    ),
     ("aes_cipher", {"Direction": 3}, "Direction_must_be_an_aes_pkg_DIRECTION_code"),
     (
         "aes_cipher",

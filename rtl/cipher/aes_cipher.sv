@@ -74,6 +74,9 @@ module aes_cipher #(
       .key_clear_i
     );
   end else if (Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED) begin : gen_interleaved
+    if (Round != aes_pkg::ROUND_SBOX) begin : gen_bad_round
+      ARCHITECTURE_INTERLEAVED_needs_ROUND_SBOX u_error ();
+    end
     aes_interleaved #(
       .KeyBits   (KeyBits),
       .Direction (Direction),

@@ -243,7 +243,7 @@ def presets() -> dict[str, Preset]:
             "bulens-bram",
             "Bulens et al., section 4, Virtex-4",
             "the four-stage loop with {01, 02, 03} S in block RAM and one level of XOR behind it",
-            {"architecture": "interleaved", "sbox": "bram"},
+            {"architecture": "interleaved", "round": "sbox", "sbox": "bram"},
             {"keys": _FIXED_KEYS, "direction": ("encrypt", "decrypt", "both")},
         ),
     ]
