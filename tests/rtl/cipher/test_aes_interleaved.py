@@ -88,6 +88,16 @@ def test_the_whole_core_is_no_larger_than_the_papers(direction: str, slices: int
     assert counted["parts"]["key_store"]["lutram"] > 0  # type: ignore[index]
 
 
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_sixteen_s_boxes_take_eight_block_rams(direction: str) -> None:
+    """Two on the ports of each, as in the paper's Virtex-4 (table 1), in both directions."""
+    core = preset("bulens-bram")
+    row = synth.synth(core, core.configure([f"direction={direction}"]), target("xc5v"))
+    assert row["bram"] == 8
+    # Only decryption has tables left: those of its key schedule.
+    assert (row["muxf"] == 0) == (direction == "encrypt")
+
+
 # Broken cores -----------------------------------------------------------------------------------
 
 CORE, SHARED = "cipher/aes_interleaved.sv", "key/aes_key_store_shared.sv"
