@@ -521,6 +521,363 @@ static void print_trace(uint32_t state, const Choice* last) {
   std::cout << "]";
 }
 
+static Lit key_ready_lit, in_ready_lit, out_valid_lit;
+static std::map<uint32_t, std::pair<uint32_t, Choice>> offered;  // result id -> where first seen
+static uint64_t transitions = 0;
+static uint32_t blank;
+static Failure failure;
+
+// Registers that are dead in some states only multiply them. A blur gives up what they hold, in
+// one class of states: it can make a true claim fail, and then is dropped, but no false one hold.
+static const int CLASSES = 32;
+static std::vector<std::vector<uint64_t>> keep;  // class -> mask of the control words
+
+static int class_of(const Ghost& g) {
+  return (g.outstanding > 0) | (g.force > 0) << 1 | g.usable << 2 | (g.pending > 0) << 3 |
+         g.clearing << 4;
+}
+
+static void list_choices(const Ghost& g, std::vector<Choice>& choices) {
+  choices.clear();
+  choices.push_back(Choice{1, 0, 0, 0, 0, 0, 0});
+  if (!g.fresh) {
+    std::vector<std::pair<int, int>> keys, ins;
+    keys.push_back({NONE, 0});
+    if (g.pending) {
+      keys.push_back({g.pending, g.pending_len});
+    } else {
+      for (size_t l = 0; l < lens.size(); l++) keys.push_back({OTHER, l});
+      if (!g.watching()) keys.push_back({WATCHED, watched_len});
+    }
+    ins.push_back({NONE, 0});
+    for (size_t d = 0; d < dirs.size(); d++) ins.push_back({OTHER, d});
+    if (g.force == WATCHED && !g.flying) ins.push_back({WATCHED, watched_dir});
+    for (auto k : keys)
+      for (auto i : ins)
+        for (int o = 0; o < 2; o++)
+          for (int c = 0; c < 2; c++)
+            choices.push_back(Choice{0, (uint8_t)k.first, (uint8_t)k.second, (uint8_t)i.first,
+                                     (uint8_t)i.second, (uint8_t)o, (uint8_t)c});
+  }
+
+}
+
+// All that may follow a state; `arrive` takes each next state. Stops at the first failure.
+template <class Arrive>
+static void expand(uint32_t at, const std::vector<uint64_t>& here,
+                   const std::vector<Choice>& choices, Arrive arrive) {
+  static std::vector<uint64_t> node;
+  node.resize(stride);
+  const int starvation = 4 * (key_setup + latency) + 256;
+  Ghost g;
+  std::memcpy(&g, &here[0], sizeof g);
+  uint32_t data_id = ((uint32_t*)&here[0])[3];
+  for (size_t base = 0; base < choices.size() && failure.rule.empty(); base += 64) {
+    size_t width = std::min<size_t>(64, choices.size() - base);
+    for (size_t i = 0; i < control_latch.size(); i++) {
+      uint64_t pair = here[2 + i / 32] >> 2 * (i % 32);
+      int n = n_in + 1 + control_latch[i];
+      one[n] = pair & 1 ? ~0ull : 0;
+      zero[n] = pair & 2 ? ~0ull : 0;
+    }
+    for (int i = 0; i < n_in; i++) one[i + 1] = zero[i + 1] = 0;
+    for (size_t l = 0; l < width; l++) {
+      const Choice& c = choices[base + l];
+      set("rst_ni", l, digit(!c.reset));
+      if (c.reset) continue;
+      set("key_valid_i", l, digit(c.key));
+      set("in_valid_i", l, digit(c.in));
+      set("out_ready_i", l, digit(c.out_ready));
+      set("key_clear_i", l, digit(c.clear));
+      if (c.key) {
+        set("key_len_i[1]", l, lens[c.len][0]);
+        set("key_len_i[0]", l, lens[c.len][1]);
+      }
+      if (c.in) set("in_decrypt_i", l, dirs[c.dir][0]);
+    }
+    for (int n : control_ands) {
+      Lit a = fan0[n], b = fan1[n];
+      uint64_t a1 = a & 1 ? zero[a >> 1] : one[a >> 1], a0 = a & 1 ? one[a >> 1] : zero[a >> 1];
+      uint64_t b1 = b & 1 ? zero[b >> 1] : one[b >> 1], b0 = b & 1 ? one[b >> 1] : zero[b >> 1];
+      one[n] = a1 & b1;
+      zero[n] = a0 | b0;
+    }
+    for (size_t l = 0; l < width && failure.rule.empty(); l++) {
+      const Choice& c = choices[base + l];
+      lane = l;
+      transitions++;
+      Ghost next = g;
+      auto fail = [&](const char* rule) {
+        if (failure.rule.empty()) failure = Failure{rule, at, c};
+      };
+      bool to_blank = false;
+      if (c.reset) {
+        next = Ghost{};
+        next.clearing = 1;
+        to_blank = true;
+      } else {
+        Lit kr = control(key_ready_lit), ir = control(in_ready_lit), ov = control(out_valid_lit);
+        if (kr == X) fail("key_ready_o depends on a register that reset leaves unknown");
+        if (ir == X) fail("in_ready_o depends on a register that reset leaves unknown");
+        if (ov == X) fail("out_valid_o depends on a register that reset leaves unknown");
+        bool key_taken = c.key && kr == 1, in_taken = c.in && ir == 1;
+        bool out_taken = ov == 1 && c.out_ready;
+        if (g.hold && ov != 1) fail("out_valid_o falls before the result is taken");
+        if (g.clearing && ir == 1) fail("in_ready_o is high before a clear is done");
+        if (g.clearing && ov == 1) fail("out_valid_o is high after a clear");
+        if (!g.force && ir == 1) fail("in_ready_o is high with no key in force");
+        if (c.clear && (key_taken || in_taken)) fail("a handshake in the clock of a clear");
+        if (ov == 1 && !g.outstanding) fail("a result without a block");
+        if (g.usable && !g.outstanding && !c.clear && ir != 1)
+          fail("in_ready_o is low though the core is empty and has a key");
+        if (g.clearing && kr == 1) {
+          Vec all;
+          fetch_data(data_id, all);
+          for (size_t i = 0; i < all.size(); i++)
+            if (all[i] > 1) {
+              std::string rule = "not cleared: " + latch_name[data_latch[i]];
+              fail(rule.c_str());
+              break;
+            }
+          next.clearing = 0;
+        }
+        if (g.flying) {
+          bool due = !g.ahead && ov == 1;
+          if (due && !g.stalled && g.age < latency) fail("the result comes too early");
+          if (!due && g.age >= latency && (!g.stalled || !g.ahead))
+            fail("the result is late, or does not come");
+          if (due) {
+            uint32_t r = step(data_id, c.key == WATCHED, c.in == WATCHED, false, true).result;
+            offered.emplace(r, std::make_pair(at, c));
+            for (Lit v : result_lits(r))
+              if (v == X) {
+                fail("the result depends on another key or block, or on a register's past");
+                break;
+              }
+          }
+        }
+        // The set-up of W.
+        if (c.key == WATCHED && g.pending != WATCHED) {
+          next.key_age = 0;
+          next.exact = !g.outstanding && !g.clearing && !in_taken && (g.force ? g.usable : kr == 1);
+        }
+        bool waiting = c.key == WATCHED || (g.force == WATCHED && !g.usable && !key_taken);
+        if (g.force == WATCHED && !g.usable) {
+          if (ir == 1 && next.exact && g.key_age != key_setup + 1) fail("the key is ready too early");
+          if (ir == 1) next.key_age = next.exact = waiting = 0;
+        }
+        if (waiting) {
+          if (next.exact && next.key_age > key_setup && !c.clear) fail("the key is ready too late");
+          if (in_taken) next.exact = 0;
+          if (ov != 1 || c.out_ready) next.key_age++;
+          if (next.key_age > starvation) fail("the key never comes into force");
+        } else if (g.pending == WATCHED) {
+          next.key_age = next.exact = 0;  // withdrawn
+        }
+        // Handshakes.
+        if (g.force && ir == 1) next.usable = 1;
+        next.pending = c.key;
+        next.pending_len = c.key ? c.len : 0;
+        if (g.flying) {
+          if (ov == 1 && !c.out_ready) next.stalled = 1;
+          else next.age++;
+        }
+        if (out_taken) {
+          next.outstanding--;
+          if (g.flying && !g.ahead) next.flying = next.stalled = next.age = 0;
+          else if (g.flying) next.ahead--;
+        }
+        if (in_taken) {
+          if (c.in == WATCHED) {
+            next.flying = 1;
+            next.ahead = next.outstanding;
+            next.age = 1;
+            next.stalled = 0;
+          }
+          next.outstanding++;
+          if (next.outstanding > 250) fail("more than 250 blocks in flight");
+        }
+        next.hold = ov == 1 && !c.out_ready;
+        if (key_taken) {
+          next.force = c.key;
+          next.usable = 0;
+          next.pending = next.pending_len = 0;
+          if (c.key == OTHER) next.key_age = next.exact = 0;
+        }
+        if (c.clear) {
+          Ghost cleared = {};
+          cleared.clearing = 1;
+          cleared.pending = next.pending;
+          cleared.pending_len = next.pending_len;
+          next = cleared;
+          to_blank = true;
+        }
+        if (!next.watching() && !next.clearing) to_blank = true;
+      }
+      if (!failure.rule.empty()) break;
+      uint32_t next_data =
+          to_blank ? blank : step(data_id, c.key == WATCHED, c.in == WATCHED, true, false).state;
+      std::fill(node.begin(), node.end(), 0);
+      std::memcpy(&node[0], &next, sizeof next);
+      ((uint32_t*)&node[0])[3] = next_data;
+      for (size_t i = 0; i < control_latch.size(); i++) {
+        Lit lit = next_of[control_latch[i]];
+        uint64_t o = one[lit >> 1] >> lane & 1, z = zero[lit >> 1] >> lane & 1;
+        if (lit & 1) std::swap(o, z);
+        node[2 + i / 32] |= (o | z << 1) << 2 * (i % 32);
+      }
+      for (size_t i = 0; i < control_words; i++) node[2 + i] &= keep[class_of(next)][i];
+      arrive(node, c);
+    }
+  }
+}
+
+static std::vector<uint64_t> power_up() {
+  std::vector<uint64_t> node(stride, 0);
+  Ghost first = {};
+  first.fresh = 1;
+  std::memcpy(&node[0], &first, sizeof first);
+  ((uint32_t*)&node[0])[3] = blank;
+  return node;
+}
+
+// Whether a random run holds; it lingers in every kind of traffic.
+static bool walk(int clocks, unsigned seed, std::vector<bool>* met) {
+  uint64_t state = seed * 2654435761u + 1;
+  auto chance = [&](int percent) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return int(state >> 20 & 0xffff) * 100 < percent * 0x10000;
+  };
+  std::vector<uint64_t> here = power_up();
+  std::vector<Choice> all, fit, one_choice(1);
+  int valid = 50, ready = 50, keys = 5;
+  for (int clock = 0; clock < clocks && failure.rule.empty(); clock++) {
+    if (clock % 97 == 0) {
+      valid = chance(50) ? 95 : 30;
+      ready = chance(60) ? 95 : 20;
+      keys = chance(50) ? 3 : 40;
+    }
+    Ghost g;
+    std::memcpy(&g, &here[0], sizeof g);
+    if (met) (*met)[class_of(g)] = true;
+    list_choices(g, all);
+    Choice want = {};
+    want.reset = g.fresh || (clock % 900 == 899);
+    want.clear = chance(1) && chance(40);
+    want.out_ready = chance(ready);
+    want.key = g.pending ? chance(98) : !g.force || chance(keys);
+    want.in = chance(valid);
+    fit.clear();
+    for (const Choice& c : all) {
+      if (c.reset != want.reset) continue;
+      if (!c.reset && (c.clear != want.clear || c.out_ready != want.out_ready ||
+                       !c.key != !want.key || !c.in != !want.in))
+        continue;
+      fit.push_back(c);
+      if (c.key == WATCHED || c.in == WATCHED) fit.insert(fit.end(), 4, c);
+    }
+    if (fit.empty()) continue;
+    chance(50);
+    one_choice[0] = fit[(state >> 16) % fit.size()];
+    std::vector<uint64_t> after;
+    expand(0, here, one_choice,
+           [&](const std::vector<uint64_t>& node, const Choice&) { after = node; });
+    if (failure.rule.empty()) here = after;
+  }
+  bool holds = failure.rule.empty();
+  failure = Failure();
+  offered.clear();
+  return holds;
+}
+
+static void sharpen() { keep.assign(CLASSES, std::vector<uint64_t>(control_words, ~0ull)); }
+
+// The blurs that a few random runs do not object to, each tried alone, then kept together.
+static void learn_blurs() {
+  sharpen();
+  const int clocks = 1500, seeds = 2;
+  std::vector<bool> met(CLASSES, false);
+  for (unsigned seed = 1; seed <= seeds; seed++)
+    if (!walk(clocks, seed, &met)) return;  // the core itself fails
+  for (int c = 0; c < CLASSES; c++) {
+    if (!met[c]) continue;
+    for (size_t r = 0; r < control_latch.size(); r++) {
+      uint64_t saved = keep[c][r / 32];
+      keep[c][r / 32] &= ~(3ull << 2 * (r % 32));
+      bool fine = true;
+      for (unsigned seed = 1; seed <= seeds && fine; seed++) fine = walk(clocks, seed, nullptr);
+      if (!fine) keep[c][r / 32] = saved;
+    }
+  }
+}
+
+static size_t blurs() {
+  size_t count = 0;
+  for (auto& masks : keep)
+    for (size_t r = 0; r < control_latch.size(); r++) count += !(masks[r / 32] >> 2 * (r % 32) & 1);
+  return count;
+}
+
+static bool explore_all() {
+  n_states = 0;
+  pool.clear();
+  parent.clear();
+  table_of_states.clear();
+  offered.clear();
+  failure = Failure();
+  transitions = 0;
+  visit(power_up(), UNKNOWN, Choice{});
+  std::vector<Choice> choices;
+  for (uint32_t at = 0; at < n_states && failure.rule.empty(); at++) {
+    if (n_states > limit) return false;
+    std::vector<uint64_t> here(pool.begin() + at * stride, pool.begin() + (at + 1) * stride);
+    Ghost g;
+    std::memcpy(&g, &here[0], sizeof g);
+    list_choices(g, choices);
+    expand(at, here, choices,
+           [&](const std::vector<uint64_t>& node, const Choice& c) { visit(node, at, c); });
+  }
+  return true;
+}
+
+// Whether the failing run fails without blurs too; else keeps only blurs that let it pass.
+static bool genuine() {
+  std::vector<Choice> trace(1, failure.choice);
+  for (uint32_t s = failure.state; parent[s].first != UNKNOWN; s = parent[s].first)
+    trace.push_back(parent[s].second);
+  auto fails = [&]() {
+    failure = Failure();
+    std::vector<uint64_t> here = power_up(), after;
+    std::vector<Choice> one_choice(1);
+    for (size_t i = trace.size(); i-- > 0 && failure.rule.empty();) {
+      one_choice[0] = trace[i];
+      expand(0, here, one_choice,
+             [&](const std::vector<uint64_t>& node, const Choice&) { after = node; });
+      here = after;
+    }
+    return !failure.rule.empty();
+  };
+  const Failure kept = failure;
+  const auto learned = keep;
+  sharpen();
+  if (fails()) {
+    keep = learned;
+    failure = kept;
+    return true;
+  }
+  for (int c = 0; c < CLASSES; c++)
+    for (size_t r = 0; r < control_latch.size(); r++) {
+      uint64_t mask = 3ull << 2 * (r % 32);
+      if (learned[c][r / 32] & mask) continue;
+      keep[c][r / 32] &= ~mask;
+      if (fails()) keep[c][r / 32] |= mask;
+    }
+  failure = Failure();
+  return false;
+}
+
 int main(int argc, char** argv) {
   if (argc != 5) die("explore CORE.aig SPEC.aig JOB OUT.aig");
   read_core(argv[1]);
@@ -553,212 +910,15 @@ int main(int argc, char** argv) {
   control_words = (control_latch.size() + 31) / 32;
   stride = 2 + control_words;
 
-  const uint32_t blank = intern_data(Vec(data_latch.size(), X));
-  std::vector<uint64_t> node(stride, 0);
-  Ghost first = {};
-  first.fresh = 1;
-  std::memcpy(&node[0], &first, sizeof first);
-  ((uint32_t*)&node[0])[3] = blank;
-  visit(node, UNKNOWN, Choice{});
-
-  const Lit key_ready_lit = output("key_ready_o"), in_ready_lit = output("in_ready_o"),
-            out_valid_lit = output("out_valid_o");
-  std::map<uint32_t, std::pair<uint32_t, Choice>> offered;  // result id -> where first seen
-  std::vector<Choice> choices;
-  uint64_t transitions = 0;
-  bool complete = true;
-  Failure failure;
-  const int starvation = 4 * (key_setup + latency) + 256;
-
-  for (uint32_t at = 0; at < n_states && failure.rule.empty(); at++) {
-    if (n_states > limit) {
-      complete = false;
-      break;
-    }
-    std::vector<uint64_t> here(pool.begin() + at * stride, pool.begin() + (at + 1) * stride);
-    Ghost g;
-    std::memcpy(&g, &here[0], sizeof g);
-    uint32_t data_id = ((uint32_t*)&here[0])[3];
-
-    choices.clear();
-    choices.push_back(Choice{1, 0, 0, 0, 0, 0, 0});
-    if (!g.fresh) {
-      std::vector<std::pair<int, int>> keys, ins;
-      keys.push_back({NONE, 0});
-      if (g.pending) {
-        keys.push_back({g.pending, g.pending_len});
-      } else {
-        for (size_t l = 0; l < lens.size(); l++) keys.push_back({OTHER, l});
-        if (!g.watching()) keys.push_back({WATCHED, watched_len});
-      }
-      ins.push_back({NONE, 0});
-      for (size_t d = 0; d < dirs.size(); d++) ins.push_back({OTHER, d});
-      if (g.force == WATCHED && !g.flying) ins.push_back({WATCHED, watched_dir});
-      for (auto k : keys)
-        for (auto i : ins)
-          for (int o = 0; o < 2; o++)
-            for (int c = 0; c < 2; c++)
-              choices.push_back(Choice{0, (uint8_t)k.first, (uint8_t)k.second, (uint8_t)i.first,
-                                       (uint8_t)i.second, (uint8_t)o, (uint8_t)c});
-    }
-
-    for (size_t base = 0; base < choices.size() && failure.rule.empty(); base += 64) {
-      size_t width = std::min<size_t>(64, choices.size() - base);
-      for (size_t i = 0; i < control_latch.size(); i++) {
-        uint64_t pair = here[2 + i / 32] >> 2 * (i % 32);
-        int n = n_in + 1 + control_latch[i];
-        one[n] = pair & 1 ? ~0ull : 0;
-        zero[n] = pair & 2 ? ~0ull : 0;
-      }
-      for (int i = 0; i < n_in; i++) one[i + 1] = zero[i + 1] = 0;
-      for (size_t l = 0; l < width; l++) {
-        const Choice& c = choices[base + l];
-        set("rst_ni", l, digit(!c.reset));
-        if (c.reset) continue;
-        set("key_valid_i", l, digit(c.key));
-        set("in_valid_i", l, digit(c.in));
-        set("out_ready_i", l, digit(c.out_ready));
-        set("key_clear_i", l, digit(c.clear));
-        if (c.key) {
-          set("key_len_i[1]", l, lens[c.len][0]);
-          set("key_len_i[0]", l, lens[c.len][1]);
-        }
-        if (c.in) set("in_decrypt_i", l, dirs[c.dir][0]);
-      }
-      for (int n : control_ands) {
-        Lit a = fan0[n], b = fan1[n];
-        uint64_t a1 = a & 1 ? zero[a >> 1] : one[a >> 1], a0 = a & 1 ? one[a >> 1] : zero[a >> 1];
-        uint64_t b1 = b & 1 ? zero[b >> 1] : one[b >> 1], b0 = b & 1 ? one[b >> 1] : zero[b >> 1];
-        one[n] = a1 & b1;
-        zero[n] = a0 | b0;
-      }
-      for (size_t l = 0; l < width && failure.rule.empty(); l++) {
-        const Choice& c = choices[base + l];
-        lane = l;
-        transitions++;
-        Ghost next = g;
-        auto fail = [&](const char* rule) {
-          if (failure.rule.empty()) failure = Failure{rule, at, c};
-        };
-        bool to_blank = false;
-        if (c.reset) {
-          next = Ghost{};
-          next.clearing = 1;
-          to_blank = true;
-        } else {
-          Lit kr = control(key_ready_lit), ir = control(in_ready_lit), ov = control(out_valid_lit);
-          if (kr == X) fail("key_ready_o depends on a register that reset leaves unknown");
-          if (ir == X) fail("in_ready_o depends on a register that reset leaves unknown");
-          if (ov == X) fail("out_valid_o depends on a register that reset leaves unknown");
-          bool key_taken = c.key && kr == 1, in_taken = c.in && ir == 1;
-          bool out_taken = ov == 1 && c.out_ready;
-          if (g.hold && ov != 1) fail("out_valid_o falls before the result is taken");
-          if (g.clearing && ir == 1) fail("in_ready_o is high before a clear is done");
-          if (g.clearing && ov == 1) fail("out_valid_o is high after a clear");
-          if (!g.force && ir == 1) fail("in_ready_o is high with no key in force");
-          if (c.clear && (key_taken || in_taken)) fail("a handshake in the clock of a clear");
-          if (ov == 1 && !g.outstanding) fail("a result without a block");
-          if (g.usable && !g.outstanding && !c.clear && ir != 1)
-            fail("in_ready_o is low though the core is empty and has a key");
-          if (g.clearing && kr == 1) {
-            Vec all;
-            fetch_data(data_id, all);
-            for (size_t i = 0; i < all.size(); i++)
-              if (all[i] > 1) {
-                std::string rule = "not cleared: " + latch_name[data_latch[i]];
-                fail(rule.c_str());
-                break;
-              }
-            next.clearing = 0;
-          }
-          if (g.flying) {
-            bool due = !g.ahead && ov == 1;
-            if (due && !g.stalled && g.age < latency) fail("the result comes too early");
-            if (!due && g.age >= latency && (!g.stalled || !g.ahead))
-              fail("the result is late, or does not come");
-            if (due) {
-              uint32_t r = step(data_id, c.key == WATCHED, c.in == WATCHED, false, true).result;
-              offered.emplace(r, std::make_pair(at, c));
-              for (Lit v : result_lits(r))
-                if (v == X) {
-                  fail("the result depends on another key or block, or on a register's past");
-                  break;
-                }
-            }
-          }
-          // The set-up of W.
-          if (c.key == WATCHED && g.pending != WATCHED) {
-            next.key_age = 0;
-            next.exact = !g.outstanding && !g.clearing && !in_taken && (g.force ? g.usable : kr == 1);
-          }
-          bool waiting = c.key == WATCHED || (g.force == WATCHED && !g.usable && !key_taken);
-          if (g.force == WATCHED && !g.usable) {
-            if (ir == 1 && next.exact && g.key_age != key_setup + 1) fail("the key is ready too early");
-            if (ir == 1) next.key_age = next.exact = waiting = 0;
-          }
-          if (waiting) {
-            if (next.exact && next.key_age > key_setup && !c.clear) fail("the key is ready too late");
-            if (in_taken) next.exact = 0;
-            if (ov != 1 || c.out_ready) next.key_age++;
-            if (next.key_age > starvation) fail("the key never comes into force");
-          } else if (g.pending == WATCHED) {
-            next.key_age = next.exact = 0;  // withdrawn
-          }
-          // Handshakes.
-          if (g.force && ir == 1) next.usable = 1;
-          next.pending = c.key;
-          next.pending_len = c.key ? c.len : 0;
-          if (g.flying) {
-            if (ov == 1 && !c.out_ready) next.stalled = 1;
-            else next.age++;
-          }
-          if (out_taken) {
-            next.outstanding--;
-            if (g.flying && !g.ahead) next.flying = next.stalled = next.age = 0;
-            else if (g.flying) next.ahead--;
-          }
-          if (in_taken) {
-            if (c.in == WATCHED) {
-              next.flying = 1;
-              next.ahead = next.outstanding;
-              next.age = 1;
-              next.stalled = 0;
-            }
-            next.outstanding++;
-            if (next.outstanding > 250) fail("more than 250 blocks in flight");
-          }
-          next.hold = ov == 1 && !c.out_ready;
-          if (key_taken) {
-            next.force = c.key;
-            next.usable = 0;
-            next.pending = next.pending_len = 0;
-            if (c.key == OTHER) next.key_age = next.exact = 0;
-          }
-          if (c.clear) {
-            Ghost cleared = {};
-            cleared.clearing = 1;
-            cleared.pending = next.pending;
-            cleared.pending_len = next.pending_len;
-            next = cleared;
-            to_blank = true;
-          }
-          if (!next.watching() && !next.clearing) to_blank = true;
-        }
-        if (!failure.rule.empty()) break;
-        uint32_t next_data =
-            to_blank ? blank : step(data_id, c.key == WATCHED, c.in == WATCHED, true, false).state;
-        std::fill(node.begin(), node.end(), 0);
-        std::memcpy(&node[0], &next, sizeof next);
-        ((uint32_t*)&node[0])[3] = next_data;
-        for (size_t i = 0; i < control_latch.size(); i++) {
-          Lit lit = next_of[control_latch[i]];
-          uint64_t o = one[lit >> 1] >> lane & 1, z = zero[lit >> 1] >> lane & 1;
-          if (lit & 1) std::swap(o, z);
-          node[2 + i / 32] |= (o | z << 1) << 2 * (i % 32);
-        }
-        visit(node, at, c);
-      }
-    }
+  blank = intern_data(Vec(data_latch.size(), X));
+  key_ready_lit = output("key_ready_o");
+  in_ready_lit = output("in_ready_o");
+  out_valid_lit = output("out_valid_o");
+  learn_blurs();
+  bool complete = explore_all();
+  while (!failure.rule.empty() && !genuine()) {
+    if (std::getenv("EXPLORE_LOG")) std::cerr << blurs() << " blurs after " << n_states << " states\n";
+    complete = explore_all();
   }
 
   std::ofstream out(argv[4], std::ios::binary);
@@ -786,7 +946,7 @@ int main(int argc, char** argv) {
             << ",\"control_registers\":" << control_latch.size()
             << ",\"data_registers\":" << data_latch.size() << ",\"data_states\":"
             << datas.list.size() << ",\"evaluations\":" << evaluations
-            << ",\"gates\":" << gates.size() << ",\"rule\":\"" << failure.rule << "\",\"trace\":";
+            << ",\"blurs\":" << blurs() << ",\"gates\":" << gates.size() << ",\"rule\":\"" << failure.rule << "\",\"trace\":";
   if (failure.rule.empty()) std::cout << "[]";
   else print_trace(failure.state, &failure.choice);
   std::cout << ",\"results\":[";
