@@ -203,7 +203,7 @@ def leaves(given: Sources) -> dict[str, Callable[[], Claim]]:
 # The cipher ///////////////////////////////////////////////////////////////////////////////////
 
 # No initial values are assumed, and what is undefined stays free.
-_TO_AIGER = (
+TO_AIGER = (
     *("proc", "flatten", "opt", "wreduce", "peepopt", "opt", "memory_map", "opt", "simplemap"),
     *("techmap", "opt", "async2sync", "dffunmap", "setundef -undriven -anyseq", "opt_clean"),
     *("aigmap", "opt_clean"),
@@ -231,31 +231,37 @@ def _spec(given: Sources, bits: int, decrypt: bool) -> Path:
     return cache.folder("proof-spec", key, make) / "spec.aig"
 
 
-def _core(given: Sources, config: Config) -> Path:
-    """The core as an AIGER file, its S-boxes replaced by the table that they are proven equal to.
+def read_core(given: Sources, config: Config, work: Path) -> list[str]:
+    """The pass that elaborates the core, its S-boxes replaced by the table of the standard.
 
-    Only for those whose leaf claims are among the claims of every proof.
+    Each is proven equal to it, in both directions, by a leaf claim. The replacements go to `work`.
     """
-    spec = given.formal / "aes_spec.sv"
-    table = given.formal / "aes_sbox_table.sv"
-    rtl = given.closure(CIPHER.module)
+    used = [given.formal / "aes_spec.sv"]
+    table = (given.formal / "aes_sbox_table.sv").read_text(encoding="utf-8")
+    for path in given.closure(CIPHER.module):
+        if path in given.sboxes():
+            twin = work / path.name
+            twin.write_text(table.replace("aes_sbox_table", path.stem), encoding="utf-8")
+            used.append(twin)
+        else:
+            used.append(path)
+    return [yosys.read(used, CIPHER.module, config.parameters)]
+
+
+def _parts(given: Sources) -> list[Path]:
+    """The files that the core is made of in the proofs."""
+    kept = [path for path in given.closure(CIPHER.module) if path not in given.sboxes()]
+    return [given.formal / "aes_spec.sv", given.formal / "aes_sbox_table.sv", *kept]
+
+
+def _core(given: Sources, config: Config) -> Path:
+    """The core as an AIGER file."""
 
     def make(work: Path) -> None:
-        used = [spec]
-        for path in rtl:
-            if path in given.sboxes():
-                twin = work / path.name
-                text = table.read_text(encoding="utf-8").replace("aes_sbox_table", path.stem)
-                twin.write_text(text, encoding="utf-8")
-                used.append(twin)
-            else:
-                used.append(path)
-        top = yosys.read(used, CIPHER.module, config.parameters)
-        yosys.run([top, *_TO_AIGER, "write_aiger -symbols core.aig"], work)
+        top = read_core(given, config, work)
+        yosys.run([*top, *TO_AIGER, "write_aiger -symbols core.aig"], work)
 
-    replaced = given.sboxes()
-    kept = [path for path in rtl if path not in replaced]
-    key = digest(config.parameters, spec, table, *kept, *_TO_AIGER, yosys.version())
+    key = digest(config.parameters, *_parts(given), *TO_AIGER, yosys.version())
     return cache.folder("proof-core", key, make) / "core.aig"
 
 
@@ -276,16 +282,27 @@ def _job(config: Config, bits: int, decrypt: bool, states: int) -> str:
     )
 
 
-def _cipher(
-    given: Sources, config: Config, bits: int, direction: str, states: int
+def cipher(
+    given: Sources,
+    config: Config,
+    bits: int,
+    direction: str,
+    states: int = STATES,
+    netlist: Path | None = None,
+    replay: bool = True,
 ) -> Callable[[], list[Claim]]:
+    """The claims on the core with keys of `bits` and blocks of `direction` watched.
+
+    `netlist` is an AIGER file to take in place of the core. Without `replay` a failing claim says
+    why and gives no values.
+    """
     decrypt = direction == "decrypt"
     name = f"cipher {bits} {direction}"
     job = _job(config, bits, decrypt, states)
 
     def make() -> list[dict[str, Any]]:
         start = time.perf_counter()
-        core, spec = _core(given, config), _spec(given, bits, decrypt)
+        core, spec = netlist or _core(given, config), _spec(given, bits, decrypt)
         with TemporaryDirectory() as folder:
             report = explore(core, spec, job, Path(folder))
             explored = time.perf_counter() - start
@@ -300,7 +317,8 @@ def _cipher(
             }[report["status"]]
             found: dict[str, Any] = {}
             if report["status"] == "failed":
-                found = _replay(core, spec, report["trace"], bits, decrypt)
+                if replay:
+                    found = _replay(core, spec, report["trace"], bits, decrypt)
                 found["rule"] = report["rule"]
             claims = [Claim(f"{name} runs", report["status"] == "complete", explored, runs, found)]
             start = time.perf_counter()
@@ -311,7 +329,7 @@ def _cipher(
                 if not same and holds:
                     trace = report["results"][number]
                     holds = _equal(Path(folder) / "result.aig", spec, number, Path(folder))
-                    if not holds:
+                    if not holds and replay:
                         found = _replay(core, spec, trace, bits, decrypt)
             if not report["same"]:
                 covers = "no result was reached"
@@ -319,10 +337,10 @@ def _cipher(
             claims.append(Claim(f"{name} result", holds, seconds, covers, found))
         return [claim.as_dict() for claim in claims]
 
-    parts = (*closure(CIPHER.module),) if given == sources() else given.closure(CIPHER.module)
+    parts = [netlist] if netlist else _parts(given)
     key = digest(
-        name, config.parameters, job, *parts, *sorted(given.formal.glob("*.sv")), *explorer(),
-        yosys.version(), Path(__file__),
+        config.parameters, job, replay, *parts, given.formal / "aes_spec.sv", *explorer(),
+        Path(__file__), *TO_AIGER, yosys.version(),
     )  # fmt: skip
     return lambda: [Claim(**claim) for claim in cache.value("proof", key, make)]
 
@@ -458,7 +476,7 @@ def prove(
     for bits in config.key_sizes:
         for direction in config.directions:
             name = f"cipher {bits} {direction}"
-            tasks[name] = _cipher(given, config, bits, direction, states)
+            tasks[name] = cipher(given, config, bits, direction, states)
     if only is not None:
         wanted = tuple(only)
         for name in wanted:
