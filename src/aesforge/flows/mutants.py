@@ -225,7 +225,7 @@ def _check(name: str, given: prove.Sources, config: Config, netlist: Path | None
     return verdict(False, "", "every claim holds: equivalent under the contract")
 
 
-def _faulty(fault: Fault, folder: Path) -> prove.Sources | None:
+def faulty(fault: Fault, folder: Path) -> prove.Sources | None:
     """The sources with the fault in them; None when they have no such text."""
     whole = prove.sources()
     for number, path in enumerate(whole.rtl):
@@ -281,7 +281,7 @@ def mutants(
         for number, fault in enumerate(faults):
             home = place / f"fault{number}"
             home.mkdir()
-            given = _faulty(fault, home)
+            given = faulty(fault, home)
             if given is not None:
                 tasks.append((fault.name, given, None))
         if count:

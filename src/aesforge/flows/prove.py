@@ -30,6 +30,9 @@ from aesforge.tools.vcd import write_vcd
 STATES = 30_000_000
 """Control states after which an exploration stops and says so."""
 
+_SHORTEST = 30_000
+"""Control states in which a shorter run than the random one that failed is looked for."""
+
 _REPLAYS = 64
 """Random keys, blocks and pasts that a failing run is tried on at once."""
 
@@ -210,7 +213,7 @@ TO_AIGER = (
 )
 
 
-def _spec(given: Sources, bits: int, decrypt: bool) -> Path:
+def specification(given: Sources, bits: int, decrypt: bool) -> Path:
     """The specification as a formula: 256 inputs of the key, 128 of the block, 128 outputs."""
     text = given.formal / "aes_spec.sv"
 
@@ -265,7 +268,7 @@ def _core(given: Sources, config: Config) -> Path:
     return cache.folder("proof-core", key, make) / "core.aig"
 
 
-def _job(config: Config, bits: int, decrypt: bool, states: int) -> str:
+def _job(config: Config, bits: int, decrypt: bool, states: int, shortest: int) -> str:
     # The port takes any code when the size is fixed; 1x: both codes of 256.
     lens = ["00", "01", "1x"] if config.keys == "any" else ["xx"]
     dirs = ["0", "1"] if config.direction == "both" else ["x"]
@@ -277,7 +280,7 @@ def _job(config: Config, bits: int, decrypt: bool, states: int) -> str:
             f"dirs {' '.join(dirs)}",
             f"watched {bits} {length} {int(decrypt) if config.direction == 'both' else 0}",
             f"promise {promise.latency} {promise.key_setup}",
-            f"limit {states}",
+            f"limit {states} {shortest}",
         )
     )
 
@@ -298,11 +301,11 @@ def cipher(
     """
     decrypt = direction == "decrypt"
     name = f"cipher {bits} {direction}"
-    job = _job(config, bits, decrypt, states)
+    job = _job(config, bits, decrypt, states, _SHORTEST if replay else 0)
 
     def make() -> list[dict[str, Any]]:
         start = time.perf_counter()
-        core, spec = netlist or _core(given, config), _spec(given, bits, decrypt)
+        core, spec = netlist or _core(given, config), specification(given, bits, decrypt)
         with TemporaryDirectory() as folder:
             report = explore(core, spec, job, Path(folder))
             explored = time.perf_counter() - start

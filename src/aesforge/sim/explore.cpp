@@ -510,7 +510,7 @@ static void visit(const std::vector<uint64_t>& node, uint32_t from, const Choice
 
 static std::vector<std::string> lens, dirs;  // values to try, 'x' where the core does not look
 static int watched_len, watched_dir, latency, key_setup;
-static size_t limit;
+static size_t limit, shortest;
 
 static void set(const std::string& name, int i, char c) {
   int at = input(name);
@@ -872,6 +872,7 @@ static size_t blurs() {
   return count;
 }
 
+// False when it stops at `limit` states.
 static bool explore_all(size_t limit) {
   n_states = 0;
   pool.clear();
@@ -942,7 +943,7 @@ int main(int argc, char** argv) {
     if (word == "dirs") while (text >> v) dirs.push_back(v);
     if (word == "watched") text >> key_bits >> watched_len >> watched_dir;
     if (word == "promise") text >> latency >> key_setup;
-    if (word == "limit") text >> limit;
+    if (word == "limit") text >> limit >> shortest;
   }
   split();
   plant();
@@ -974,7 +975,7 @@ int main(int argc, char** argv) {
     // It fails: a walk in order of length may find a shorter run.
     const std::vector<Choice> run = walked;
     const Failure known = walk_failure;
-    explore_all(std::min<size_t>(limit, 30000));
+    explore_all(std::min(limit, shortest));
     if (failure.rule.empty()) {
       n_states = 0;
       parent.clear();

@@ -1,0 +1,118 @@
+"""The specification is the standard's, proofs hold for the cores, and fail for broken ones."""
+
+from pathlib import Path
+
+import pytest
+
+from aesforge.config import KEY_BITS, Config
+from aesforge.flows import mutants, prove
+from aesforge.sim.oracle import ecb
+from aesforge.sim.vectors import KNOWN_ANSWER, MULTIBLOCK, cavs
+from aesforge.sources import files
+from aesforge.tools import aiger
+
+CONFIG = Config(keys="128", direction="encrypt", sbox="tower")
+
+
+def bits(data: bytes, width: int) -> list[int]:
+    number = int.from_bytes(data, "big") << width - 8 * len(data)
+    return [number >> place & 1 for place in range(width)]
+
+
+@pytest.mark.parametrize("decrypt", [False, True], ids=["encrypt", "decrypt"])
+@pytest.mark.parametrize("size", KEY_BITS)
+def test_the_specification_gives_the_published_results(size: int, decrypt: bool) -> None:
+    # FIPS 197, appendix C; then NIST's files.
+    key, plain = bytes(range(size // 8)), bytes.fromhex("00112233445566778899aabbccddeeff")
+    secret = bytes.fromhex(
+        {
+            128: "69c4e0d86a7b0430d8cdb78070b4c55a",
+            192: "dda97ca4864cdfe06eaf70a0ec0d7191",
+            256: "8ea2b7ca516745bfeafc49904b496089",
+        }[size]
+    )
+    cases = [(key, secret, plain) if decrypt else (key, plain, secret)]
+    for vector in cavs("ecb", KNOWN_ANSWER + MULTIBLOCK, size):
+        if vector.decrypt == decrypt:
+            for at in range(0, len(vector.data), 16):
+                cases.append((vector.key, vector.data[at : at + 16], vector.result[at : at + 16]))
+    formula = aiger.read(prove.specification(prove.sources(), size, decrypt))
+    lanes = [0] * 384
+    for lane, (key, data, _) in enumerate(cases):
+        for place, bit in enumerate(bits(key, 256) + bits(data, 128)):
+            lanes[place] |= bit << lane
+    mask = (1 << len(cases)) - 1
+    values = formula.values(lanes, [], mask)
+    outputs = [formula.literal(values, literal, mask) for literal in formula.outputs]
+    for lane, (_, _, result) in enumerate(cases):
+        number = sum((word >> lane & 1) << place for place, word in enumerate(outputs))
+        assert number.to_bytes(16, "big") == result
+
+
+@pytest.mark.parametrize("name", list(prove.leaves(prove.sources())))
+def test_a_part_is_what_the_standard_says(name: str) -> None:
+    assert prove.leaves(prove.sources())[name]().holds
+
+
+def test_every_sbox_has_a_proof() -> None:
+    names = list(prove.leaves(prove.sources()))
+    for path in files():
+        if path.stem.startswith("aes_sbox_"):
+            assert any(name.startswith(f"{path.stem} equiv") for name in names)
+
+
+def test_a_core_is_proven_for_all_keys_and_blocks() -> None:
+    document = prove.prove("a core", CONFIG, only=["cipher"])
+    assert document["holds"], document
+    assert [claim["name"] for claim in document["claims"]] == [
+        "cipher 128 encrypt runs",
+        "cipher 128 encrypt result",
+    ]
+
+
+def broken(name: str, folder: Path) -> prove.Sources:
+    fault = next(fault for fault in mutants.FAULTS if fault.name == name)
+    given = mutants.faulty(fault, folder)
+    assert given is not None
+    return given
+
+
+def test_a_broken_core_fails_with_a_counterexample(tmp_path: Path) -> None:
+    wave = tmp_path / "bad.vcd"
+    given = broken("MixColumns in the last round", tmp_path)
+    document = prove.prove("a core", CONFIG, wave=wave, only=["cipher"], given=given)
+    assert not document["holds"]
+    found = document["claims"][0]["counterexample"]
+    key, block = bytes.fromhex(found["key"]), bytes.fromhex(found["block"])
+    assert bytes.fromhex(found["expected"]) == ecb(key, False)(block)
+    assert found["actual"] != found["expected"]
+    text = wave.read_text(encoding="utf-8")
+    assert "out_data_o" in text
+    assert f"b{int(found['actual'], 16):b} " in text
+
+
+def test_a_broken_sbox_fails_with_a_counterexample(tmp_path: Path) -> None:
+    given = broken("the affine constant", tmp_path)
+    claim = prove.leaves(given)["aes_sbox_lut equiv encrypt"]()
+    assert not claim.holds
+    assert claim.counterexample["expected"] != claim.counterexample["actual"]
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("ready depends on data", "a key or data input reaches"),
+        ("a clear leaves a bank", "not cleared"),
+        ("one round too few", "too early"),
+    ],
+)
+def test_a_fault_breaks_the_rule_that_it_is_against(name: str, rule: str, tmp_path: Path) -> None:
+    given = broken(name, tmp_path)
+    claim = prove.cipher(given, CONFIG, 128, "encrypt", replay=False)()[0]
+    assert not claim.holds
+    assert rule in claim.counterexample["rule"]
+
+
+@pytest.mark.parametrize("fault", mutants.FAULTS, ids=lambda fault: fault.name)
+def test_every_fault_still_fits_the_text(fault: mutants.Fault, tmp_path: Path) -> None:
+    assert mutants.faulty(fault, tmp_path) is not None
