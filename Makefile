@@ -5,13 +5,15 @@ PYTHON ?= python3
 JOBS ?= 2
 BIN := .venv/bin
 
-.PHONY: help setup run test verify measure lock clean
+.PHONY: help setup run test verify prove mutants measure lock clean
 
 help:
 	@echo "make setup    install the pinned tools into .venv"
 	@echo "make run      build a core, encrypt a file with it, check, synthesize and place it"
 	@echo "make test     lint and test; samples what is expensive"
 	@echo "make verify   every configuration of every preset, 10,000 random blocks in each check"
+	@echo "make prove    prove every configuration of every preset and write docs/proofs.md"
+	@echo "make mutants  break a core of each architecture in many ways and see each break caught"
 	@echo "make measure  synthesize the points of the tables and write them into the docs"
 	@echo "make lock     pin the newest versions of all dependencies"
 
@@ -36,6 +38,12 @@ test: setup
 
 verify: setup
 	$(BIN)/python -m pytest -n $(JOBS) -m full
+
+prove: setup
+	$(BIN)/python -m aesforge.proofs prove docs/proofs.md
+
+mutants: setup
+	$(BIN)/python -m aesforge.proofs mutants docs/proofs.md
 
 measure: setup
 	$(BIN)/python -m aesforge.tables results/measured.jsonl

@@ -27,7 +27,7 @@ from aesforge.tools.explore import explore
 from aesforge.tools.explore import sources as explorer
 from aesforge.tools.vcd import write_vcd
 
-STATES = 30_000_000
+STATES = 20_000_000
 """Control states after which an exploration stops and says so."""
 
 _SHORTEST = 30_000
