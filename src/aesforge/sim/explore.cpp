@@ -448,7 +448,7 @@ static Step& step(uint32_t state, bool watched_key, bool watched_block, bool wan
 
 // The contract's view of a state ////////////////////////////////////////////////////////////////
 
-enum { NONE, OTHER, WATCHED };
+enum { NONE, OTHER, WATCHED, ANY };
 struct Ghost {
   uint16_t age;          // clocks since B was accepted
   uint16_t key_age;      // clocks since W was first offered
@@ -512,12 +512,17 @@ static std::vector<std::string> lens, dirs;  // values to try, 'x' where the cor
 static int watched_len, watched_dir, latency, key_setup;
 static size_t limit, shortest;
 
-static void set(const std::string& name, int i, char c) {
-  int at = input(name);
-  if (at < 0) return;
-  uint64_t mask = 1ull << i;
-  one[at + 1] = (one[at + 1] & ~mask) | (c == '1' ? mask : 0);
-  zero[at + 1] = (zero[at + 1] & ~mask) | (c == '0' ? mask : 0);
+enum { RESET, KEY_VALID, LEN1, LEN0, IN_VALID, DECRYPT, OUT_READY, CLEAR, PINS };
+static int pin[PINS];
+static void find_pins() {
+  const char* names[PINS] = {"rst_ni",   "key_valid_i",  "key_len_i[1]", "key_len_i[0]",
+                             "in_valid_i", "in_decrypt_i", "out_ready_i",  "key_clear_i"};
+  for (int i = 0; i < PINS; i++) pin[i] = input(names[i]);
+}
+static void set(int which, int i, char c) {
+  if (pin[which] < 0) return;
+  one[pin[which] + 1] |= uint64_t(c == '1') << i;
+  zero[pin[which] + 1] |= uint64_t(c == '0') << i;
 }
 
 static Lit control(Lit lit) {
@@ -608,6 +613,71 @@ static void list_choices(const Ghost& g, std::vector<Choice>& choices) {
 
 }
 
+// All of control in this clock, for up to 64 choices side by side.
+static void settle(const std::vector<uint64_t>& here, const Choice* choices, size_t width) {
+  for (size_t i = 0; i < control_latch.size(); i++) {
+    uint64_t pair = here[2 + i / 32] >> 2 * (i % 32);
+    int n = n_in + 1 + control_latch[i];
+    one[n] = pair & 1 ? ~0ull : 0;
+    zero[n] = pair & 2 ? ~0ull : 0;
+  }
+  for (int i = 0; i < n_in; i++) one[i + 1] = zero[i + 1] = 0;
+  for (size_t l = 0; l < width; l++) {
+    const Choice& c = choices[l];
+    set(RESET, l, digit(!c.reset));
+    if (c.reset) continue;
+    set(KEY_VALID, l, digit(c.key));
+    set(CLEAR, l, digit(c.clear));
+    if (c.in != ANY) set(IN_VALID, l, digit(c.in));
+    if (c.out_ready != ANY) set(OUT_READY, l, digit(c.out_ready));
+    if (c.key) {
+      set(LEN1, l, lens[c.len][0]);
+      set(LEN0, l, lens[c.len][1]);
+    }
+    if (c.in && c.in != ANY) set(DECRYPT, l, dirs[c.dir][0]);
+  }
+  for (int n : control_ands) {
+    Lit a = fan0[n], b = fan1[n];
+    uint64_t a1 = a & 1 ? zero[a >> 1] : one[a >> 1], a0 = a & 1 ? one[a >> 1] : zero[a >> 1];
+    uint64_t b1 = b & 1 ? zero[b >> 1] : one[b >> 1], b0 = b & 1 ? one[b >> 1] : zero[b >> 1];
+    one[n] = a1 & b1;
+    zero[n] = a0 | b0;
+  }
+}
+
+// The choices in a state. Where a channel would not move whatever is done to it, one unknown stands
+// for all that may be done to it.
+static bool merging;
+static void list_merged(const Ghost& g, const std::vector<uint64_t>& here,
+                        std::vector<Choice>& choices) {
+  static std::vector<Choice> all;
+  list_choices(g, all);
+  if (!merging || g.fresh) {
+    choices = all;
+    return;
+  }
+  choices.assign(1, all[0]);
+  std::vector<Choice> groups;  // `all` runs through the ins and outs of one key at a time
+  for (const Choice& c : all)
+    if (!c.reset && (groups.empty() || groups.back().key != c.key || groups.back().len != c.len))
+      for (uint8_t clear = 0; clear < 2; clear++)
+        groups.push_back(Choice{0, c.key, c.len, ANY, 0, ANY, clear});
+  settle(here, groups.data(), groups.size());
+  std::vector<std::pair<bool, bool>> idle;
+  for (lane = 0; lane < int(groups.size()); lane++)
+    idle.push_back({control(in_ready_lit) == 0, control(out_valid_lit) == 0});
+  for (size_t i = 0; i < groups.size(); i++)
+    for (const Choice& c : all) {
+      const Choice& group = groups[i];
+      if (c.reset || c.key != group.key || c.len != group.len || c.clear != group.clear) continue;
+      if (idle[i].first && c.in != NONE) continue;
+      if (idle[i].second && c.out_ready) continue;
+      choices.push_back(c);
+      if (idle[i].first) choices.back().in = ANY;
+      if (idle[i].second) choices.back().out_ready = ANY;
+    }
+}
+
 // All that may follow a state; `arrive` takes each next state. Stops at the first failure.
 template <class Arrive>
 static void expand(uint32_t at, const std::vector<uint64_t>& here,
@@ -620,34 +690,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
   uint32_t data_id = ((uint32_t*)&here[0])[3];
   for (size_t base = 0; base < choices.size() && failure.rule.empty(); base += 64) {
     size_t width = std::min<size_t>(64, choices.size() - base);
-    for (size_t i = 0; i < control_latch.size(); i++) {
-      uint64_t pair = here[2 + i / 32] >> 2 * (i % 32);
-      int n = n_in + 1 + control_latch[i];
-      one[n] = pair & 1 ? ~0ull : 0;
-      zero[n] = pair & 2 ? ~0ull : 0;
-    }
-    for (int i = 0; i < n_in; i++) one[i + 1] = zero[i + 1] = 0;
-    for (size_t l = 0; l < width; l++) {
-      const Choice& c = choices[base + l];
-      set("rst_ni", l, digit(!c.reset));
-      if (c.reset) continue;
-      set("key_valid_i", l, digit(c.key));
-      set("in_valid_i", l, digit(c.in));
-      set("out_ready_i", l, digit(c.out_ready));
-      set("key_clear_i", l, digit(c.clear));
-      if (c.key) {
-        set("key_len_i[1]", l, lens[c.len][0]);
-        set("key_len_i[0]", l, lens[c.len][1]);
-      }
-      if (c.in) set("in_decrypt_i", l, dirs[c.dir][0]);
-    }
-    for (int n : control_ands) {
-      Lit a = fan0[n], b = fan1[n];
-      uint64_t a1 = a & 1 ? zero[a >> 1] : one[a >> 1], a0 = a & 1 ? one[a >> 1] : zero[a >> 1];
-      uint64_t b1 = b & 1 ? zero[b >> 1] : one[b >> 1], b0 = b & 1 ? one[b >> 1] : zero[b >> 1];
-      one[n] = a1 & b1;
-      zero[n] = a0 | b0;
-    }
+    settle(here, &choices[base], width);
     for (size_t l = 0; l < width && failure.rule.empty(); l++) {
       const Choice& c = choices[base + l];
       lane = l;
@@ -666,7 +709,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
         if (kr == X) fail("key_ready_o depends on a register that reset leaves unknown");
         if (ir == X) fail("in_ready_o depends on a register that reset leaves unknown");
         if (ov == X) fail("out_valid_o depends on a register that reset leaves unknown");
-        bool key_taken = c.key && kr == 1, in_taken = c.in && ir == 1;
+        bool key_taken = c.key && kr == 1, in_taken = c.in && ir == 1;  // ANY never moves
         bool out_taken = ov == 1 && c.out_ready;
         if (g.hold && ov != 1) fail("out_valid_o falls before the result is taken");
         if (g.clearing && ir == 1) fail("in_ready_o is high before a clear is done");
@@ -849,7 +892,7 @@ static void sharpen() { keep.assign(CLASSES, std::vector<uint64_t>(control_words
 // without any.
 static bool learn_blurs() {
   sharpen();
-  const int clocks = 3000, seeds = 3;
+  const int clocks = 2000, seeds = 3;
   std::vector<bool> met(CLASSES, false);
   for (unsigned seed = 1; seed <= seeds; seed++)
     if (!walk(clocks, seed, &met)) return false;
@@ -888,7 +931,7 @@ static bool explore_all(size_t limit) {
     std::vector<uint64_t> here(pool.begin() + at * stride, pool.begin() + (at + 1) * stride);
     Ghost g;
     std::memcpy(&g, &here[0], sizeof g);
-    list_choices(g, choices);
+    list_merged(g, here, choices);
     expand(at, here, choices,
            [&](const std::vector<uint64_t>& node, const Choice& c) { visit(node, at, c); });
   }
@@ -947,6 +990,7 @@ int main(int argc, char** argv) {
   }
   split();
   plant();
+  find_pins();
   for (const char* name : {"key_ready_o", "in_ready_o", "out_valid_o"})
     if (data[output(name) >> 1]) {
       std::cout << "{\"status\":\"failed\",\"rule\":\"a key or data input reaches " << name
@@ -969,8 +1013,12 @@ int main(int argc, char** argv) {
   bool complete = true;
   group();
   if (learn_blurs()) {
-    complete = explore_all(limit);
-    while (!failure.rule.empty() && !genuine()) complete = explore_all(limit);
+    // What merging makes fail is looked at again without.
+    for (merging = true;; merging = false) {
+      complete = explore_all(limit);
+      while (!failure.rule.empty() && !genuine()) complete = explore_all(limit);
+      if (failure.rule.empty() || !merging) break;
+    }
   } else {
     // It fails: a walk in order of length may find a shorter run.
     const std::vector<Choice> run = walked;
