@@ -15,7 +15,7 @@ from aesforge.flows.mutants import mutants
 from aesforge.flows.prove import prove
 from aesforge.tables import fill
 
-_MUTANT_CONFIG = ("keys=128", "direction=encrypt")
+_MUTANT_KEYS = "keys=128"
 
 
 def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
@@ -86,7 +86,7 @@ def main(arguments: list[str]) -> int:
         seen = set()
         for name in presets():
             try:
-                config = preset(name).configure(_MUTANT_CONFIG)
+                config = preset(name).configure([_MUTANT_KEYS])
             except UserError:
                 continue
             if config.architecture not in seen:

@@ -15,7 +15,7 @@ _PROGRAM = Path(__file__).parents[1] / "sim" / "explore.cpp"
 
 def sources() -> tuple[Path, ...]:
     """The files that a result depends on."""
-    return (_PROGRAM,)
+    return (_PROGRAM, *sorted(_PROGRAM.parent.glob("explore_*.h")))
 
 
 def _compiled() -> Path:
@@ -25,7 +25,7 @@ def _compiled() -> Path:
             raise ToolMissing("proofs need g++; install it with your system's packages")
         call("g++", [compiler, "-O2", "-std=c++17", "-o", work / "explore", _PROGRAM])
 
-    return cache.folder("explore", digest(_PROGRAM), make) / "explore"
+    return cache.folder("explore", digest(*sources()), make) / "explore"
 
 
 def explore(core: Path, spec: Path, job: str, folder: Path) -> dict[str, Any]:

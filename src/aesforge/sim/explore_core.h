@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// explore_core: the core as an and-inverter graph, parted into control and data.
+
+#ifndef AESFORGE_EXPLORE_CORE_H
+#define AESFORGE_EXPLORE_CORE_H
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+typedef uint32_t Lit;
+typedef std::vector<uint32_t> Vec;
+static const Lit X = 0xffffffff;
+
+static void die(const std::string& why) {
+  std::cerr << why << "\n";
+  std::exit(1);
+}
+
+// The core ////////////////////////////////////////////////////////////////////////////////////
+
+static int n_in, n_latch, n_out, n_and, n_node;
+static std::vector<Lit> next_of, out_of, fan0, fan1;  // fan* by node
+static std::map<std::string, int> in_at, out_at;      // by name with index
+static std::vector<std::string> latch_name;
+
+static unsigned varint(std::istream& in) {
+  unsigned value = 0, shift = 0;
+  int c;
+  while ((c = in.get()) & 0x80) {
+    if (c < 0) die("core: truncated");
+    value |= (c & 0x7f) << shift;
+    shift += 7;
+  }
+  return value | c << shift;
+}
+
+static void read_core(const char* path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string word, line;
+  std::getline(in, line);
+  int m;
+  if (std::sscanf(line.c_str(), "aig %d %d %d %d %d", &m, &n_in, &n_latch, &n_out, &n_and) != 5)
+    die("core: not a binary AIGER file");
+  n_node = m + 1;
+  for (int i = 0; i < n_latch; i++) {
+    std::getline(in, line);
+    next_of.push_back(std::strtoul(line.c_str(), nullptr, 10));
+  }
+  for (int i = 0; i < n_out; i++) {
+    std::getline(in, line);
+    out_of.push_back(std::strtoul(line.c_str(), nullptr, 10));
+  }
+  fan0.assign(n_node, 0);
+  fan1.assign(n_node, 0);
+  for (int n = n_in + n_latch + 1; n < n_node; n++) {
+    fan0[n] = 2 * n - varint(in);
+    fan1[n] = fan0[n] - varint(in);
+  }
+  latch_name.resize(n_latch);
+  while (std::getline(in, line) && line != "c") {
+    std::istringstream text(line);
+    std::string kind, name;
+    text >> kind;
+    int at = std::atoi(kind.c_str() + 1);
+    while (text >> name) {
+      if (kind[0] == 'i') in_at[name] = at;
+      if (kind[0] == 'o') out_at[name] = at;
+      if (kind[0] == 'l') latch_name[at] = name;
+    }
+  }
+}
+
+static int input(const std::string& name) {
+  auto found = in_at.find(name);
+  return found == in_at.end() ? -1 : found->second;  // -1: the core does not look at it
+}
+static Lit output(const std::string& name) {
+  auto found = out_at.find(name);
+  if (found == out_at.end()) die("core: no output " + name);
+  return out_of[found->second];
+}
+static std::string bit(const std::string& name, int i) {
+  return name + "[" + std::to_string(i) + "]";
+}
+
+// Control and data ////////////////////////////////////////////////////////////////////////////
+
+enum { READ_CONTROL, READ_CHUNK, READ_KEY, READ_BLOCK };  // a leaf is 4 * index + kind
+static std::vector<char> data;                       // node: a data input reaches it
+static std::vector<int> control_ands, cut;           // cut: control nodes that steer data
+static std::vector<int> control_latch, data_latch;
+static std::vector<int> data_place;                  // latch -> place in data_latch
+static std::vector<std::pair<uint32_t, int>> role_of;  // data input node -> READ_*, bit
+static Vec data_out;
+
+static void split() {
+  data.assign(n_node, 0);
+  role_of.resize(n_in + 1);
+  auto mark = [](const char* name, int width, uint32_t kind) {
+    for (int i = 0; i < width; i++) {
+      int at = input(bit(name, i));
+      if (at < 0) continue;
+      data[at + 1] = 1;
+      role_of[at + 1] = {kind, i};
+    }
+  };
+  mark("key_i", 256, READ_KEY);
+  mark("in_data_i", 128, READ_BLOCK);
+  for (int i = 0; i < 128; i++) data_out.push_back(output(bit("out_data_o", i)));
+  for (bool more = true; more;) {
+    more = false;
+    for (int n = n_in + n_latch + 1; n < n_node; n++)
+      data[n] = data[fan0[n] >> 1] | data[fan1[n] >> 1];
+    for (int i = 0; i < n_latch; i++)
+      if (data[next_of[i] >> 1] && !data[n_in + 1 + i]) data[n_in + 1 + i] = more = true;
+  }
+  std::vector<char> is_cut(n_node, 0);
+  for (int n = n_in + n_latch + 1; n < n_node; n++) {
+    if (!data[n]) {
+      control_ands.push_back(n);
+    } else {
+      if (!data[fan0[n] >> 1]) is_cut[fan0[n] >> 1] = 1;
+      if (!data[fan1[n] >> 1]) is_cut[fan1[n] >> 1] = 1;
+    }
+  }
+  data_place.assign(n_latch, -1);
+  for (int i = 0; i < n_latch; i++) {
+    if (data[n_in + 1 + i]) {
+      data_place[i] = data_latch.size();
+      data_latch.push_back(i);
+    } else {
+      control_latch.push_back(i);
+    }
+  }
+  for (Lit lit : data_out)
+    if (!data[lit >> 1]) is_cut[lit >> 1] = 1;
+  for (int n = 1; n < n_node; n++)
+    if (is_cut[n]) cut.push_back(n);
+}
+
+#endif

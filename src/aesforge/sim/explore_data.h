@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// explore_data: the data registers of a state, and how a clock changes them.
+
+#ifndef AESFORGE_EXPLORE_DATA_H
+#define AESFORGE_EXPLORE_DATA_H
+
+#include "explore_formula.h"
+
+// Data states: vectors of literals, interned in chunks //////////////////////////////////////////
+
+static const int CHUNK = 64;
+struct Interned {
+  std::unordered_map<Vec, uint32_t, HashVec> at;
+  std::vector<const Vec*> list;
+  uint32_t operator()(const Vec& v) {
+    auto made = at.emplace(v, list.size());
+    if (made.second) list.push_back(&made.first->first);
+    return made.first->second;
+  }
+};
+static Interned chunks, datas, results;
+
+static uint32_t intern_data(const Vec& all) {
+  Vec ids;
+  for (size_t i = 0; i < all.size(); i += CHUNK)
+    ids.push_back(chunks(Vec(all.begin() + i, all.begin() + std::min(i + CHUNK, all.size()))));
+  return datas(ids);
+}
+static void fetch_data(uint32_t id, Vec& all) {
+  all.clear();
+  for (uint32_t chunk : *datas.list[id])
+    all.insert(all.end(), chunks.list[chunk]->begin(), chunks.list[chunk]->end());
+}
+
+static std::vector<uint64_t> one, zero;  // control nodes, 64 choices side by side
+static std::vector<Lit> value;           // data nodes of this clock
+static std::vector<uint32_t> stamp;
+static uint32_t now = 0;
+static int lane;
+static uint64_t evaluations = 0;
+
+// What the evaluation at hand has read, in order: control nodes, chunks of registers, inputs.
+struct Read { uint32_t leaf, value; };
+static std::vector<Read> reads;
+static int key_bits;  // of W
+static const Vec* state_chunks;
+static bool key_is_watched, block_is_watched;
+static std::vector<uint32_t> chunk_stamp;
+
+static uint32_t read_leaf(uint32_t leaf) {
+  uint32_t index = leaf / 4;
+  switch (leaf % 4) {
+    case READ_CONTROL: return (one[index] >> lane & 1) | (zero[index] >> lane & 1) << 1;
+    case READ_CHUNK: return (*state_chunks)[index];
+    case READ_KEY: return key_is_watched;
+    default: return block_is_watched;
+  }
+}
+
+static Lit eval(Lit lit);
+static Lit eval_node(int n) {
+  if (n == 0) return 0;
+  if (stamp[n] == now) return value[n];
+  stamp[n] = now;
+  if (!data[n]) {
+    uint32_t pair = read_leaf(4 * n + READ_CONTROL);
+    reads.push_back({4u * n + READ_CONTROL, pair});
+    return value[n] = pair & 1 ? 1 : pair & 2 ? 0 : X;
+  }
+  if (n <= n_in) {
+    auto& role = role_of[n];
+    uint32_t leaf = role.first;
+    if (chunk_stamp[leaf - READ_KEY] != now) {
+      chunk_stamp[leaf - READ_KEY] = now;
+      reads.push_back({leaf, read_leaf(leaf)});
+    }
+    bool watched = leaf == READ_KEY ? key_is_watched && role.second >= 256 - key_bits
+                                    : block_is_watched;
+    return value[n] = !watched ? X : 2 * (1 + (leaf == READ_KEY ? 0 : 256) + role.second);
+  }
+  if (n <= n_in + n_latch) {
+    int place = data_place[n - n_in - 1];
+    uint32_t chunk = place / CHUNK, id = (*state_chunks)[chunk];
+    if (chunk_stamp[2 + chunk] != now) {
+      chunk_stamp[2 + chunk] = now;
+      reads.push_back({4 * chunk + READ_CHUNK, id});
+    }
+    return value[n] = (*chunks.list[id])[place % CHUNK];
+  }
+  Lit a = fan0[n], b = fan1[n];
+  if (!data[b >> 1]) std::swap(a, b);  // control first: it often settles the matter
+  Lit left = eval(a);
+  // X and an unevaluated node: 0 would be possible, X is safe, and saves walking most of a round.
+  Lit result = left == 0 ? 0 : left == X && data[a >> 1] ? X : conjunction(left, eval(b));
+  return value[n] = result;
+}
+static Lit eval(Lit lit) {
+  Lit v = eval_node(lit >> 1);
+  return lit & 1 ? negate(v) : v;
+}
+
+// Next values of a group of literals, remembered by what their evaluation read: a decision tree.
+struct Question { int64_t leaf; uint32_t answer; };  // leaf -1: answered, -2: new
+static std::vector<Question> questions;
+static std::unordered_map<uint64_t, uint32_t> branches;  // question << 32 | value -> question
+
+static uint32_t remembered(uint32_t root, const Lit* lits, size_t count) {
+  uint32_t at = root;
+  while (questions[at].leaf >= 0) {
+    auto found = branches.find((uint64_t)at << 32 | read_leaf(questions[at].leaf));
+    if (found == branches.end()) break;
+    at = found->second;
+  }
+  if (questions[at].leaf == -1) return questions[at].answer;
+  now++;
+  evaluations++;
+  reads.clear();
+  Vec values;
+  for (size_t i = 0; i < count; i++) values.push_back(eval(lits[i]));
+  at = root;
+  for (const Read& r : reads) {
+    questions[at].leaf = r.leaf;
+    auto made = branches.emplace((uint64_t)at << 32 | r.value, questions.size());
+    if (made.second) questions.push_back({-2, 0});
+    at = made.first->second;
+  }
+  questions[at] = {-1, chunks(values)};
+  return questions[at].answer;
+}
+
+static Vec next_lits;                 // of the data registers, in the order of data_latch
+static std::vector<uint32_t> roots;   // of each chunk of next_lits, then of data_out
+static void plant() {
+  for (int latch : data_latch) next_lits.push_back(next_of[latch]);
+  size_t n_chunks = (next_lits.size() + CHUNK - 1) / CHUNK + (data_out.size() + CHUNK - 1) / CHUNK;
+  for (size_t i = 0; i < n_chunks; i++) {
+    roots.push_back(questions.size());
+    questions.push_back({-2, 0});
+  }
+  chunk_stamp.assign(n_chunks + 2, 0);
+}
+static uint32_t remember_all(const Vec& lits, size_t root, Interned& where) {
+  Vec ids;
+  for (size_t i = 0; i < lits.size(); i += CHUNK)
+    ids.push_back(remembered(roots[root++], &lits[i], std::min<size_t>(CHUNK, lits.size() - i)));
+  return where(ids);
+}
+
+struct Step { uint32_t state, result; };
+static std::unordered_map<std::string, Step> steps;
+static const uint32_t UNKNOWN = 0xffffffff;
+
+static Vec result_lits(uint32_t id) {
+  Vec all;
+  for (uint32_t chunk : *results.list[id])
+    all.insert(all.end(), chunks.list[chunk]->begin(), chunks.list[chunk]->end());
+  return all;
+}
+
+static Step& step(uint32_t state, bool watched_key, bool watched_block, bool want_state,
+                  bool want_result) {
+  std::string key((const char*)&state, 4);
+  key.push_back(watched_key | watched_block << 1);
+  unsigned char byte = 0;
+  int filled = 0;
+  for (int n : cut) {
+    byte = byte << 2 | (one[n] >> lane & 1) | (zero[n] >> lane & 1) << 1;
+    if (++filled % 4 == 0) key.push_back(byte);
+  }
+  key.push_back(byte);
+  Step& s = steps.emplace(key, Step{UNKNOWN, UNKNOWN}).first->second;
+  bool state_missing = want_state && s.state == UNKNOWN;
+  bool result_missing = want_result && s.result == UNKNOWN;
+  if (!state_missing && !result_missing) return s;
+  state_chunks = datas.list[state];
+  key_is_watched = watched_key;
+  block_is_watched = watched_block;
+  if (result_missing) s.result = remember_all(data_out, roots.size() - 2, results);
+  if (state_missing) s.state = remember_all(next_lits, 0, datas);
+  return s;
+}
+
+#endif

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// explore_rules: what may happen in a clock, and what the contract demands of it.
+
+#ifndef AESFORGE_EXPLORE_RULES_H
+#define AESFORGE_EXPLORE_RULES_H
+
+#include "explore_states.h"
+
+static void list_choices(const Ghost& g, std::vector<Choice>& choices) {
+  choices.clear();
+  choices.push_back(Choice{1, 0, 0, 0, 0, 0, 0});
+  if (!g.fresh) {
+    std::vector<std::pair<int, int>> keys, ins;
+    keys.push_back({NONE, 0});
+    if (g.pending) {
+      keys.push_back({g.pending, g.pending_len});
+    } else {
+      for (size_t l = 0; l < lens.size(); l++) keys.push_back({OTHER, l});
+      if (!g.watching()) keys.push_back({WATCHED, watched_len});
+    }
+    ins.push_back({NONE, 0});
+    for (size_t d = 0; d < dirs.size(); d++) ins.push_back({OTHER, d});
+    if (g.force == WATCHED && !g.flying) ins.push_back({WATCHED, watched_dir});
+    for (auto k : keys)
+      for (auto i : ins)
+        for (int o = 0; o < 2; o++)
+          for (int c = 0; c < 2; c++)
+            choices.push_back(Choice{0, (uint8_t)k.first, (uint8_t)k.second, (uint8_t)i.first,
+                                     (uint8_t)i.second, (uint8_t)o, (uint8_t)c});
+  }
+
+}
+
+// All of control in this clock, for up to 64 choices side by side.
+static void settle(const std::vector<uint64_t>& here, const Choice* choices, size_t width) {
+  for (size_t i = 0; i < control_latch.size(); i++) {
+    uint64_t pair = here[2 + i / 32] >> 2 * (i % 32);
+    int n = n_in + 1 + control_latch[i];
+    one[n] = pair & 1 ? ~0ull : 0;
+    zero[n] = pair & 2 ? ~0ull : 0;
+  }
+  for (int i = 0; i < n_in; i++) one[i + 1] = zero[i + 1] = 0;
+  for (size_t l = 0; l < width; l++) {
+    const Choice& c = choices[l];
+    set(RESET, l, digit(!c.reset));
+    if (c.reset) continue;
+    set(KEY_VALID, l, digit(c.key));
+    set(CLEAR, l, digit(c.clear));
+    if (c.in != ANY) set(IN_VALID, l, digit(c.in));
+    if (c.out_ready != ANY) set(OUT_READY, l, digit(c.out_ready));
+    if (c.key) {
+      set(LEN1, l, lens[c.len][0]);
+      set(LEN0, l, lens[c.len][1]);
+    }
+    if (c.in && c.in != ANY) set(DECRYPT, l, dirs[c.dir][0]);
+  }
+  for (int n : control_ands) {
+    Lit a = fan0[n], b = fan1[n];
+    uint64_t a1 = a & 1 ? zero[a >> 1] : one[a >> 1], a0 = a & 1 ? one[a >> 1] : zero[a >> 1];
+    uint64_t b1 = b & 1 ? zero[b >> 1] : one[b >> 1], b0 = b & 1 ? one[b >> 1] : zero[b >> 1];
+    one[n] = a1 & b1;
+    zero[n] = a0 | b0;
+  }
+}
+
+// The choices in a state. Where a channel would not move whatever is done to it, one unknown stands
+// for all that may be done to it.
+static bool merging;
+static void list_merged(const Ghost& g, const std::vector<uint64_t>& here,
+                        std::vector<Choice>& choices) {
+  static std::vector<Choice> all;
+  list_choices(g, all);
+  if (!merging || g.fresh) {
+    choices = all;
+    return;
+  }
+  choices.assign(1, all[0]);
+  std::vector<Choice> groups;  // `all` runs through the ins and outs of one key at a time
+  for (const Choice& c : all)
+    if (!c.reset && (groups.empty() || groups.back().key != c.key || groups.back().len != c.len))
+      for (uint8_t clear = 0; clear < 2; clear++)
+        groups.push_back(Choice{0, c.key, c.len, ANY, 0, ANY, clear});
+  settle(here, groups.data(), groups.size());
+  std::vector<std::pair<bool, bool>> idle;
+  for (lane = 0; lane < int(groups.size()); lane++)
+    idle.push_back({control(in_ready_lit) == 0, control(out_valid_lit) == 0});
+  for (size_t i = 0; i < groups.size(); i++)
+    for (const Choice& c : all) {
+      const Choice& group = groups[i];
+      if (c.reset || c.key != group.key || c.len != group.len || c.clear != group.clear) continue;
+      if (idle[i].first && c.in != NONE) continue;
+      if (idle[i].second && c.out_ready) continue;
+      choices.push_back(c);
+      if (idle[i].first) choices.back().in = ANY;
+      if (idle[i].second) choices.back().out_ready = ANY;
+    }
+}
+
+// All that may follow a state; `arrive` takes each next state. Stops at the first failure.
+template <class Arrive>
+static void expand(uint32_t at, const std::vector<uint64_t>& here,
+                   const std::vector<Choice>& choices, Arrive arrive) {
+  static std::vector<uint64_t> node;
+  node.resize(stride);
+  const int starvation = 4 * (key_setup + latency) + 256;
+  Ghost g;
+  std::memcpy(&g, &here[0], sizeof g);
+  uint32_t data_id = ((uint32_t*)&here[0])[3];
+  for (size_t base = 0; base < choices.size() && failure.rule.empty(); base += 64) {
+    size_t width = std::min<size_t>(64, choices.size() - base);
+    settle(here, &choices[base], width);
+    for (size_t l = 0; l < width && failure.rule.empty(); l++) {
+      const Choice& c = choices[base + l];
+      lane = l;
+      transitions++;
+      Ghost next = g;
+      auto fail = [&](const char* rule) {
+        if (failure.rule.empty()) failure = Failure{rule, at, c};
+      };
+      bool to_blank = false;
+      if (c.reset) {
+        next = Ghost{};
+        next.clearing = 1;
+        to_blank = true;
+      } else {
+        Lit kr = control(key_ready_lit), ir = control(in_ready_lit), ov = control(out_valid_lit);
+        if (kr == X) fail("key_ready_o depends on a register that reset leaves unknown");
+        if (ir == X) fail("in_ready_o depends on a register that reset leaves unknown");
+        if (ov == X) fail("out_valid_o depends on a register that reset leaves unknown");
+        bool key_taken = c.key && kr == 1, in_taken = c.in && ir == 1;  // ANY never moves
+        bool out_taken = ov == 1 && c.out_ready;
+        if (g.hold && ov != 1) fail("out_valid_o falls before the result is taken");
+        if (g.clearing && ir == 1) fail("in_ready_o is high before a clear is done");
+        if (g.clearing && ov == 1) fail("out_valid_o is high after a clear");
+        if (!g.force && ir == 1) fail("in_ready_o is high with no key in force");
+        if (c.clear && (key_taken || in_taken)) fail("a handshake in the clock of a clear");
+        if (ov == 1 && !g.outstanding) fail("a result without a block");
+        if (g.usable && !g.outstanding && !c.clear && ir != 1)
+          fail("in_ready_o is low though the core is empty and has a key");
+        if (g.clearing && kr == 1) {
+          Vec all;
+          fetch_data(data_id, all);
+          for (size_t i = 0; i < all.size(); i++)
+            if (all[i] > 1) {
+              std::string rule = "not cleared: " + latch_name[data_latch[i]];
+              fail(rule.c_str());
+              break;
+            }
+          next.clearing = 0;
+        }
+        if (g.flying) {
+          bool due = !g.ahead && ov == 1;
+          if (due && !g.stalled && g.age < latency) fail("the result comes too early");
+          if (!due && g.age >= latency && (!g.stalled || !g.ahead))
+            fail("the result is late, or does not come");
+          if (due) {
+            uint32_t r = step(data_id, c.key == WATCHED, c.in == WATCHED, false, true).result;
+            bool first = offered.emplace(r, std::make_pair(at, c)).second;
+            const Vec result = result_lits(r);
+            if (std::count(result.begin(), result.end(), X))
+              fail("the result depends on another key or block, or on a register's past");
+            else if (first && result != spec && differs(result))
+              fail("the result is not the standard's");
+          }
+        }
+        // The set-up of W.
+        if (c.key == WATCHED && g.pending != WATCHED) {
+          next.key_age = 0;
+          next.exact = !g.outstanding && !g.clearing && !in_taken && (g.force ? g.usable : kr == 1);
+        }
+        bool waiting = c.key == WATCHED || (g.force == WATCHED && !g.usable && !key_taken);
+        if (g.force == WATCHED && !g.usable) {
+          if (ir == 1 && next.exact && g.key_age != key_setup + 1) fail("the key is ready too early");
+          if (ir == 1) next.key_age = next.exact = waiting = 0;
+        }
+        if (waiting) {
+          if (next.exact && next.key_age > key_setup && !c.clear) fail("the key is ready too late");
+          if (in_taken) next.exact = 0;
+          if (ov != 1 || c.out_ready) next.key_age++;
+          if (next.key_age > starvation) fail("the key never comes into force");
+        } else if (g.pending == WATCHED) {
+          next.key_age = next.exact = 0;  // withdrawn
+        }
+        // Handshakes.
+        if (g.force && ir == 1) next.usable = 1;
+        next.pending = c.key;
+        next.pending_len = c.key ? c.len : 0;
+        if (g.flying) {
+          if (ov == 1 && !c.out_ready) next.stalled = 1;
+          else next.age++;
+        }
+        if (out_taken) {
+          next.outstanding--;
+          if (g.flying && !g.ahead) next.flying = next.stalled = next.age = 0;
+          else if (g.flying) next.ahead--;
+        }
+        if (in_taken) {
+          if (c.in == WATCHED) {
+            next.flying = 1;
+            next.ahead = next.outstanding;
+            next.age = 1;
+            next.stalled = 0;
+          }
+          next.outstanding++;
+          if (next.outstanding > 250) fail("more than 250 blocks in flight");
+        }
+        next.hold = ov == 1 && !c.out_ready;
+        if (key_taken) {
+          next.force = c.key;
+          next.usable = 0;
+          next.pending = next.pending_len = 0;
+          if (c.key == OTHER) next.key_age = next.exact = 0;
+        }
+        if (c.clear) {
+          Ghost cleared = {};
+          cleared.clearing = 1;
+          cleared.pending = next.pending;
+          cleared.pending_len = next.pending_len;
+          next = cleared;
+          to_blank = true;
+        }
+        if (!next.watching() && !next.clearing) to_blank = true;
+      }
+      if (!failure.rule.empty()) break;
+      uint32_t next_data =
+          to_blank ? blank : step(data_id, c.key == WATCHED, c.in == WATCHED, true, false).state;
+      std::fill(node.begin(), node.end(), 0);
+      std::memcpy(&node[0], &next, sizeof next);
+      ((uint32_t*)&node[0])[3] = next_data;
+      for (size_t i = 0; i < control_latch.size(); i++) {
+        Lit lit = next_of[control_latch[i]];
+        uint64_t o = one[lit >> 1] >> lane & 1, z = zero[lit >> 1] >> lane & 1;
+        if (lit & 1) std::swap(o, z);
+        node[2 + i / 32] |= (o | z << 1) << 2 * (i % 32);
+      }
+      for (size_t i = 0; i < control_words; i++) node[2 + i] &= keep[class_of(next)][i];
+      arrive(node, c);
+    }
+  }
+}
+
+#endif

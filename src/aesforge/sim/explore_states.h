@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// explore_states: states: the registers of control, what the contract says of them, the data.
+
+#ifndef AESFORGE_EXPLORE_STATES_H
+#define AESFORGE_EXPLORE_STATES_H
+
+#include "explore_data.h"
+
+// The contract's view of a state ////////////////////////////////////////////////////////////////
+
+enum { NONE, OTHER, WATCHED, ANY };
+struct Ghost {
+  uint16_t age;          // clocks since B was accepted
+  uint16_t key_age;      // clocks since W was first offered
+  uint8_t pending;       // a key that is offered and not yet taken
+  uint8_t pending_len;
+  uint8_t force;         // the key that blocks accepted now use
+  uint8_t outstanding;   // accepted and not delivered
+  uint8_t ahead;         // of those, before B
+  uint8_t fresh : 1;     // power-up
+  uint8_t clearing : 1;
+  uint8_t usable : 1;    // the key in force has been ready for blocks
+  uint8_t flying : 1;    // B is in flight
+  uint8_t stalled : 1;   // a result has waited since B was accepted
+  uint8_t hold : 1;      // a result was offered in the clock before and not taken
+  uint8_t exact : 1;     // nothing disturbs the set-up of W
+  uint8_t unused : 1;
+  uint8_t pad[2];
+  bool watching() const { return pending == WATCHED || force == WATCHED || flying; }
+};
+static_assert(sizeof(Ghost) == 12, "no padding: ghosts are compared as bytes");
+
+struct Choice { uint8_t reset, key, len, in, dir, out_ready, clear; };
+
+// Node pool: ghost, data id, control bits.
+static size_t control_words, stride;
+static std::vector<uint64_t> pool;
+static std::vector<std::pair<uint32_t, Choice>> parent;
+static std::vector<uint32_t> table_of_states;
+static size_t n_states = 0;
+
+static uint64_t hash_of(const uint64_t* p) {
+  uint64_t h = 0x9e3779b97f4a7c15ull;
+  for (size_t i = 0; i < stride; i++) h = (h ^ p[i]) * 0xff51afd7ed558ccdull, h ^= h >> 32;
+  return h;
+}
+static void grow() {
+  std::vector<uint32_t> bigger(table_of_states.empty() ? 1 << 16 : table_of_states.size() * 2,
+                               UNKNOWN);
+  for (size_t s = 0; s < n_states; s++) {
+    size_t h = hash_of(&pool[s * stride]) & (bigger.size() - 1);
+    while (bigger[h] != UNKNOWN) h = (h + 1) & (bigger.size() - 1);
+    bigger[h] = s;
+  }
+  table_of_states.swap(bigger);
+}
+static void visit(const std::vector<uint64_t>& node, uint32_t from, const Choice& choice) {
+  if (2 * (n_states + 1) > table_of_states.size()) grow();
+  size_t h = hash_of(node.data()) & (table_of_states.size() - 1);
+  while (table_of_states[h] != UNKNOWN) {
+    if (!std::memcmp(&pool[table_of_states[h] * stride], node.data(), stride * 8)) return;
+    h = (h + 1) & (table_of_states.size() - 1);
+  }
+  table_of_states[h] = n_states++;
+  pool.insert(pool.end(), node.begin(), node.end());
+  parent.push_back({from, choice});
+}
+
+// The job ///////////////////////////////////////////////////////////////////////////////////////
+
+static std::vector<std::string> lens, dirs;  // values to try, 'x' where the core does not look
+static int watched_len, watched_dir, latency, key_setup;
+static size_t limit, shortest;
+
+enum { RESET, KEY_VALID, LEN1, LEN0, IN_VALID, DECRYPT, OUT_READY, CLEAR, PINS };
+static int pin[PINS];
+static void find_pins() {
+  const char* names[PINS] = {"rst_ni",   "key_valid_i",  "key_len_i[1]", "key_len_i[0]",
+                             "in_valid_i", "in_decrypt_i", "out_ready_i",  "key_clear_i"};
+  for (int i = 0; i < PINS; i++) pin[i] = input(names[i]);
+}
+static void set(int which, int i, char c) {
+  if (pin[which] < 0) return;
+  one[pin[which] + 1] |= uint64_t(c == '1') << i;
+  zero[pin[which] + 1] |= uint64_t(c == '0') << i;
+}
+
+static Lit control(Lit lit) {
+  bool o = one[lit >> 1] >> lane & 1, z = zero[lit >> 1] >> lane & 1;
+  return o == z ? X : (o ? 1 : 0) ^ (lit & 1);
+}
+
+struct Failure { std::string rule; uint32_t state; Choice choice; };
+
+static char digit(bool b) { return b ? '1' : '0'; }
+static void print_trace(uint32_t state, const Choice* last) {
+  std::vector<Choice> trace;
+  if (last) trace.push_back(*last);
+  for (; parent[state].first != UNKNOWN; state = parent[state].first)
+    trace.push_back(parent[state].second);
+  std::cout << "[";
+  for (size_t i = trace.size(); i-- > 0;) {
+    const Choice& c = trace[i];
+    std::cout << "{\"reset\":" << int(c.reset) << ",\"key\":" << int(c.key) << ",\"len\":\""
+              << lens[c.len] << "\",\"in\":" << int(c.in) << ",\"decrypt\":\"" << dirs[c.dir]
+              << "\",\"out_ready\":" << int(c.out_ready) << ",\"clear\":" << int(c.clear) << "}"
+              << (i ? "," : "");
+  }
+  std::cout << "]";
+}
+
+static Lit key_ready_lit, in_ready_lit, out_valid_lit;
+static std::map<uint32_t, std::pair<uint32_t, Choice>> offered;  // result id -> where first seen
+static uint64_t transitions = 0;
+static uint32_t blank;
+static Failure failure;
+
+// Registers that are dead in some states only multiply them. A blur gives up what they hold, in
+// one class of states: it can make a true claim fail, and then is dropped, but no false one hold.
+static const int CLASSES = 32;
+static std::vector<std::vector<uint64_t>> keep;  // class -> mask of the control words
+
+// Registers of one name are blurred together: bits of it in the words of a state.
+static std::vector<std::vector<uint64_t>> words_of;
+static void group() {
+  std::map<std::string, size_t> at;
+  for (size_t r = 0; r < control_latch.size(); r++) {
+    std::string name = latch_name[control_latch[r]];
+    size_t g = at.emplace(name.substr(0, name.rfind('[')), words_of.size()).first->second;
+    if (g == words_of.size()) words_of.push_back(std::vector<uint64_t>(control_words, 0));
+    words_of[g][r / 32] |= 3ull << 2 * (r % 32);
+  }
+}
+static void blur(int c, const std::vector<uint64_t>& bits) {
+  for (size_t i = 0; i < control_words; i++) keep[c][i] &= ~bits[i];
+}
+static void unblur(int c, const std::vector<uint64_t>& bits) {
+  for (size_t i = 0; i < control_words; i++) keep[c][i] |= bits[i];
+}
+static bool blurred(const std::vector<uint64_t>& mask, const std::vector<uint64_t>& bits) {
+  for (size_t i = 0; i < control_words; i++)
+    if (mask[i] & bits[i]) return false;
+  return true;
+}
+
+static int class_of(const Ghost& g) {
+  return (g.outstanding > 0) | (g.force > 0) << 1 | g.usable << 2 | (g.pending > 0) << 3 |
+         g.clearing << 4;
+}
+
+#endif
