@@ -88,7 +88,7 @@ FAULTS = (
         "ready depends on data",
         "aes_iterative",
         "= loaded && !clearing",
-        "= loaded && !(&start_q) && !clearing",
+        "= loaded && !(&in_data_i) && !clearing",
     ),
     Fault("valid depends on the key", "aes_iterative", "= valid_q;", "= valid_q && !(&k_sch);"),
     Fault(

@@ -31,11 +31,13 @@ int main(int argc, char** argv) {
   }
   split();
   plant();
+  steers.assign(n_node, false);
   find_pins();
   for (const char* name : {"key_ready_o", "in_ready_o", "out_valid_o"})
     if (data[output(name) >> 1]) {
-      std::cout << "{\"status\":\"failed\",\"rule\":\"a key or data input reaches " << name
-                << "\",\"trace\":[]}\n";
+      std::cout << "{\"status\":\"failed\",\"states\":0,\"transitions\":0,\"control_registers\":"
+                << control_latch.size() << ",\"rule\":\"a key or data input reaches " << name
+                << "\",\"trace\":[],\"results\":[],\"same\":[]}\n";
       return 0;
     }
 

@@ -99,7 +99,8 @@ static std::string bit(const std::string& name, int i) {
 
 enum { READ_CONTROL, READ_CHUNK, READ_KEY, READ_BLOCK };  // a leaf is 4 * index + kind
 static std::vector<char> data;                       // node: a data input reaches it
-static std::vector<int> control_ands, cut;           // cut: control nodes that steer data
+// Gates of control: those of in_ready_o and out_valid_o; of all its outputs and registers; all.
+static Vec idle_ands, control_ands, all_ands;
 static std::vector<int> control_latch, data_latch;
 static std::vector<int> data_place;                  // latch -> place in data_latch
 static std::vector<std::pair<uint32_t, int>> role_of;  // data input node -> READ_*, bit
@@ -126,15 +127,6 @@ static void split() {
     for (int i = 0; i < n_latch; i++)
       if (data[next_of[i] >> 1] && !data[n_in + 1 + i]) data[n_in + 1 + i] = more = true;
   }
-  std::vector<char> is_cut(n_node, 0);
-  for (int n = n_in + n_latch + 1; n < n_node; n++) {
-    if (!data[n]) {
-      control_ands.push_back(n);
-    } else {
-      if (!data[fan0[n] >> 1]) is_cut[fan0[n] >> 1] = 1;
-      if (!data[fan1[n] >> 1]) is_cut[fan1[n] >> 1] = 1;
-    }
-  }
   data_place.assign(n_latch, -1);
   for (int i = 0; i < n_latch; i++) {
     if (data[n_in + 1 + i]) {
@@ -144,10 +136,26 @@ static void split() {
       control_latch.push_back(i);
     }
   }
-  for (Lit lit : data_out)
-    if (!data[lit >> 1]) is_cut[lit >> 1] = 1;
-  for (int n = 1; n < n_node; n++)
-    if (is_cut[n]) cut.push_back(n);
+  // The control gates that a question needs, in order.
+  auto cone = [](const Vec& roots) {
+    std::vector<char> needed(n_node, 0);
+    Vec found;
+    for (Lit root : roots) needed[root >> 1] = 1;
+    for (int n = n_node - 1; n > n_in + n_latch; n--) {
+      if (!needed[n] || data[n]) continue;
+      needed[fan0[n] >> 1] = needed[fan1[n] >> 1] = 1;
+      found.push_back(n);
+    }
+    std::reverse(found.begin(), found.end());
+    return found;
+  };
+  Vec roots = {output("in_ready_o"), output("out_valid_o")};
+  idle_ands = cone(roots);
+  roots.push_back(output("key_ready_o"));
+  for (int latch : control_latch) roots.push_back(next_of[latch]);
+  control_ands = cone(roots);
+  for (int n = n_in + n_latch + 1; n < n_node; n++)
+    if (!data[n]) all_ands.push_back(n);
 }
 
 #endif

@@ -105,6 +105,9 @@ struct Question { int64_t leaf; uint32_t answer; };  // leaf -1: answered, -2: n
 static std::vector<Question> questions;
 static std::unordered_map<uint64_t, uint32_t> branches;  // question << 32 | value -> question
 
+static Vec steering;  // control nodes that evaluations have read
+static std::vector<bool> steers;
+
 static uint32_t remembered(uint32_t root, const Lit* lits, size_t count) {
   uint32_t at = root;
   while (questions[at].leaf >= 0) {
@@ -120,6 +123,10 @@ static uint32_t remembered(uint32_t root, const Lit* lits, size_t count) {
   for (size_t i = 0; i < count; i++) values.push_back(eval(lits[i]));
   at = root;
   for (const Read& r : reads) {
+    if (r.leaf % 4 == READ_CONTROL && !steers[r.leaf / 4]) {
+      steers[r.leaf / 4] = true;
+      steering.push_back(r.leaf / 4);
+    }
     questions[at].leaf = r.leaf;
     auto made = branches.emplace((uint64_t)at << 32 | r.value, questions.size());
     if (made.second) questions.push_back({-2, 0});
@@ -148,6 +155,7 @@ static uint32_t remember_all(const Vec& lits, size_t root, Interned& where) {
 }
 
 struct Step { uint32_t state, result; };
+// By the data, the inputs and the control nodes that evaluations have read so far.
 static std::unordered_map<std::string, Step> steps;
 static const uint32_t UNKNOWN = 0xffffffff;
 
@@ -158,26 +166,30 @@ static Vec result_lits(uint32_t id) {
   return all;
 }
 
-static Step& step(uint32_t state, bool watched_key, bool watched_block, bool want_state,
+static Step step(uint32_t state, bool watched_key, bool watched_block, bool want_state,
                   bool want_result) {
   std::string key((const char*)&state, 4);
   key.push_back(watched_key | watched_block << 1);
   unsigned char byte = 0;
   int filled = 0;
-  for (int n : cut) {
+  for (uint32_t n : steering) {
     byte = byte << 2 | (one[n] >> lane & 1) | (zero[n] >> lane & 1) << 1;
     if (++filled % 4 == 0) key.push_back(byte);
   }
   key.push_back(byte);
-  Step& s = steps.emplace(key, Step{UNKNOWN, UNKNOWN}).first->second;
+  auto found = steps.find(key);
+  Step s = found == steps.end() ? Step{UNKNOWN, UNKNOWN} : found->second;
   bool state_missing = want_state && s.state == UNKNOWN;
   bool result_missing = want_result && s.result == UNKNOWN;
   if (!state_missing && !result_missing) return s;
   state_chunks = datas.list[state];
   key_is_watched = watched_key;
   block_is_watched = watched_block;
+  size_t before = steering.size();
   if (result_missing) s.result = remember_all(data_out, roots.size() - 2, results);
   if (state_missing) s.state = remember_all(next_lits, 0, datas);
+  if (steering.size() != before) steps.clear();
+  else steps[key] = s;
   return s;
 }
 

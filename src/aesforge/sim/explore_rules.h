@@ -33,7 +33,8 @@ static void list_choices(const Ghost& g, std::vector<Choice>& choices) {
 }
 
 // All of control in this clock, for up to 64 choices side by side.
-static void settle(const std::vector<uint64_t>& here, const Choice* choices, size_t width) {
+static void settle(const std::vector<uint64_t>& here, const Choice* choices, size_t width,
+                   const Vec& ands) {
   for (size_t i = 0; i < control_latch.size(); i++) {
     uint64_t pair = here[2 + i / 32] >> 2 * (i % 32);
     int n = n_in + 1 + control_latch[i];
@@ -55,7 +56,7 @@ static void settle(const std::vector<uint64_t>& here, const Choice* choices, siz
     }
     if (c.in && c.in != ANY) set(DECRYPT, l, dirs[c.dir][0]);
   }
-  for (int n : control_ands) {
+  for (uint32_t n : ands) {
     Lit a = fan0[n], b = fan1[n];
     uint64_t a1 = a & 1 ? zero[a >> 1] : one[a >> 1], a0 = a & 1 ? one[a >> 1] : zero[a >> 1];
     uint64_t b1 = b & 1 ? zero[b >> 1] : one[b >> 1], b0 = b & 1 ? one[b >> 1] : zero[b >> 1];
@@ -81,7 +82,7 @@ static void list_merged(const Ghost& g, const std::vector<uint64_t>& here,
     if (!c.reset && (groups.empty() || groups.back().key != c.key || groups.back().len != c.len))
       for (uint8_t clear = 0; clear < 2; clear++)
         groups.push_back(Choice{0, c.key, c.len, ANY, 0, ANY, clear});
-  settle(here, groups.data(), groups.size());
+  settle(here, groups.data(), groups.size(), idle_ands);
   std::vector<std::pair<bool, bool>> idle;
   for (lane = 0; lane < int(groups.size()); lane++)
     idle.push_back({control(in_ready_lit) == 0, control(out_valid_lit) == 0});
@@ -106,10 +107,13 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
   const int starvation = 4 * (key_setup + latency) + 256;
   Ghost g;
   std::memcpy(&g, &here[0], sizeof g);
-  uint32_t data_id = ((uint32_t*)&here[0])[3];
+  const uint32_t data_id = here[1] >> 32;
+  // A key that comes to be watched in this clock moves data.
+  bool watched = g.watching() || g.clearing;
+  for (const Choice& c : choices) watched = watched || c.key == WATCHED;
   for (size_t base = 0; base < choices.size() && failure.rule.empty(); base += 64) {
     size_t width = std::min<size_t>(64, choices.size() - base);
-    settle(here, &choices[base], width);
+    settle(here, &choices[base], width, watched ? all_ands : control_ands);
     for (size_t l = 0; l < width && failure.rule.empty(); l++) {
       const Choice& c = choices[base + l];
       lane = l;
@@ -227,7 +231,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
           to_blank ? blank : step(data_id, c.key == WATCHED, c.in == WATCHED, true, false).state;
       std::fill(node.begin(), node.end(), 0);
       std::memcpy(&node[0], &next, sizeof next);
-      ((uint32_t*)&node[0])[3] = next_data;
+      node[1] |= uint64_t(next_data) << 32;
       for (size_t i = 0; i < control_latch.size(); i++) {
         Lit lit = next_of[control_latch[i]];
         uint64_t o = one[lit >> 1] >> lane & 1, z = zero[lit >> 1] >> lane & 1;

@@ -87,8 +87,9 @@ static void set(int which, int i, char c) {
 }
 
 static Lit control(Lit lit) {
-  bool o = one[lit >> 1] >> lane & 1, z = zero[lit >> 1] >> lane & 1;
-  return o == z ? X : (o ? 1 : 0) ^ (lit & 1);
+  const Lit is_one = one[lit >> 1] >> lane & 1, is_zero = zero[lit >> 1] >> lane & 1;
+  if (is_one == is_zero) return X;
+  return is_one ^ (lit & 1);
 }
 
 struct Failure { std::string rule; uint32_t state; Choice choice; };

@@ -12,7 +12,7 @@ static std::vector<uint64_t> power_up() {
   Ghost first = {};
   first.fresh = 1;
   std::memcpy(&node[0], &first, sizeof first);
-  ((uint32_t*)&node[0])[3] = blank;
+  node[1] |= uint64_t(blank) << 32;
   return node;
 }
 
