@@ -273,13 +273,15 @@ def _job(config: Config, bits: int, decrypt: bool, states: int, shortest: int) -
     lens = ["00", "01", "1x"] if config.keys == "any" else ["xx"]
     dirs = ["0", "1"] if config.direction == "both" else ["x"]
     promise = config.promise(bits)
+    # A core of several blocks takes one when a place of its loop comes by, no sooner.
+    eager = int(promise.per == 1)
     length = KEY_BITS.index(bits) if config.keys == "any" else 0
     return "\n".join(
         (
             f"lens {' '.join(lens)}",
             f"dirs {' '.join(dirs)}",
             f"watched {bits} {length} {int(decrypt) if config.direction == 'both' else 0}",
-            f"promise {promise.latency} {promise.key_setup}",
+            f"promise {promise.latency} {promise.key_setup} {eager}",
             f"limit {states} {shortest}",
         )
     )

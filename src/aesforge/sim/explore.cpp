@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
     if (word == "lens") while (text >> v) lens.push_back(v);
     if (word == "dirs") while (text >> v) dirs.push_back(v);
     if (word == "watched") text >> key_bits >> watched_len >> watched_dir;
-    if (word == "promise") text >> latency >> key_setup;
+    if (word == "promise") text >> latency >> key_setup >> eager;
     if (word == "limit") text >> limit >> shortest;
   }
   split();

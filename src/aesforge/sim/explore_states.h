@@ -70,7 +70,7 @@ static void visit(const std::vector<uint64_t>& node, uint32_t from, const Choice
 // The job ///////////////////////////////////////////////////////////////////////////////////////
 
 static std::vector<std::string> lens, dirs;  // values to try, 'x' where the core does not look
-static int watched_len, watched_dir, latency, key_setup;
+static int watched_len, watched_dir, latency, key_setup, eager;
 static size_t limit, shortest;
 
 enum { RESET, KEY_VALID, LEN1, LEN0, IN_VALID, DECRYPT, OUT_READY, CLEAR, PINS };
