@@ -257,7 +257,7 @@ def _parts(given: Sources) -> list[Path]:
     return [given.formal / "aes_spec.sv", given.formal / "aes_sbox_table.sv", *kept]
 
 
-def _core(given: Sources, config: Config) -> Path:
+def core(given: Sources, config: Config) -> Path:
     """The core as an AIGER file."""
 
     def make(work: Path) -> None:
@@ -307,9 +307,9 @@ def cipher(
 
     def make() -> list[dict[str, Any]]:
         start = time.perf_counter()
-        core, spec = netlist or _core(given, config), specification(given, bits, decrypt)
+        machine, spec = netlist or core(given, config), specification(given, bits, decrypt)
         with TemporaryDirectory() as folder:
-            report = explore(core, spec, job, Path(folder))
+            report = explore(machine, spec, job, Path(folder))
             explored = time.perf_counter() - start
             size = (
                 f"{report['states']} states, {report['transitions']} transitions of "
@@ -323,7 +323,7 @@ def cipher(
             found: dict[str, Any] = {}
             if report["status"] == "failed":
                 if replay:
-                    found = _replay(core, spec, report["trace"], bits, decrypt)
+                    found = _replay(machine, spec, report["trace"], bits, decrypt)
                 found["rule"] = report["rule"]
             claims = [Claim(f"{name} runs", report["status"] == "complete", explored, runs, found)]
             start = time.perf_counter()
@@ -334,8 +334,9 @@ def cipher(
                 if not same and holds:
                     trace = report["results"][number]
                     holds = _equal(Path(folder) / "result.aig", spec, number, Path(folder))
+                    found = {} if holds else {"rule": "not proven equal to the standard"}
                     if not holds and replay:
-                        found = _replay(core, spec, trace, bits, decrypt)
+                        found |= _replay(machine, spec, trace, bits, decrypt)
             if not report["same"]:
                 covers = "no result was reached"
             seconds = time.perf_counter() - start
