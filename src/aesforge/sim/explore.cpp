@@ -29,10 +29,12 @@ int main(int argc, char** argv) {
     if (word == "promise") text >> latency >> key_setup >> eager;
     if (word == "limit") text >> limit >> shortest;
   }
+  find_pins();
   split();
   plant();
+  forget_steps();
   steers.assign(n_node, false);
-  find_pins();
+  choose_settling();
   for (const char* name : {"key_ready_o", "in_ready_o", "out_valid_o"})
     if (data[output(name) >> 1]) {
       std::cout << "{\"status\":\"failed\",\"states\":0,\"transitions\":0,\"control_registers\":"
@@ -72,7 +74,7 @@ int main(int argc, char** argv) {
       parent.clear();
       parent.push_back({UNKNOWN, Choice{}});
       for (size_t i = 0; i + 1 < run.size(); i++) parent.push_back({(uint32_t)i, run[i]});
-      failure = Failure{known.rule, (uint32_t)parent.size() - 1, run.back()};
+      failure = Failure{known.rule, (uint32_t)parent.size() - 1, {run.back()}};
     }
     offered.clear();
   }
@@ -104,12 +106,12 @@ int main(int argc, char** argv) {
             << datas.list.size() << ",\"evaluations\":" << evaluations
             << ",\"blurs\":" << blurs() << ",\"gates\":" << gates.size() << ",\"rule\":\"" << failure.rule << "\",\"trace\":";
   if (failure.rule.empty()) std::cout << "[]";
-  else print_trace(failure.state, &failure.choice);
+  else print_trace(failure.state, failure.then);
   std::cout << ",\"results\":[";
   for (size_t i = 0; i < ids.size(); i++) {
     if (i) std::cout << ",";
     auto& where = offered[ids[i]];
-    print_trace(where.first, &where.second);
+    print_trace(where.first, {where.second});
   }
   std::cout << "],\"same\":[";
   for (size_t i = 0; i < ids.size(); i++)

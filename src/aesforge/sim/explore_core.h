@@ -95,16 +95,40 @@ static std::string bit(const std::string& name, int i) {
   return name + "[" + std::to_string(i) + "]";
 }
 
+// The inputs of control; all others that are not data are always unknown.
+enum { RESET, KEY_VALID, LEN1, LEN0, IN_VALID, DECRYPT, OUT_READY, CLEAR, PINS };
+static int pin[PINS];
+static void find_pins() {
+  const char* names[PINS] = {"rst_ni",   "key_valid_i",  "key_len_i[1]", "key_len_i[0]",
+                             "in_valid_i", "in_decrypt_i", "out_ready_i",  "key_clear_i"};
+  for (int i = 0; i < PINS; i++) pin[i] = input(names[i]);
+}
+static bool is_pin(int node) { return std::count(pin, pin + PINS, node - 1); }
+
 // Control and data ////////////////////////////////////////////////////////////////////////////
 
 enum { READ_CONTROL, READ_CHUNK, READ_KEY, READ_BLOCK };  // a leaf is 4 * index + kind
 static std::vector<char> data;                       // node: a data input reaches it
-// Gates of control: those of in_ready_o and out_valid_o; of all its outputs and registers; all.
-static Vec idle_ands, control_ands, all_ands;
+static Vec control_roots;                            // its outputs and the inputs of its registers
+static Vec idle_ands;                                // gates of in_ready_o and out_valid_o
 static std::vector<int> control_latch, data_latch;
 static std::vector<int> data_place;                  // latch -> place in data_latch
 static std::vector<std::pair<uint32_t, int>> role_of;  // data input node -> READ_*, bit
 static Vec data_out;
+
+// The control gates that settle these literals, in order.
+static Vec control_cone(const Vec& roots) {
+  std::vector<char> needed(n_node, 0);
+  Vec found;
+  for (Lit root : roots) needed[root >> 1] = 1;
+  for (int n = n_node - 1; n > n_in + n_latch; n--) {
+    if (!needed[n] || data[n]) continue;
+    needed[fan0[n] >> 1] = needed[fan1[n] >> 1] = 1;
+    found.push_back(n);
+  }
+  std::reverse(found.begin(), found.end());
+  return found;
+}
 
 static void split() {
   data.assign(n_node, 0);
@@ -136,26 +160,10 @@ static void split() {
       control_latch.push_back(i);
     }
   }
-  // The control gates that a question needs, in order.
-  auto cone = [](const Vec& roots) {
-    std::vector<char> needed(n_node, 0);
-    Vec found;
-    for (Lit root : roots) needed[root >> 1] = 1;
-    for (int n = n_node - 1; n > n_in + n_latch; n--) {
-      if (!needed[n] || data[n]) continue;
-      needed[fan0[n] >> 1] = needed[fan1[n] >> 1] = 1;
-      found.push_back(n);
-    }
-    std::reverse(found.begin(), found.end());
-    return found;
-  };
-  Vec roots = {output("in_ready_o"), output("out_valid_o")};
-  idle_ands = cone(roots);
-  roots.push_back(output("key_ready_o"));
-  for (int latch : control_latch) roots.push_back(next_of[latch]);
-  control_ands = cone(roots);
-  for (int n = n_in + n_latch + 1; n < n_node; n++)
-    if (!data[n]) all_ands.push_back(n);
+  control_roots = {output("in_ready_o"), output("out_valid_o")};
+  idle_ands = control_cone(control_roots);
+  control_roots.push_back(output("key_ready_o"));
+  for (int latch : control_latch) control_roots.push_back(next_of[latch]);
 }
 
 #endif

@@ -5,6 +5,7 @@
 #ifndef AESFORGE_EXPLORE_DATA_H
 #define AESFORGE_EXPLORE_DATA_H
 
+#include "explore_cut.h"
 #include "explore_formula.h"
 
 // Data states: vectors of literals, interned in chunks //////////////////////////////////////////
@@ -34,6 +35,15 @@ static void fetch_data(uint32_t id, Vec& all) {
 }
 
 static std::vector<uint64_t> one, zero;  // control nodes, 64 choices side by side
+static void evaluate(const Vec& ands) {
+  for (uint32_t n : ands) {
+    Lit a = fan0[n], b = fan1[n];
+    uint64_t a1 = a & 1 ? zero[a >> 1] : one[a >> 1], a0 = a & 1 ? one[a >> 1] : zero[a >> 1];
+    uint64_t b1 = b & 1 ? zero[b >> 1] : one[b >> 1], b0 = b & 1 ? one[b >> 1] : zero[b >> 1];
+    one[n] = a1 & b1;
+    zero[n] = a0 | b0;
+  }
+}
 static std::vector<Lit> value;           // data nodes of this clock
 static std::vector<uint32_t> stamp;
 static uint32_t now = 0;
@@ -155,8 +165,6 @@ static uint32_t remember_all(const Vec& lits, size_t root, Interned& where) {
 }
 
 struct Step { uint32_t state, result; };
-// By the data, the inputs and the control nodes that evaluations have read so far.
-static std::unordered_map<std::string, Step> steps;
 static const uint32_t UNKNOWN = 0xffffffff;
 
 static Vec result_lits(uint32_t id) {
@@ -166,30 +174,111 @@ static Vec result_lits(uint32_t id) {
   return all;
 }
 
-static Step step(uint32_t state, bool watched_key, bool watched_block, bool want_state,
-                  bool want_result) {
-  std::string key((const char*)&state, 4);
-  key.push_back(watched_key | watched_block << 1);
-  unsigned char byte = 0;
-  int filled = 0;
-  for (uint32_t n : steering) {
-    byte = byte << 2 | (one[n] >> lane & 1) | (zero[n] >> lane & 1) << 1;
-    if (++filled % 4 == 0) key.push_back(byte);
+// What a step depends on: the data, which inputs are watched, and control nodes that settle all that
+// evaluations have read so far, two bits each. Those of all lanes are gathered as 64 x 64 squares.
+static Vec settling;
+static Vec settling_ands, other_ands;  // those that settle them and control; the rest of control
+static bool all_evaluated;
+static size_t steering_words;
+static std::vector<uint64_t> gathered;  // steering_words for each lane
+static void transpose(uint64_t square[64]) {
+  uint64_t mask = 0x00000000ffffffffull;
+  for (int j = 32; j; j >>= 1, mask ^= mask << j)
+    for (int k = 0; k < 64; k = (k + j + 1) & ~j) {
+      uint64_t t = (square[k] >> j ^ square[k + j]) & mask;
+      square[k] ^= t << j;
+      square[k + j] ^= t;
+    }
+}
+static void gather() {
+  steering_words = (2 * settling.size() + 63) / 64;
+  gathered.resize(64 * steering_words);
+  for (size_t word = 0; word < steering_words; word++) {
+    uint64_t square[64] = {};
+    for (size_t i = 0; i < 32 && 32 * word + i < settling.size(); i++) {
+      square[2 * i] = one[settling[32 * word + i]];
+      square[2 * i + 1] = zero[settling[32 * word + i]];
+    }
+    transpose(square);
+    for (int l = 0; l < 64; l++) gathered[l * steering_words + word] = square[l];
   }
-  key.push_back(byte);
-  auto found = steps.find(key);
-  Step s = found == steps.end() ? Step{UNKNOWN, UNKNOWN} : found->second;
+}
+
+static void choose_settling() {
+  settling = smallest_cut(steering);
+  Vec wanted = control_roots;
+  for (uint32_t n : settling) wanted.push_back(2 * n);
+  settling_ands = control_cone(wanted);
+  std::vector<bool> in(n_node, false);
+  for (uint32_t n : settling_ands) in[n] = true;
+  other_ands.clear();
+  for (int n = n_in + n_latch + 1; n < n_node; n++)
+    if (!data[n] && !in[n]) other_ands.push_back(n);
+}
+
+// Steps by what they depend on: an open table of places in a pool of keys.
+static std::vector<uint64_t> step_keys;
+static std::vector<Step> steps;
+static std::vector<uint32_t> table_of_steps;
+static void forget_steps() {
+  step_keys.clear();
+  steps.clear();
+  table_of_steps.assign(1 << 12, UNKNOWN);
+}
+static uint64_t hash_words(const uint64_t* p, size_t count) {
+  uint64_t h = 0x9e3779b97f4a7c15ull;
+  for (size_t i = 0; i < count; i++) h = (h ^ p[i]) * 0xff51afd7ed558ccdull, h ^= h >> 32;
+  return h;
+}
+static Step& step_at(const std::vector<uint64_t>& key) {
+  const size_t size = key.size();
+  auto place = [&](const uint64_t* wanted) {
+    size_t h = hash_words(wanted, size) & (table_of_steps.size() - 1);
+    while (table_of_steps[h] != UNKNOWN &&
+           std::memcmp(&step_keys[table_of_steps[h] * size], wanted, 8 * size))
+      h = (h + 1) & (table_of_steps.size() - 1);
+    return h;
+  };
+  size_t h = place(key.data());
+  if (table_of_steps[h] == UNKNOWN) {
+    if (2 * (steps.size() + 1) > table_of_steps.size()) {
+      table_of_steps.assign(2 * table_of_steps.size(), UNKNOWN);
+      for (size_t i = 0; i < steps.size(); i++) table_of_steps[place(&step_keys[i * size])] = i;
+      h = place(key.data());
+    }
+    table_of_steps[h] = steps.size();
+    steps.push_back({UNKNOWN, UNKNOWN});
+    step_keys.insert(step_keys.end(), key.begin(), key.end());
+  }
+  return steps[table_of_steps[h]];
+}
+
+// The data after this clock in lane `lane`, and the result that stands at the output.
+static Step step(uint32_t state, bool watched_key, bool watched_block, bool want_state,
+                 bool want_result) {
+  static std::vector<uint64_t> key;
+  const uint64_t* own = &gathered[lane * steering_words];
+  key.assign(1, uint64_t(state) << 2 | watched_key << 1 | watched_block);
+  key.insert(key.end(), own, own + steering_words);
+  Step s = step_at(key);
   bool state_missing = want_state && s.state == UNKNOWN;
   bool result_missing = want_result && s.result == UNKNOWN;
   if (!state_missing && !result_missing) return s;
+  if (!all_evaluated) evaluate(other_ands);
+  all_evaluated = true;
   state_chunks = datas.list[state];
   key_is_watched = watched_key;
   block_is_watched = watched_block;
   size_t before = steering.size();
   if (result_missing) s.result = remember_all(data_out, roots.size() - 2, results);
   if (state_missing) s.state = remember_all(next_lits, 0, datas);
-  if (steering.size() != before) steps.clear();
-  else steps[key] = s;
+  if (steering.size() != before) {
+    choose_settling();
+    forget_steps();
+    gather();
+  } else {
+    step_at(key) = s;
+  }
   return s;
 }
 

@@ -41,7 +41,8 @@ static void settle(const std::vector<uint64_t>& here, const Choice* choices, siz
     one[n] = pair & 1 ? ~0ull : 0;
     zero[n] = pair & 2 ? ~0ull : 0;
   }
-  for (int i = 0; i < n_in; i++) one[i + 1] = zero[i + 1] = 0;
+  for (int at : pin)
+    if (at >= 0) one[at + 1] = zero[at + 1] = 0;
   for (size_t l = 0; l < width; l++) {
     const Choice& c = choices[l];
     set(RESET, l, digit(!c.reset));
@@ -56,13 +57,8 @@ static void settle(const std::vector<uint64_t>& here, const Choice* choices, siz
     }
     if (c.in && c.in != ANY) set(DECRYPT, l, dirs[c.dir][0]);
   }
-  for (uint32_t n : ands) {
-    Lit a = fan0[n], b = fan1[n];
-    uint64_t a1 = a & 1 ? zero[a >> 1] : one[a >> 1], a0 = a & 1 ? one[a >> 1] : zero[a >> 1];
-    uint64_t b1 = b & 1 ? zero[b >> 1] : one[b >> 1], b0 = b & 1 ? one[b >> 1] : zero[b >> 1];
-    one[n] = a1 & b1;
-    zero[n] = a0 | b0;
-  }
+  evaluate(ands);
+  all_evaluated = false;
 }
 
 // The choices in a state. Where a channel would not move whatever is done to it, one unknown stands
@@ -98,31 +94,30 @@ static void list_merged(const Ghost& g, const std::vector<uint64_t>& here,
     }
 }
 
-// All that may follow a state; `arrive` takes each next state. Stops at the first failure.
+// All that may follow a state; `arrive` takes each next state, and whether in this clock a key waits
+// to be used though the user does his part: leaves it on offer and takes results. Stops at the first
+// failure.
 template <class Arrive>
 static void expand(uint32_t at, const std::vector<uint64_t>& here,
                    const std::vector<Choice>& choices, Arrive arrive) {
   static std::vector<uint64_t> node;
   node.resize(stride);
-  const int starvation = 4 * (key_setup + latency) + 256;
   Ghost g;
   std::memcpy(&g, &here[0], sizeof g);
   const uint32_t data_id = here[1] >> 32;
-  // A key that comes to be watched in this clock moves data.
-  bool watched = g.watching() || g.clearing;
-  for (const Choice& c : choices) watched = watched || c.key == WATCHED;
   for (size_t base = 0; base < choices.size() && failure.rule.empty(); base += 64) {
     size_t width = std::min<size_t>(64, choices.size() - base);
-    settle(here, &choices[base], width, watched ? all_ands : control_ands);
+    settle(here, &choices[base], width, settling_ands);
+    gather();
     for (size_t l = 0; l < width && failure.rule.empty(); l++) {
       const Choice& c = choices[base + l];
       lane = l;
       transitions++;
       Ghost next = g;
       auto fail = [&](const char* rule) {
-        if (failure.rule.empty()) failure = Failure{rule, at, c};
+        if (failure.rule.empty()) failure = Failure{rule, at, {c}};
       };
-      bool to_blank = false;
+      bool to_blank = false, waits = false;
       if (c.reset) {
         next = Ghost{};
         next.clearing = 1;
@@ -176,16 +171,16 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
         bool waiting = c.key == WATCHED || (g.force == WATCHED && !g.usable && !key_taken);
         if (g.force == WATCHED && !g.usable) {
           if (ir == 1 && next.exact && g.key_age != key_setup + 1) fail("the key is ready too early");
-          if (ir == 1) next.key_age = next.exact = waiting = 0;
+          if (ir == 1) next.exact = waiting = 0;
         }
-        if (waiting) {
-          if (next.exact && next.key_age > key_setup && !c.clear) fail("the key is ready too late");
+        if (waiting && next.exact) {
+          if (next.key_age > key_setup && !c.clear) fail("the key is ready too late");
           if (in_taken) next.exact = 0;
           if (ov != 1 || c.out_ready) next.key_age++;
-          if (next.key_age > starvation) fail("the key never comes into force");
         } else if (g.pending == WATCHED) {
-          next.key_age = next.exact = 0;  // withdrawn
+          next.exact = 0;  // withdrawn
         }
+        if (!next.exact) next.key_age = 0;
         // Handshakes.
         if (g.force && ir == 1) next.usable = 1;
         next.pending = c.key;
@@ -216,6 +211,8 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
           next.pending = next.pending_len = 0;
           if (c.key == OTHER) next.key_age = next.exact = 0;
         }
+        const bool helped = (ov != 1 || c.out_ready) && !(g.pending && !c.key) && !c.clear;
+        waits = helped && !key_taken && (c.key || (g.force && !next.usable));
         if (c.clear) {
           Ghost cleared = {};
           cleared.clearing = 1;
@@ -239,7 +236,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
         node[2 + i / 32] |= (o | z << 1) << 2 * (i % 32);
       }
       for (size_t i = 0; i < control_words; i++) node[2 + i] &= keep[class_of(next)][i];
-      arrive(node, c);
+      arrive(node, c, waits);
     }
   }
 }

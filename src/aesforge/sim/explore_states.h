@@ -40,11 +40,7 @@ static std::vector<std::pair<uint32_t, Choice>> parent;
 static std::vector<uint32_t> table_of_states;
 static size_t n_states = 0;
 
-static uint64_t hash_of(const uint64_t* p) {
-  uint64_t h = 0x9e3779b97f4a7c15ull;
-  for (size_t i = 0; i < stride; i++) h = (h ^ p[i]) * 0xff51afd7ed558ccdull, h ^= h >> 32;
-  return h;
-}
+static uint64_t hash_of(const uint64_t* p) { return hash_words(p, stride); }
 static void grow() {
   std::vector<uint32_t> bigger(table_of_states.empty() ? 1 << 16 : table_of_states.size() * 2,
                                UNKNOWN);
@@ -55,16 +51,18 @@ static void grow() {
   }
   table_of_states.swap(bigger);
 }
-static void visit(const std::vector<uint64_t>& node, uint32_t from, const Choice& choice) {
+static uint32_t visit(const std::vector<uint64_t>& node, uint32_t from, const Choice& choice) {
   if (2 * (n_states + 1) > table_of_states.size()) grow();
   size_t h = hash_of(node.data()) & (table_of_states.size() - 1);
   while (table_of_states[h] != UNKNOWN) {
-    if (!std::memcmp(&pool[table_of_states[h] * stride], node.data(), stride * 8)) return;
+    if (!std::memcmp(&pool[table_of_states[h] * stride], node.data(), stride * 8))
+      return table_of_states[h];
     h = (h + 1) & (table_of_states.size() - 1);
   }
   table_of_states[h] = n_states++;
   pool.insert(pool.end(), node.begin(), node.end());
   parent.push_back({from, choice});
+  return n_states - 1;
 }
 
 // The job ///////////////////////////////////////////////////////////////////////////////////////
@@ -73,13 +71,6 @@ static std::vector<std::string> lens, dirs;  // values to try, 'x' where the cor
 static int watched_len, watched_dir, latency, key_setup, eager;
 static size_t limit, shortest;
 
-enum { RESET, KEY_VALID, LEN1, LEN0, IN_VALID, DECRYPT, OUT_READY, CLEAR, PINS };
-static int pin[PINS];
-static void find_pins() {
-  const char* names[PINS] = {"rst_ni",   "key_valid_i",  "key_len_i[1]", "key_len_i[0]",
-                             "in_valid_i", "in_decrypt_i", "out_ready_i",  "key_clear_i"};
-  for (int i = 0; i < PINS; i++) pin[i] = input(names[i]);
-}
 static void set(int which, int i, char c) {
   if (pin[which] < 0) return;
   one[pin[which] + 1] |= uint64_t(c == '1') << i;
@@ -92,12 +83,12 @@ static Lit control(Lit lit) {
   return is_one ^ (lit & 1);
 }
 
-struct Failure { std::string rule; uint32_t state; Choice choice; };
+// A state from which these clocks break a rule.
+struct Failure { std::string rule; uint32_t state; std::vector<Choice> then; };
 
 static char digit(bool b) { return b ? '1' : '0'; }
-static void print_trace(uint32_t state, const Choice* last) {
-  std::vector<Choice> trace;
-  if (last) trace.push_back(*last);
+static void print_trace(uint32_t state, const std::vector<Choice>& then) {
+  std::vector<Choice> trace(then.rbegin(), then.rend());
   for (; parent[state].first != UNKNOWN; state = parent[state].first)
     trace.push_back(parent[state].second);
   std::cout << "[";
@@ -119,7 +110,7 @@ static Failure failure;
 
 // Registers that are dead in some states only multiply them. A blur gives up what they hold, in
 // one class of states: it can make a true claim fail, and then is dropped, but no false one hold.
-static const int CLASSES = 32;
+static const int CLASSES = 64;
 static std::vector<std::vector<uint64_t>> keep;  // class -> mask of the control words
 
 // Registers of one name are blurred together: bits of it in the words of a state.
@@ -147,7 +138,7 @@ static bool blurred(const std::vector<uint64_t>& mask, const std::vector<uint64_
 
 static int class_of(const Ghost& g) {
   return (g.outstanding > 0) | (g.force > 0) << 1 | g.usable << 2 | (g.pending > 0) << 3 |
-         g.clearing << 4;
+         g.clearing << 4 | g.flying << 5;
 }
 
 #endif

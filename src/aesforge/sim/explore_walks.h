@@ -63,7 +63,7 @@ static bool walk(int clocks, unsigned seed, std::vector<bool>* met) {
     walked.push_back(one_choice[0]);
     std::vector<uint64_t> after;
     expand(0, here, one_choice,
-           [&](const std::vector<uint64_t>& node, const Choice&) { after = node; });
+           [&](const std::vector<uint64_t>& node, const Choice&, bool) { after = node; });
     if (failure.rule.empty()) here = after;
   }
   walk_failure = failure;
@@ -101,7 +101,44 @@ static size_t blurs() {
   return count;
 }
 
-// False when it stops at `limit` states.
+// The clocks in which a key waits lead from state s to waits[waits_at[s]] and so on.
+static std::vector<size_t> waits_at;
+static Vec waits, cycle;
+
+// The states, last first, of a cycle in which a key waits for ever; empty when there is none.
+static Vec endless() {
+  // Whatever leads only out of the waiting is taken away, until nothing or cycles are left.
+  std::vector<uint32_t> ways(n_states, 0);
+  Vec sources;
+  for (uint32_t to : waits) ways[to]++;
+  for (uint32_t s = 0; s < n_states; s++)
+    if (!ways[s]) sources.push_back(s);
+  size_t left = n_states;
+  for (; !sources.empty(); left--) {
+    const uint32_t s = sources.back();
+    sources.pop_back();
+    for (size_t e = waits_at[s]; e < waits_at[s + 1]; e++)
+      if (!--ways[waits[e]]) sources.push_back(waits[e]);
+  }
+  if (!left) return {};
+  // Each that is left has one before it that is left: backwards, until one comes again.
+  Vec before(n_states, UNKNOWN);
+  uint32_t s = 0;
+  for (uint32_t from = 0; from < n_states; from++)
+    for (size_t e = waits_at[from]; ways[from] && e < waits_at[from + 1]; e++)
+      before[s = waits[e]] = from;
+  std::vector<bool> met(n_states, false);
+  for (; !met[s]; s = before[s]) met[s] = true;
+  Vec cycle(1, s);
+  for (uint32_t t = before[s]; t != s; t = before[t]) cycle.push_back(t);
+  return cycle;
+}
+
+static std::vector<uint64_t> state_at(uint32_t at) {
+  return std::vector<uint64_t>(pool.begin() + at * stride, pool.begin() + (at + 1) * stride);
+}
+
+// Walks through all states; false when it stops at `limit`.
 static bool explore_all(size_t limit) {
   n_states = 0;
   pool.clear();
@@ -110,23 +147,52 @@ static bool explore_all(size_t limit) {
   offered.clear();
   failure = Failure();
   transitions = 0;
+  waits_at.assign(1, 0);
+  waits.clear();
   visit(power_up(), UNKNOWN, Choice{});
   std::vector<Choice> choices;
   for (uint32_t at = 0; at < n_states && failure.rule.empty(); at++) {
     if (n_states > limit) return false;
-    std::vector<uint64_t> here(pool.begin() + at * stride, pool.begin() + (at + 1) * stride);
+    const std::vector<uint64_t> here = state_at(at);
     Ghost g;
     std::memcpy(&g, &here[0], sizeof g);
     list_merged(g, here, choices);
-    expand(at, here, choices,
-           [&](const std::vector<uint64_t>& node, const Choice& c) { visit(node, at, c); });
+    expand(at, here, choices, [&](const std::vector<uint64_t>& node, const Choice& c, bool waiting) {
+      const uint32_t to = visit(node, at, c);
+      if (waiting) waits.push_back(to);
+    });
+    waits_at.push_back(waits.size());
+  }
+  cycle = failure.rule.empty() ? endless() : Vec();
+  if (cycle.empty()) return true;
+  failure = Failure{"a key waits for ever", cycle[0], {}};
+  for (size_t i = cycle.size(); i-- > 0;) {
+    const uint32_t from = cycle[(i + 1) % cycle.size()];
+    const std::vector<uint64_t> here = state_at(from);
+    Ghost g;
+    std::memcpy(&g, &here[0], sizeof g);
+    list_merged(g, here, choices);
+    Choice taken = {};
+    expand(from, here, choices, [&](const std::vector<uint64_t>& node, const Choice& c, bool waiting) {
+      if (waiting && visit(node, from, c) == cycle[i]) taken = c;
+    });
+    failure.then.push_back(taken);
   }
   return true;
 }
 
 // Whether the failing run fails without blurs too; else keeps only blurs that let it pass.
 static bool genuine() {
-  std::vector<Choice> trace(1, failure.choice);
+  if (!cycle.empty()) {
+    const auto learned = keep;
+    for (uint32_t s : cycle) {
+      Ghost g;
+      std::memcpy(&g, &pool[s * stride], sizeof g);
+      keep[class_of(g)].assign(control_words, ~0ull);
+    }
+    return keep == learned;
+  }
+  std::vector<Choice> trace(failure.then.rbegin(), failure.then.rend());
   for (uint32_t s = failure.state; parent[s].first != UNKNOWN; s = parent[s].first)
     trace.push_back(parent[s].second);
   auto fails = [&]() {
@@ -136,7 +202,7 @@ static bool genuine() {
     for (size_t i = trace.size(); i-- > 0 && failure.rule.empty();) {
       one_choice[0] = trace[i];
       expand(0, here, one_choice,
-             [&](const std::vector<uint64_t>& node, const Choice&) { after = node; });
+             [&](const std::vector<uint64_t>& node, const Choice&, bool) { after = node; });
       here = after;
     }
     return !failure.rule.empty();
