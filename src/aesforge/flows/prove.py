@@ -68,6 +68,17 @@ class Sources:
         """The S-boxes, found by their names."""
         return tuple(path for path in self.rtl if path.stem.startswith("aes_sbox_"))
 
+    def specification(self) -> tuple[Path, ...]:
+        """The cipher of the standard, and the tables that stand for parts."""
+        return (self.formal / "aes_spec.sv", *sorted(self.formal.glob("*_table.sv")))
+
+    def table(self, part: Path) -> Path | None:
+        """The table that stands for a part in the proofs of the cipher, if it has one."""
+        path = self.formal / f"{part.stem}_table.sv"
+        if part.stem.startswith("aes_sbox"):  # one for all, and none for their chooser
+            return self.formal / "aes_sbox_table.sv" if part in self.sboxes() else None
+        return path if path.is_file() else None
+
 
 @memo
 def formal_root() -> Path:
@@ -88,7 +99,18 @@ def versions() -> dict[str, str]:
     return {"pyosys": yosys.version()}
 
 
+# No initial values are assumed, and what is undefined stays free.
+TO_AIGER = (
+    *("proc", "flatten", "opt", "wreduce", "peepopt", "opt", "memory_map", "opt", "simplemap"),
+    *("techmap", "opt", "async2sync", "dffunmap", "setundef -undriven -anyseq", "opt_clean"),
+    *("aigmap", "opt_clean"),
+)
+
+
 # Leaves ///////////////////////////////////////////////////////////////////////////////////////
+
+_CLOCKS = 8
+"""Clocks that a leaf with registers is run for on random patterns."""
 
 # A constant in ABC's statistics, after `collapse` has made decision diagrams.
 _CONSTANT = re.compile(r"nd =\s+1\s+edge =\s+0\s+bdd\s+=\s+0")
@@ -108,14 +130,31 @@ def _word(machine: aiger.Aiger, values: list[int], port: str, mask: int, lane: i
     return f"{total:0{(width + 3) // 4}x}"
 
 
+def _simulate(machine: aiger.Aiger, output: int) -> dict[str, Any]:
+    """What stands at the ports when random patterns raise an output; empty when none does."""
+    mask = (1 << 4096) - 1
+    rng = random.Random(1)
+    registers = [0] * len(machine.next)
+    for _ in range(_CLOCKS if registers else 1):
+        inputs = [rng.getrandbits(4096) for _ in range(machine.inputs)]
+        values = machine.values(inputs, registers, mask)
+        bad = machine.literal(values, machine.outputs[output], mask)
+        if bad:
+            lane = (bad & -bad).bit_length() - 1
+            ports = {port.partition("[")[0] for port in machine.input_names}
+            return {
+                port.removesuffix("_o"): _word(machine, values, port, mask, lane)
+                for port in (*sorted(ports), "expected_o", "actual_o")
+            }
+        registers = [machine.literal(values, literal, mask) for literal in machine.next]
+    return {}
+
+
 def _leaf(
     name: str, top: str, covers: str, files: Sequence[Path], reads: Sequence[str]
 ) -> Callable[[], Claim]:
     """A claim that output `bad_o` of a combinational harness is never high."""
-    passes = (
-        *("proc", "flatten", "opt", "wreduce", "peepopt", "opt", "simplemap", "techmap", "opt"),
-        *("setundef -undriven -anyseq", "aigmap", "opt_clean", "write_aiger -symbols leaf.aig"),
-    )
+    passes = (*TO_AIGER, "write_aiger -symbols leaf.aig")
 
     def make() -> dict[str, Any]:
         start = time.perf_counter()
@@ -125,22 +164,13 @@ def _leaf(
             yosys.run([read, *passes], place)
             machine = aiger.read(place / "leaf.aig")
             output = machine.output_names["bad_o"]
-            mask = (1 << 4096) - 1
-            rng = random.Random(1)
-            values = machine.values(
-                [rng.getrandbits(4096) for _ in range(machine.inputs)], [], mask
-            )
-            bad = machine.literal(values, machine.outputs[output], mask)
-            found = {}
-            if bad:
-                lane = (bad & -bad).bit_length() - 1
-                ports = {port.partition("[")[0] for port in machine.input_names}
-                for port in (*sorted(ports), "expected_o", "actual_o"):
-                    found[port.removesuffix("_o")] = _word(machine, values, port, mask, lane)
-                holds = False
-            else:
-                # 0 on those patterns and constant: 0 on all.
-                commands = f"read leaf.aig; cone -O {output}; strash; collapse; print_stats"
+            found = _simulate(machine, output)
+            holds = not found
+            if holds:
+                # 0 on random patterns and constant: 0 on all. With registers, ABC proves by
+                # induction which are equal when they were.
+                reach = "scorr; " if machine.next else ""
+                commands = f"read leaf.aig; cone -O {output}; strash; {reach}collapse; print_stats"
                 holds = bool(_CONSTANT.search(yosys.abc(commands, place)))
                 if not holds:
                     found["rule"] = "not constant, though no random pattern shows it"
@@ -152,7 +182,6 @@ def _leaf(
 
 def leaves(given: Sources) -> dict[str, Callable[[], Claim]]:
     """The claims on the parts, by name."""
-    spec = (given.formal / "aes_spec.sv", given.formal / "aes_sbox_table.sv")
     claims = {}
     directions = {
         name.removeprefix("DIRECTION_").lower(): code
@@ -162,7 +191,7 @@ def leaves(given: Sources) -> dict[str, Callable[[], Claim]]:
 
     def add(name: str, harness: str, covers: str, module: str, *reads: str) -> None:
         rtl = given.closure(module)
-        used = (*spec, *rtl, given.formal / f"{harness}.sv")
+        used = (*given.specification(), *rtl, given.formal / f"{harness}.sv")
         if module != "aes_pkg" and not any(path.stem == "aes_pkg" for path in rtl):
             used = (*given.closure("aes_pkg"), *used)
         claims[name] = _leaf(name, harness, covers, used, reads)
@@ -184,6 +213,20 @@ def leaves(given: Sources) -> dict[str, Callable[[], Claim]]:
             path.stem,
             f"-DSBOX={path.stem}",
         )
+    for part, covers in (
+        ("aes_tbox", "all bytes: MixColumns of the standard's S-box"),
+        ("aes_sub_rom", "all bytes, in any run from equal registers: the standard's S-box"),
+    ):
+        for inverse, direction in enumerate(("encrypt", "decrypt")):
+            add(f"{part} equiv {direction}", f"{part}_equiv", covers, part, f"-GInverse={inverse}")
+    for direction, code in directions.items():
+        add(
+            f"aes_tbox_rom equiv {direction}",
+            "aes_tbox_rom_equiv",
+            "all bytes, in any run from equal registers: the words of aes_tbox",
+            "aes_tbox_rom",
+            f"-GDirection={code}",
+        )
     for part in ("aes_shift_rows", "aes_mix_columns"):
         add(f"{part} inverse", f"{part}_inverse", "all states: the inverse undoes it", part)
     for inverse, direction in enumerate(("encrypt", "decrypt")):
@@ -204,13 +247,6 @@ def leaves(given: Sources) -> dict[str, Callable[[], Claim]]:
 
 
 # The cipher ///////////////////////////////////////////////////////////////////////////////////
-
-# No initial values are assumed, and what is undefined stays free.
-TO_AIGER = (
-    *("proc", "flatten", "opt", "wreduce", "peepopt", "opt", "memory_map", "opt", "simplemap"),
-    *("techmap", "opt", "async2sync", "dffunmap", "setundef -undriven -anyseq", "opt_clean"),
-    *("aigmap", "opt_clean"),
-)
 
 
 def specification(given: Sources, bits: int, decrypt: bool) -> Path:
@@ -235,26 +271,27 @@ def specification(given: Sources, bits: int, decrypt: bool) -> Path:
 
 
 def read_core(given: Sources, config: Config, work: Path) -> list[str]:
-    """The pass that elaborates the core, its S-boxes replaced by the table of the standard.
+    """The pass that elaborates the core, tables of the standard in place of some parts.
 
-    Each is proven equal to it, in both directions, by a leaf claim. The replacements go to `work`.
+    Each is proven equal to its part by a leaf claim. The replacements go to `work`.
     """
-    used = [given.formal / "aes_spec.sv"]
-    table = (given.formal / "aes_sbox_table.sv").read_text(encoding="utf-8")
+    used = list(given.specification())
     for path in given.closure(CIPHER.module):
-        if path in given.sboxes():
-            twin = work / path.name
-            twin.write_text(table.replace("aes_sbox_table", path.stem), encoding="utf-8")
-            used.append(twin)
-        else:
+        table = given.table(path)
+        if table is None:
             used.append(path)
+        else:
+            twin = work / path.name
+            text = table.read_text(encoding="utf-8").replace(table.stem, path.stem)
+            twin.write_text(text, encoding="utf-8")
+            used.append(twin)
     return [yosys.read(used, CIPHER.module, config.parameters)]
 
 
 def _parts(given: Sources) -> list[Path]:
     """The files that the core is made of in the proofs."""
-    kept = [path for path in given.closure(CIPHER.module) if path not in given.sboxes()]
-    return [given.formal / "aes_spec.sv", given.formal / "aes_sbox_table.sv", *kept]
+    kept = [path for path in given.closure(CIPHER.module) if given.table(path) is None]
+    return [*given.specification(), *kept]
 
 
 def core(given: Sources, config: Config) -> Path:
