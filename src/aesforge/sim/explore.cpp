@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
   one.assign(n_node, 0);
   zero.assign(n_node, 0);
   zero[0] = ~0ull;
+  loose.assign(n_node, 0);
   value.assign(n_node, 0);
   stamp.assign(n_node, 0);
   control_words = (control_latch.size() + 31) / 32;
@@ -57,7 +58,7 @@ int main(int argc, char** argv) {
   out_valid_lit = output("out_valid_o");
   bool complete = true;
   group();
-  if (learn_blurs()) {
+  if (learn()) {
     // What merging makes fail is looked at again without.
     for (merging = true;; merging = false) {
       complete = explore_all(limit);
@@ -104,7 +105,7 @@ int main(int argc, char** argv) {
             << ",\"control_registers\":" << control_latch.size()
             << ",\"data_registers\":" << data_latch.size() << ",\"data_states\":"
             << datas.list.size() << ",\"evaluations\":" << evaluations
-            << ",\"blurs\":" << blurs() << ",\"gates\":" << gates.size() << ",\"rule\":\"" << failure.rule << "\",\"trace\":";
+            << ",\"given_up\":" << all_given().size() << ",\"gates\":" << gates.size() << ",\"rule\":\"" << failure.rule << "\",\"trace\":";
   if (failure.rule.empty()) std::cout << "[]";
   else print_trace(failure.state, failure.then);
   std::cout << ",\"results\":[";

@@ -34,7 +34,11 @@ static void fetch_data(uint32_t id, Vec& all) {
     all.insert(all.end(), chunks.list[chunk]->begin(), chunks.list[chunk]->end());
 }
 
+static int lane;
 static std::vector<uint64_t> one, zero;  // control nodes, 64 choices side by side
+// Unknown only because of registers that may be anything (explore_states.h).
+static std::vector<uint64_t> loose;
+static bool any_loose;
 static void evaluate(const Vec& ands) {
   for (uint32_t n : ands) {
     Lit a = fan0[n], b = fan1[n];
@@ -42,12 +46,18 @@ static void evaluate(const Vec& ands) {
     uint64_t b1 = b & 1 ? zero[b >> 1] : one[b >> 1], b0 = b & 1 ? one[b >> 1] : zero[b >> 1];
     one[n] = a1 & b1;
     zero[n] = a0 | b0;
+    if (any_loose) loose[n] = (loose[a >> 1] | loose[b >> 1]) & ~(one[n] | zero[n]);
   }
+}
+// A register that may be anything and leaves this node unknown, in lane `lane`.
+static int loosened_by(uint32_t node) {
+  while (node > uint32_t(n_in + n_latch))
+    node = loose[fan0[node] >> 1] >> lane & 1 ? fan0[node] >> 1 : fan1[node] >> 1;
+  return node - n_in - 1;
 }
 static std::vector<Lit> value;           // data nodes of this clock
 static std::vector<uint32_t> stamp;
 static uint32_t now = 0;
-static int lane;
 static uint64_t evaluations = 0;
 
 // What the evaluation at hand has read, in order: control nodes, chunks of registers, inputs.

@@ -33,18 +33,26 @@ static void list_choices(const Ghost& g, std::vector<Choice>& choices) {
 }
 
 // All of control in this clock, for up to 64 choices side by side.
-static void settle(const std::vector<uint64_t>& here, const Choice* choices, size_t width,
+static void settle(const std::vector<uint64_t>& here, const Try* tries, size_t width,
                    const Vec& ands) {
+  any_loose = false;
   for (size_t i = 0; i < control_latch.size(); i++) {
     uint64_t pair = here[2 + i / 32] >> 2 * (i % 32);
     int n = n_in + 1 + control_latch[i];
-    one[n] = pair & 1 ? ~0ull : 0;
-    zero[n] = pair & 2 ? ~0ull : 0;
+    one[n] = (pair & 3) == IS_ONE ? ~0ull : 0;
+    zero[n] = (pair & 3) == IS_ZERO ? ~0ull : 0;
+    loose[n] = (pair & 3) == LOOSE ? ~0ull : 0;
+    any_loose = any_loose || loose[n];
   }
   for (int at : pin)
     if (at >= 0) one[at + 1] = zero[at + 1] = 0;
   for (size_t l = 0; l < width; l++) {
-    const Choice& c = choices[l];
+    const Choice& c = tries[l].choice;
+    for (auto& tried : tries[l].values) {
+      const int n = n_in + 1 + tried.first;
+      (tried.second ? one : zero)[n] |= 1ull << l;
+      loose[n] &= ~(1ull << l);
+    }
     set(RESET, l, digit(!c.reset));
     if (c.reset) continue;
     set(KEY_VALID, l, digit(c.key));
@@ -73,18 +81,19 @@ static void list_merged(const Ghost& g, const std::vector<uint64_t>& here,
     return;
   }
   choices.assign(1, all[0]);
-  std::vector<Choice> groups;  // `all` runs through the ins and outs of one key at a time
+  std::vector<Try> groups;  // `all` runs through the ins and outs of one key at a time
   for (const Choice& c : all)
-    if (!c.reset && (groups.empty() || groups.back().key != c.key || groups.back().len != c.len))
+    if (!c.reset && (groups.empty() || groups.back().choice.key != c.key ||
+                     groups.back().choice.len != c.len))
       for (uint8_t clear = 0; clear < 2; clear++)
-        groups.push_back(Choice{0, c.key, c.len, ANY, 0, ANY, clear});
+        groups.push_back({Choice{0, c.key, c.len, ANY, 0, ANY, clear}, {}});
   settle(here, groups.data(), groups.size(), idle_ands);
   std::vector<std::pair<bool, bool>> idle;
   for (lane = 0; lane < int(groups.size()); lane++)
     idle.push_back({control(in_ready_lit) == 0, control(out_valid_lit) == 0});
   for (size_t i = 0; i < groups.size(); i++)
     for (const Choice& c : all) {
-      const Choice& group = groups[i];
+      const Choice& group = groups[i].choice;
       if (c.reset || c.key != group.key || c.len != group.len || c.clear != group.clear) continue;
       if (idle[i].first && c.in != NONE) continue;
       if (idle[i].second && c.out_ready) continue;
@@ -105,14 +114,26 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
   Ghost g;
   std::memcpy(&g, &here[0], sizeof g);
   const uint32_t data_id = here[1] >> 32;
-  for (size_t base = 0; base < choices.size() && failure.rule.empty(); base += 64) {
-    size_t width = std::min<size_t>(64, choices.size() - base);
-    settle(here, &choices[base], width, settling_ands);
+  std::vector<Try> tries;
+  for (const Choice& c : choices) tries.push_back({c, {}});
+  for (size_t base = 0, width; base < tries.size() && failure.rule.empty(); base += width) {
+    width = std::min<size_t>(64, tries.size() - base);
+    settle(here, &tries[base], width, settling_ands);
     gather();
     for (size_t l = 0; l < width && failure.rule.empty(); l++) {
-      const Choice& c = choices[base + l];
+      const Choice c = tries[base + l].choice;
       lane = l;
-      transitions++;
+      // Both values of a freed register on which this node depends; false when there is none.
+      auto both = [&](Lit lit) {
+        if (!(loose[lit >> 1] >> l & 1) || tries[base + l].values.size() == MOST_VALUES) return false;
+        const int latch = loosened_by(lit >> 1);
+        for (bool one_value : {false, true}) {
+          tries.push_back(tries[base + l]);
+          tries.back().values.push_back({latch, one_value});
+        }
+        return true;
+      };
+      if (!c.reset && (both(out_valid_lit) || both(in_ready_lit) || both(key_ready_lit))) continue;
       Ghost next = g;
       auto fail = [&](const char* rule) {
         if (failure.rule.empty()) failure = Failure{rule, at, {c}};
@@ -149,10 +170,10 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
           next.clearing = 0;
         }
         if (g.flying) {
-          bool due = !g.ahead && ov == 1;
-          if (due && !g.stalled && g.age < latency) fail("the result comes too early");
-          if (!due && g.age >= latency && (!g.stalled || !g.ahead))
-            fail("the result is late, or does not come");
+          // As B may be any block, all come out in turn when each takes the same time.
+          const bool due = g.age == latency;
+          if (!due && ov == 1 && g.outstanding == 1) fail("the result comes too early");
+          if (due && ov != 1) fail("the result is late, or does not come");
           if (due) {
             uint32_t r = step(data_id, c.key == WATCHED, c.in == WATCHED, false, true).result;
             bool first = offered.emplace(r, std::make_pair(at, c)).second;
@@ -186,22 +207,19 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
         next.pending = c.key;
         next.pending_len = c.key ? c.len : 0;
         if (g.flying) {
-          if (ov == 1 && !c.out_ready) next.stalled = 1;
-          else next.age++;
+          if (ov != 1 || c.out_ready) next.age++;
         }
         if (out_taken) {
           next.outstanding--;
-          if (g.flying && !g.ahead) next.flying = next.stalled = next.age = 0;
-          else if (g.flying) next.ahead--;
+          if (g.flying && g.age == latency) next.flying = next.age = 0;
         }
         if (in_taken) {
           if (c.in == WATCHED) {
             next.flying = 1;
-            next.ahead = next.outstanding;
             next.age = 1;
-            next.stalled = 0;
           }
           next.outstanding++;
+          most_outstanding = std::max<int>(most_outstanding, next.outstanding);
           if (next.outstanding > 250) fail("more than 250 blocks in flight");
         }
         next.hold = ov == 1 && !c.out_ready;
@@ -213,6 +231,8 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
         }
         const bool helped = (ov != 1 || c.out_ready) && !(g.pending && !c.key) && !c.clear;
         waits = helped && !key_taken && (c.key || (g.force && !next.usable));
+        // Freed blocks may stay for ever.
+        if (freeing && g.outstanding) waits = false;
         if (c.clear) {
           Ghost cleared = {};
           cleared.clearing = 1;
@@ -224,6 +244,14 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
         if (!next.watching() && !next.clearing) to_blank = true;
       }
       if (!failure.rule.empty()) break;
+      const auto& kept = keep[class_of(next)];
+      const auto& own = held[age_of(next)];
+      bool tried = false;
+      for (size_t i = 0; any_loose && i < control_latch.size() && !tried; i++)
+        tried = (kept[i / 32] & held[0][i / 32]) >> 2 * (i % 32) & 3 &&
+                both(next_of[control_latch[i]]);
+      if (tried) continue;
+      transitions++;
       uint32_t next_data =
           to_blank ? blank : step(data_id, c.key == WATCHED, c.in == WATCHED, true, false).state;
       std::fill(node.begin(), node.end(), 0);
@@ -231,11 +259,12 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
       node[1] |= uint64_t(next_data) << 32;
       for (size_t i = 0; i < control_latch.size(); i++) {
         Lit lit = next_of[control_latch[i]];
-        uint64_t o = one[lit >> 1] >> lane & 1, z = zero[lit >> 1] >> lane & 1;
+        uint64_t o = one[lit >> 1] >> l & 1, z = zero[lit >> 1] >> l & 1;
         if (lit & 1) std::swap(o, z);
-        node[2 + i / 32] |= (o | z << 1) << 2 * (i % 32);
+        const bool is_loose = any_loose && loose[lit >> 1] >> l & 1;
+        node[2 + i / 32] |= (is_loose ? LOOSE : o | z << 1) << 2 * (i % 32);
       }
-      for (size_t i = 0; i < control_words; i++) node[2 + i] &= keep[class_of(next)][i];
+      for (size_t i = 0; i < control_words; i++) node[2 + i] = (node[2 + i] | ~own[i]) & kept[i];
       arrive(node, c, waits);
     }
   }

@@ -11,21 +11,20 @@
 
 enum { NONE, OTHER, WATCHED, ANY };
 struct Ghost {
-  uint16_t age;          // clocks since B was accepted
+  uint16_t age;          // clocks since B was accepted in which no result waited
   uint16_t key_age;      // clocks since W was first offered
   uint8_t pending;       // a key that is offered and not yet taken
   uint8_t pending_len;
   uint8_t force;         // the key that blocks accepted now use
   uint8_t outstanding;   // accepted and not delivered
-  uint8_t ahead;         // of those, before B
+  uint8_t spare;
   uint8_t fresh : 1;     // power-up
   uint8_t clearing : 1;
   uint8_t usable : 1;    // the key in force has been ready for blocks
   uint8_t flying : 1;    // B is in flight
-  uint8_t stalled : 1;   // a result has waited since B was accepted
   uint8_t hold : 1;      // a result was offered in the clock before and not taken
   uint8_t exact : 1;     // nothing disturbs the set-up of W
-  uint8_t unused : 1;
+  uint8_t unused : 2;
   uint8_t pad[2];
   bool watching() const { return pending == WATCHED || force == WATCHED || flying; }
 };
@@ -33,7 +32,8 @@ static_assert(sizeof(Ghost) == 12, "no padding: ghosts are compared as bytes");
 
 struct Choice { uint8_t reset, key, len, in, dir, out_ready, clear; };
 
-// Node pool: ghost, data id, control bits.
+// Node pool: ghost, data id, control bits: two for each register.
+enum : uint64_t { UNKNOWN_BIT, IS_ONE, IS_ZERO, LOOSE };
 static size_t control_words, stride;
 static std::vector<uint64_t> pool;
 static std::vector<std::pair<uint32_t, Choice>> parent;
@@ -84,6 +84,10 @@ static Lit control(Lit lit) {
 }
 
 // A state from which these clocks break a rule.
+// A choice, and the values that are tried for freed registers.
+struct Try { Choice choice; std::vector<std::pair<int, bool>> values; };
+static const size_t MOST_VALUES = 24;  // beyond, they stay unknown
+
 struct Failure { std::string rule; uint32_t state; std::vector<Choice> then; };
 
 static char digit(bool b) { return b ? '1' : '0'; }
@@ -106,35 +110,40 @@ static Lit key_ready_lit, in_ready_lit, out_valid_lit;
 static std::map<uint32_t, std::pair<uint32_t, Choice>> offered;  // result id -> where first seen
 static uint64_t transitions = 0;
 static uint32_t blank;
+static int most_outstanding;
 static Failure failure;
 
-// Registers that are dead in some states only multiply them. A blur gives up what they hold, in
-// one class of states: it can make a true claim fail, and then is dropped, but no false one hold.
+// Two ways to have fewer states, both of which give up what some registers hold: they can make a true
+// claim fail, and then are dropped, but no false one hold.
+//
+// Registers that are dead in a class of states are unknown there ("blurred").
 static const int CLASSES = 64;
 static std::vector<std::vector<uint64_t>> keep;  // class -> mask of the control words
 
 // Registers of one name are blurred together: bits of it in the words of a state.
 static std::vector<std::vector<uint64_t>> words_of;
+static std::vector<std::vector<std::vector<uint64_t>>> bits_of;  // one by one
 static void group() {
   std::map<std::string, size_t> at;
   for (size_t r = 0; r < control_latch.size(); r++) {
     std::string name = latch_name[control_latch[r]];
     size_t g = at.emplace(name.substr(0, name.rfind('[')), words_of.size()).first->second;
-    if (g == words_of.size()) words_of.push_back(std::vector<uint64_t>(control_words, 0));
-    words_of[g][r / 32] |= 3ull << 2 * (r % 32);
+    const std::vector<uint64_t> none(control_words, 0);
+    if (g == words_of.size()) {
+      words_of.push_back(none);
+      bits_of.push_back({});
+    }
+    bits_of[g].push_back(none);
+    words_of[g][r / 32] |= bits_of[g].back()[r / 32] |= 3ull << 2 * (r % 32);
   }
 }
-static void blur(int c, const std::vector<uint64_t>& bits) {
-  for (size_t i = 0; i < control_words; i++) keep[c][i] &= ~bits[i];
-}
-static void unblur(int c, const std::vector<uint64_t>& bits) {
-  for (size_t i = 0; i < control_words; i++) keep[c][i] |= bits[i];
-}
-static bool blurred(const std::vector<uint64_t>& mask, const std::vector<uint64_t>& bits) {
-  for (size_t i = 0; i < control_words; i++)
-    if (mask[i] & bits[i]) return false;
-  return true;
-}
+
+// Registers that may be anything ("freed"), such as those of blocks that are not watched, by the age
+// of B. Where one matters to valid, to ready or to a register that is never freed, both of its values
+// are tried.
+static std::vector<std::vector<uint64_t>> held;  // age, 0 when B is not in flight -> mask
+static bool freeing;
+static int age_of(const Ghost& g) { return g.flying ? g.age : 0; }
 
 static int class_of(const Ghost& g) {
   return (g.outstanding > 0) | (g.force > 0) << 1 | g.usable << 2 | (g.pending > 0) << 3 |

@@ -20,7 +20,7 @@ static std::vector<Choice> walked;
 static Failure walk_failure;
 
 // Whether a random run holds; it lingers in every kind of traffic.
-static bool walk(int clocks, unsigned seed, std::vector<bool>* met) {
+static bool walk(int clocks, unsigned seed, std::vector<int>* met) {
   uint64_t state = seed * 2654435761u + 1;
   auto chance = [&](int percent) {
     state ^= state << 13;
@@ -40,7 +40,7 @@ static bool walk(int clocks, unsigned seed, std::vector<bool>* met) {
     }
     Ghost g;
     std::memcpy(&g, &here[0], sizeof g);
-    if (met) (*met)[class_of(g)] = true;
+    if (met) (*met)[class_of(g)]++;
     list_choices(g, all);
     Choice want = {};
     want.reset = g.fresh || (clock % 900 == 899);
@@ -61,10 +61,11 @@ static bool walk(int clocks, unsigned seed, std::vector<bool>* met) {
     chance(50);
     one_choice[0] = fit[(state >> 16) % fit.size()];
     walked.push_back(one_choice[0]);
-    std::vector<uint64_t> after;
+    std::vector<std::vector<uint64_t>> after;
     expand(0, here, one_choice,
-           [&](const std::vector<uint64_t>& node, const Choice&, bool) { after = node; });
-    if (failure.rule.empty()) here = after;
+           [&](const std::vector<uint64_t>& node, const Choice&, bool) { after.push_back(node); });
+    chance(50);
+    if (failure.rule.empty()) here = after[(state >> 16) % after.size()];
   }
   walk_failure = failure;
   failure = Failure();
@@ -72,33 +73,90 @@ static bool walk(int clocks, unsigned seed, std::vector<bool>* met) {
   return walk_failure.rule.empty();
 }
 
-static void sharpen() { keep.assign(CLASSES, std::vector<uint64_t>(control_words, ~0ull)); }
+static void sharpen_in_place() {
+  for (auto* masks : {&keep, &held})
+    for (auto& mask : *masks) std::fill(mask.begin(), mask.end(), ~0ull);
+}
+static void sharpen() {
+  keep.assign(CLASSES, std::vector<uint64_t>(control_words, ~0ull));
+  held.assign(latency + 1, std::vector<uint64_t>(control_words, ~0ull));
+}
 
-// The blurs that a few random runs do not object to, one after another. False when such a run fails
-// without any.
-static bool learn_blurs() {
-  sharpen();
-  const int clocks = 2000, seeds = 3;
-  std::vector<bool> met(CLASSES, false);
-  for (unsigned seed = 1; seed <= seeds; seed++)
-    if (!walk(clocks, seed, &met)) return false;
-  for (int c = 0; c < CLASSES; c++) {
-    if (!met[c]) continue;
-    for (auto& bits : words_of) {
-      blur(c, bits);
-      bool fine = true;
-      for (unsigned seed = 1; seed <= seeds && fine; seed++) fine = walk(clocks, seed, nullptr);
-      if (!fine) unblur(c, bits);
+// The places where registers may be given up, one register name or one bit at a time.
+struct Giving { std::vector<uint64_t>* mask; const std::vector<uint64_t>* bits; };
+static void give(const Giving& g) {
+  for (size_t i = 0; i < control_words; i++) (*g.mask)[i] &= ~(*g.bits)[i];
+}
+static void take_back(const Giving& g) {
+  for (size_t i = 0; i < control_words; i++) (*g.mask)[i] |= (*g.bits)[i];
+}
+static bool given(const Giving& g) {
+  for (size_t i = 0; i < control_words; i++)
+    if ((*g.mask)[i] & (*g.bits)[i]) return false;
+  return true;
+}
+static bool random_runs_hold(std::vector<int>* met = nullptr) {
+  for (unsigned seed = 1; seed <= 3; seed++)
+    if (!walk(2000, seed, met)) return false;
+  return true;
+}
+static bool keeps_holding(const Giving& g) {
+  const auto before = *g.mask;
+  give(g);
+  if (random_runs_hold()) return true;
+  *g.mask = before;
+  return false;
+}
+
+// With B in flight, the registers of its own that it needs are not freed. Which these are comes round
+// again as B does.
+static void learn_freed() {
+  std::vector<size_t> free;
+  for (size_t g = 0; g < words_of.size(); g++)
+    if (keeps_holding({&held[0], &words_of[g]})) free.push_back(g);
+  std::set<std::vector<uint64_t>> known;
+  for (int age = 1; age <= latency; age++) {
+    bool found = false;
+    for (auto mask = known.begin(); mask != known.end() && !found; ++mask) {
+      held[age] = *mask;
+      found = random_runs_hold();
     }
+    if (found) continue;
+    std::fill(held[age].begin(), held[age].end(), ~0ull);
+    for (size_t g : free)
+      for (auto& bit : bits_of[g]) keeps_holding({&held[age], &bit});
+    known.insert(held[age]);
   }
+}
+
+// What a few random runs do not miss, one after another; where they rarely were says little. False
+// when such a run fails anyhow.
+static const int OFTEN = 100;  // clocks
+static bool learn() {
+  sharpen();
+  std::vector<int> met(CLASSES, 0);
+  most_outstanding = 0;
+  if (!random_runs_hold(&met)) return false;
+  freeing = most_outstanding > 2;  // one more is accepted as one leaves
+  if (freeing) learn_freed();
+  for (int c = 0; c < CLASSES; c++)
+    for (auto& bits : words_of)
+      if (met[c] >= OFTEN) keeps_holding({&keep[c], &bits});
   return true;
 }
 
-static size_t blurs() {
-  size_t count = 0;
+// The freed ones first: where both are to blame, a blur is taken back sooner.
+static std::vector<Giving> all_given() {
+  std::vector<Giving> found;
+  auto collect = [&](std::vector<uint64_t>& mask, const std::vector<uint64_t>& bits) {
+    if (given({&mask, &bits})) found.push_back({&mask, &bits});
+  };
+  for (auto& mask : held)
+    for (auto& group : bits_of)
+      for (auto& bit : group) collect(mask, bit);
   for (auto& mask : keep)
-    for (auto& bits : words_of) count += blurred(mask, bits);
-  return count;
+    for (auto& bits : words_of) collect(mask, bits);
+  return found;
 }
 
 // The clocks in which a key waits lead from state s to waits[waits_at[s]] and so on.
@@ -184,43 +242,67 @@ static bool explore_all(size_t limit) {
 // Whether the failing run fails without blurs too; else keeps only blurs that let it pass.
 static bool genuine() {
   if (!cycle.empty()) {
-    const auto learned = keep;
+    const size_t before = all_given().size();
     for (uint32_t s : cycle) {
       Ghost g;
       std::memcpy(&g, &pool[s * stride], sizeof g);
-      keep[class_of(g)].assign(control_words, ~0ull);
+      for (auto* mask : {&keep[class_of(g)], &held[age_of(g)]})
+        std::fill(mask->begin(), mask->end(), ~0ull);
     }
-    return keep == learned;
+    return all_given().size() == before;
   }
   std::vector<Choice> trace(failure.then.rbegin(), failure.then.rend());
   for (uint32_t s = failure.state; parent[s].first != UNKNOWN; s = parent[s].first)
     trace.push_back(parent[s].second);
   auto fails = [&]() {
     failure = Failure();
-    std::vector<uint64_t> here = power_up(), after;
-    std::vector<Choice> one_choice(1);
+    std::set<std::vector<uint64_t>> here = {power_up()}, after;
     for (size_t i = trace.size(); i-- > 0 && failure.rule.empty();) {
-      one_choice[0] = trace[i];
-      expand(0, here, one_choice,
-             [&](const std::vector<uint64_t>& node, const Choice&, bool) { after = node; });
-      here = after;
+      // Whatever the unknown stood for.
+      std::vector<Choice> meant(1, trace[i]);
+      if (trace[i].in == ANY) {
+        meant[0].in = NONE;
+        for (uint8_t d = 0; d < dirs.size(); d++) {
+          meant.push_back(trace[i]);
+          meant.back().in = OTHER;
+          meant.back().dir = d;
+        }
+      }
+      if (trace[i].out_ready == ANY)
+        for (size_t m = meant.size(); m-- > 0;) {
+          meant[m].out_ready = 0;
+          meant.push_back(meant[m]);
+          meant.back().out_ready = 1;
+        }
+      after.clear();
+      for (auto& state : here)
+        expand(0, state, meant,
+               [&](const std::vector<uint64_t>& node, const Choice&, bool) { after.insert(node); });
+      here.swap(after);
     }
     return !failure.rule.empty();
   };
   const Failure kept = failure;
-  const auto learned = keep;
-  sharpen();
+  const auto learned = all_given();
+  const auto kept_keep = keep;
+  const auto kept_held = held;
+  sharpen_in_place();
   if (fails()) {
-    keep = learned;
+    keep = kept_keep;
+    held = kept_held;
     failure = kept;
     return true;
   }
-  for (int c = 0; c < CLASSES; c++)
-    for (auto& bits : words_of) {
-      if (!blurred(learned[c], bits)) continue;
-      blur(c, bits);
-      if (fails()) unblur(c, bits);
-    }
+  // By halves, down to the ones that bring the failure back.
+  std::function<void(size_t, size_t)> again = [&](size_t from, size_t to) {
+    for (size_t i = from; i < to; i++) give(learned[i]);
+    if (from == to || !fails()) return;
+    for (size_t i = from; i < to; i++) take_back(learned[i]);
+    if (to - from == 1) return;
+    again(from, (from + to) / 2);
+    again((from + to) / 2, to);
+  };
+  again(0, learned.size());
   failure = Failure();
   return false;
 }
