@@ -23,7 +23,6 @@ round/aes_stages_encrypt.sv
 round/aes_stages_encrypt_rom.sv
 round/aes_stages_encrypt_split.sv
 round/aes_stages_decrypt.sv
-round/aes_stages_decrypt_split.sv
 key/aes_key_step.sv
 key/aes_key_window.sv
 key/aes_key_expand.sv

@@ -237,16 +237,7 @@ module aes_interleaved #(
     else if (move) start_q <= {enter ? sub_word_in : k_add[127:96], k_add[95:0]};
   end
 
-  if (DECRYPT && SPLIT) begin : gen_decrypt_split
-    aes_stages_decrypt_split u_stages (
-      .clk_i    (clk_i),
-      .clear_i  (clearing),
-      .move_i   (move),
-      .ik_add_i (start_q),
-      .first_i  (plain_q),
-      .data_o   (decrypted)
-    );
-  end else if (DECRYPT) begin : gen_decrypt
+  if (DECRYPT) begin : gen_decrypt
     aes_stages_decrypt #(
       .Sbox (Sbox)
     ) u_stages (
