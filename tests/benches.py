@@ -54,7 +54,11 @@ ROUND: list[Instance] = [
     instance("aes_stages_encrypt_rom"),
     instance("aes_stages_encrypt_split"),
     *(instance("aes_stages_decrypt", Sbox=s) for s in (TABLE, TOWER, BRAM, SPLIT)),
-    *(instance(module, Inverse=f"1'b{i}") for module in ("aes_sub_rom", "aes_sub_split") for i in (0, 1)),
+    *(
+        instance(module, Inverse=f"1'b{i}")
+        for module in ("aes_sub_rom", "aes_sub_split")
+        for i in (0, 1)
+    ),
 ]
 
 KEY: list[Instance] = [

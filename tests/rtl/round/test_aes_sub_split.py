@@ -1,0 +1,30 @@
+import random
+
+import cocotb
+from benches import ROUND
+from runner import simulate, views
+
+from aesforge import model
+
+
+def test_aes_sub_split() -> None:
+    simulate(__file__, ROUND)
+
+
+@cocotb.test()
+async def every_byte_is_looked_up_in_a_clock(dut: object) -> None:
+    for sbox, table in zip(
+        views(dut, ROUND, "aes_sub_split"), (model.SBOX, model.INV_SBOX), strict=True
+    ):
+        await sbox.apply(clear_i=0)
+        for byte in random.sample(range(256), 256):
+            await sbox.apply(load_i=1, data_i=byte)
+            await sbox.edge()
+            # It holds until the next look-up.
+            await sbox.apply(load_i=0, data_i=random.randrange(256))
+            assert sbox.get("data_o") == table[byte], sbox.item.name
+            await sbox.edge()
+            assert sbox.get("data_o") == table[byte], sbox.item.name
+        await sbox.apply(clear_i=1, load_i=1)
+        await sbox.edge()
+        assert sbox.get("data_o") == 0
