@@ -48,7 +48,7 @@ module aes_interleaved #(
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
   localparam bit BRAM = Sbox == aes_pkg::SBOX_BRAM;
   localparam bit SPLIT = Sbox == aes_pkg::SBOX_SPLIT;
-  // SubWord stands behind a register, and the key schedule of decryption alone has no use for that.
+  // SubWord comes from behind a register. A schedule with S-boxes of its own has tables instead.
   localparam bit REGISTERED = BRAM || SPLIT;
   localparam int STAGES = aes_pkg::STAGES;
 
