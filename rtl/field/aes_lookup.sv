@@ -2,8 +2,8 @@
 //
 // aes_lookup: a table of bytes in logic.
 //
-// A module of its own so that a synthesis tool can be told to map it as a whole: for 256 bytes, 32
-// LUT6 and their wide multiplexers on a Virtex-5, which no sharing between its output bits improves.
+// A module of its own so that a synthesis tool can be told to map it as a whole: for 256 bytes 32
+// LUT6 and their wide multiplexers on a Virtex-5, which no sharing between output bits improves.
 //
 // Latency: 0 cycles.
 
