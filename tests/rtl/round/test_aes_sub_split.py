@@ -1,14 +1,26 @@
 import random
+from pathlib import Path
 
 import cocotb
 from benches import ROUND
 from runner import simulate, views
 
-from aesforge import model
+from aesforge import model, sources
+from aesforge.tools import yosys
 
 
 def test_aes_sub_split() -> None:
     simulate(__file__, ROUND)
+
+
+def test_every_register_is_cleared(tmp_path: Path) -> None:
+    """The two bits to choose by do not show in a byte that is zero, nor in the proofs of cores."""
+    read = yosys.read(sources.closure("aes_sub_split"), "aes_sub_split")
+    passes = ("proc", "flatten", "opt", "tee -q -o cells.json stat -json")
+    yosys.run([read, *passes], tmp_path)
+    (cells,) = yosys.statistics(tmp_path / "cells.json").values()
+    # Registers with a synchronous reset that goes before their enable.
+    assert {cell for cell in cells if "dff" in cell} == {"$sdffe"}
 
 
 @cocotb.test()
