@@ -18,8 +18,10 @@ round/aes_tbox_mix.sv
 round/aes_tbox_round.sv
 round/aes_tbox_rom_round.sv
 round/aes_sub_rom.sv
+round/aes_sub_split.sv
 round/aes_stages_encrypt.sv
 round/aes_stages_encrypt_rom.sv
+round/aes_stages_encrypt_split.sv
 round/aes_stages_decrypt.sv
 key/aes_key_step.sv
 key/aes_key_window.sv

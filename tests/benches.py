@@ -6,7 +6,9 @@ from aesforge.sources import codes
 
 KEY_BITS = (codes()["KEYS_ANY"], 128, 192, 256)
 SBOX_ROUND, TBOX_ROUND = codes()["ROUND_SBOX"], codes()["ROUND_TBOX"]
-TABLE, TOWER, BRAM = (codes()[f"SBOX_{name}"] for name in ("TABLE", "TOWER", "BRAM"))
+TABLE, TOWER, BRAM, SPLIT = (
+    codes()[f"SBOX_{name}"] for name in ("TABLE", "TOWER", "BRAM", "SPLIT")
+)
 ITERATIVE = codes()["ARCHITECTURE_ITERATIVE"]
 INTERLEAVED = codes()["ARCHITECTURE_INTERLEAVED"]
 
@@ -15,7 +17,8 @@ FIELD: list[Instance] = [
     instance("tower_probe"),
     instance("tbox_probe"),
     *(instance("pkg_probe", KeyBits=k, Direction=d) for k in (*KEY_BITS, 64) for d in DIRECTIONS),
-    instance("aes_lookup", Table="aes_gf_pkg::SBOX"),
+    instance("aes_lookup", IndexBits=8, Table="aes_gf_pkg::SBOX"),
+    instance("aes_lookup", IndexBits=6, Table="aes_gf_pkg::SBOX[512 +: 512]"),
 ]
 
 SBOX: list[Instance] = [
@@ -49,8 +52,13 @@ ROUND: list[Instance] = [
     ),
     *(instance("aes_stages_encrypt", Sbox=s) for s in (TABLE, TOWER)),
     instance("aes_stages_encrypt_rom"),
-    *(instance("aes_stages_decrypt", Sbox=s) for s in (TABLE, TOWER, BRAM)),
-    *(instance("aes_sub_rom", Inverse=f"1'b{i}") for i in (0, 1)),
+    instance("aes_stages_encrypt_split"),
+    *(instance("aes_stages_decrypt", Sbox=s) for s in (TABLE, TOWER, BRAM, SPLIT)),
+    *(
+        instance(module, Inverse=f"1'b{i}")
+        for module in ("aes_sub_rom", "aes_sub_split")
+        for i in (0, 1)
+    ),
 ]
 
 KEY: list[Instance] = [

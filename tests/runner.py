@@ -274,11 +274,11 @@ def sbox_modules() -> tuple[str, ...]:
 
 
 def sbox_codes() -> tuple[int, ...]:
-    """All values of the parameter Sbox, less block RAM, which is no combinational S-box."""
+    """All values of the parameter Sbox that name a combinational S-box."""
     return tuple(
         code
         for name, code in sources.codes().items()
-        if name.startswith("SBOX_") and name != "SBOX_BRAM"
+        if name.startswith("SBOX_") and name not in ("SBOX_BRAM", "SBOX_SPLIT")
     )
 
 

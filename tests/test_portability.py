@@ -28,6 +28,10 @@ CORES = [
     config.Config(architecture="interleaved", keys="any", direction="both").parameters,
     config.Config(architecture="interleaved", keys="128", direction="decrypt").parameters,
     config.Config(architecture="interleaved", sbox="bram").parameters,
+    config.Config(architecture="interleaved", sbox="split").parameters,
+    config.Config(
+        architecture="interleaved", keys="192", direction="decrypt", sbox="split"
+    ).parameters,
     config.Config(
         architecture="interleaved", keys="192", direction="encrypt", sbox="tower"
     ).parameters,
@@ -41,6 +45,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_sbox", {"Sbox": 99}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
     ("aes_cipher", {"Sbox": 99}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
     ("aes_cipher", {"Sbox": 2}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
+    ("aes_cipher", {"Sbox": 3}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
     ("aes_cipher", {"Round": 99}, "Round_must_be_an_aes_pkg_ROUND_code"),
     ("aes_cipher", {"Round": 1, "Sbox": 1}, "ROUND_TBOX_needs_SBOX_TABLE_or_SBOX_BRAM"),
     (

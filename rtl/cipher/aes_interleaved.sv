@@ -47,6 +47,9 @@ module aes_interleaved #(
   localparam bit ENCRYPT = Direction != aes_pkg::DIRECTION_DECRYPT;
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
   localparam bit BRAM = Sbox == aes_pkg::SBOX_BRAM;
+  localparam bit SPLIT = Sbox == aes_pkg::SBOX_SPLIT;
+  // SubWord comes from behind a register. A schedule with S-boxes of its own has tables instead.
+  localparam bit REGISTERED = BRAM || SPLIT;
   localparam int STAGES = aes_pkg::STAGES;
 
   // Places ///////////////////////////////////////////////////////////////////////////////////
@@ -136,7 +139,7 @@ module aes_interleaved #(
     logic [31:0] sub_word;
     aes_key_store_shared #(
       .KeyBits    (KeyBits),
-      .SubLatency (BRAM ? 2 : 1)
+      .SubLatency (REGISTERED ? 2 : 1)
     ) u_key_store (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
@@ -170,6 +173,16 @@ module aes_interleaved #(
         .sub_word_o (sub_word),
         .data_o     (encrypted)
       );
+    end else if (SPLIT) begin : gen_split
+      aes_stages_encrypt_split u_stages (
+        .clk_i      (clk_i),
+        .clear_i    (clearing),
+        .move_i     (move),
+        .start_i    (start_q),
+        .last_i     (plain_q),
+        .sub_word_o (sub_word),
+        .data_o     (encrypted)
+      );
     end else begin : gen_logic
       aes_stages_encrypt #(
         .Sbox (Sbox)
@@ -189,7 +202,7 @@ module aes_interleaved #(
     assign encrypted = '0;
     aes_key_store #(
       .KeyBits (KeyBits),
-      .Sbox    (BRAM ? aes_pkg::SBOX_TABLE : Sbox)
+      .Sbox    (REGISTERED ? aes_pkg::SBOX_TABLE : Sbox)
     ) u_key_store (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),

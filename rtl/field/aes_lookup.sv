@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_lookup: a table of 256 bytes in logic.
+// aes_lookup: a table of bytes in logic.
 //
-// A module of its own so that a synthesis tool can be told to map it as a whole: 32 LUT6 and their
-// wide multiplexers on a Virtex-5, which no sharing between its output bits improves.
+// A module of its own so that a synthesis tool can be told to map it as a whole: for 256 bytes 32
+// LUT6 and their wide multiplexers on a Virtex-5, which no sharing between output bits improves.
 //
 // Latency: 0 cycles.
 
 module aes_lookup #(
+  /// Bits of an index: the table has 2**IndexBits bytes.
+  parameter int IndexBits = 8,
   /// The value for index x in [8*x +: 8].
-  parameter logic [2047:0] Table = '0
+  parameter logic [8*2**IndexBits-1:0] Table = '0
 ) (
-  input  logic [7:0] index_i,
-  output logic [7:0] data_o
+  input  logic [IndexBits-1:0] index_i,
+  output logic [7:0]           data_o
 );
 
   assign data_o = Table[8*index_i +: 8];

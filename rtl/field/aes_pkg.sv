@@ -23,11 +23,12 @@ package aes_pkg;
   localparam int ROUND_SBOX = 0;
   localparam int ROUND_TBOX = 1;
 
-  // Sbox: how SubBytes is made, or the T-box. Block RAM registers what it reads, and so is for
-  // some rounds only.
+  // Sbox: how SubBytes is made, or the T-box. Block RAM registers what it reads, and a split table
+  // has a register in its middle, and so they are for some rounds only.
   localparam int SBOX_TABLE = 0;
   localparam int SBOX_TOWER = 1;
   localparam int SBOX_BRAM = 2;
+  localparam int SBOX_SPLIT = 3;
 
   // Mode: how the blocks of a packet hang together (SP 800-38A).
   localparam int MODE_ECB = 0;

@@ -84,6 +84,19 @@ module aes_stages_decrypt #(
         .b_o     (data_o[119-16*k -: 8])
       );
     end
+  end else if (Sbox == aes_pkg::SBOX_SPLIT) begin : gen_split
+    // The choice behind the register runs beside the reading of the round key.
+    for (genvar k = 0; k < 16; k++) begin : gen_byte
+      aes_sub_split #(
+        .Inverse (1'b1)
+      ) u_inv_sbox (
+        .clk_i   (clk_i),
+        .clear_i (clear_i),
+        .load_i  (move_i),
+        .data_i  (is_row[127-8*k -: 8]),
+        .data_o  (data_o[127-8*k -: 8])
+      );
+    end
   end else begin : gen_logic
     logic [127:0] is_box;
     aes_sub_bytes #(

@@ -123,11 +123,11 @@ def _interleaved(config: Config, key_bits: int) -> Promise:
     if "encrypt" in config.directions:
         # The schedule has a place in the loop, and with it the S-boxes once in `stages` clocks, the
         # first time in the clock after the key: enough for 4 words of it, or 6 of a 192-bit key.
-        # Block RAM answers a clock later, too late for 6 words in one turn.
-        rom = config.sbox == "bram"
+        # S-boxes with a register in them answer a clock later, too late for 6 words in one turn.
+        late = config.sbox in ("bram", "split")
         turns = -(-4 * (nr + 1) // (6 if key_bits == 192 else 4))
-        turns = 2 * turns - 1 if rom and key_bits == 192 else turns
-        setup, gives_way = stages * turns - 1 + rom, -(-turns // (nr + 1))
+        turns = 2 * turns - 1 if late and key_bits == 192 else turns
+        setup, gives_way = stages * turns - 1 + late, -(-turns // (nr + 1))
     return Promise(
         latency=stages * nr + 1,
         interval=stages * (nr + 1),
@@ -244,6 +244,13 @@ def presets() -> dict[str, Preset]:
             "Bulens et al., section 4, Virtex-4",
             "the four-stage loop with {01, 02, 03} S in block RAM and one level of XOR behind it",
             {"architecture": "interleaved", "round": "sbox", "sbox": "bram"},
+            {"keys": _FIXED_KEYS, "direction": ("encrypt", "decrypt", "both")},
+        ),
+        Preset(
+            "bulens-split",
+            "Bulens et al., section 4, Spartan-3",
+            "the four-stage loop for four-input LUTs: S-boxes in two stages, MixColumns in one",
+            {"architecture": "interleaved", "round": "sbox", "sbox": "split"},
             {"keys": _FIXED_KEYS, "direction": ("encrypt", "decrypt", "both")},
         ),
     ]

@@ -21,6 +21,7 @@ SAMPLE = {
     "bulens-encrypt": ((), ("keys=any", "direction=both"), ("keys=192", "sbox=tower")),
     "bulens-bram": ((), ("keys=any", "direction=both")),
     "bulens-decrypt": ((), ("keys=any", "sbox=tower")),
+    "bulens-split": ((), ("keys=192",), ("keys=any", "direction=both")),
 }
 
 

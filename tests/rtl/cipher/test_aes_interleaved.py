@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -98,6 +99,54 @@ def test_sixteen_s_boxes_take_eight_block_rams(direction: str) -> None:
     assert (row["muxf"] == 0) == (direction == "encrypt")
 
 
+# Slices of two look-up tables of four inputs (table 1 of the paper).
+SPARTAN3_SLICES = {"encrypt": 1800, "decrypt": 2150}
+
+
+@cache
+def split(direction: str) -> tuple[dict[str, int], dict[str, dict[str, int]]]:
+    """On a Spartan-3E: the split core counted, and the cells of each part that is kept apart."""
+    core, spartan3 = preset("bulens-split"), target("xc3se")
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        synth._elaborate(core.configure([f"direction={direction}"]), folder)
+        counted = synth._map(spartan3, folder)
+        return counted, yosys.statistics(folder / "cells.json")
+
+
+@pytest.mark.parametrize(("direction", "own"), [("encrypt", 0), ("decrypt", 4)])
+def test_split_s_boxes_are_four_tables_each(direction: str, own: int) -> None:
+    """Sixteen in the loop, which encryption shares; decryption has four whole ones beside it."""
+    _, parts = split(direction)
+    tables = Counter(
+        tuple(target("xc3se").count(cells)[what] for what in ("lut", "muxf", "ff"))
+        for name, cells in parts.items()
+        if name.startswith("aes_lookup")
+    )
+    # An S-box of the paper has 144 look-up tables: these, and two for each bit to choose by.
+    quarter, whole = ((144 - 8 * 2) // 4, 8 * (2 + 1), 0), (144 - 8 * 2, 8 * 15, 0)
+    assert tables == Counter({quarter: 16 * 4, whole: own})
+
+
+def test_registers_split_the_s_boxes() -> None:
+    """Of a byte: itself, four tables and two bits to choose by, the choice, and MixColumns."""
+    counted, _ = split("encrypt")
+    state = 16 * (8 + (4 * 8 + 2) + 8 + 8)
+    # Of the four places, what goes round with a block.
+    control = counted["parts"]["rounds_and_control"]["ff"] - state  # type: ignore[index]
+    assert 0 < control < 32
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_the_split_core_is_no_larger_than_the_papers(direction: str) -> None:
+    """But for its second bank of round keys."""
+    counted, _ = split(direction)
+    # Half of the memory, in dual-port cells of two look-up tables, and a choice for each bit.
+    bank = counted["lutram"] // 2 * 2 + 128
+    assert counted["lut"] - bank <= 2 * SPARTAN3_SLICES[direction]
+    assert counted["bram"] == 0
+
+
 # Broken cores -----------------------------------------------------------------------------------
 
 CORE, SHARED = "cipher/aes_interleaved.sv", "key/aes_key_store_shared.sv"
@@ -108,7 +157,7 @@ MUTANTS = {
     "the schedule in the place of a block": (CORE, "claim && free;", "claim;", ()),
     "the schedule holds up all places": (SHARED, "expanding && in_front", "expanding", ()),
     "the schedule waits for a block to pass": (SHARED, "!in_front || free_i", "free_i", ()),
-    "SubWord a move late": (CORE, "BRAM ? 2 : 1", "2", ()),
+    "SubWord a move late": (CORE, "REGISTERED ? 2 : 1", "2", ()),
     "the key of another block": (CORE, "free ? bank : bank_q[STAGES-1]", "bank", ()),
     "MixColumns in every round": (CORE, "== rounds_now;\n    end", "== '0;\n    end", ()),
     "blocks outlive a clear": (CORE, "!rst_ni || clearing", "!rst_ni", ()),
