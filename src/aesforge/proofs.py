@@ -1,53 +1,84 @@
 """Prove every configuration and try the mutants; write the tables of `docs/proofs.md`.
 
-`python -m aesforge.proofs prove|mutants docs/proofs.md [AXIS=VALUE ...]`; the choices restrict the
-configurations.
+`python -m aesforge.proofs prove|mutants docs/proofs.md [PRESET] [AXIS=VALUE ...]`; the choices
+restrict the configurations. Each proof goes to `results/proven.jsonl`, and the table is made of it.
 """
 
 import sys
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from aesforge import store
 from aesforge.config import Config, preset, presets
 from aesforge.errors import UserError
 from aesforge.flows.mutants import mutants
-from aesforge.flows.prove import prove
+from aesforge.flows.prove import prove, sources
+from aesforge.sources import digest
 from aesforge.tables import fill
+from aesforge.tools.explore import sources as explorer
 
 _MUTANT_KEYS = "keys=128"
 
 
 def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
     """Every configuration of every preset that has all of `choices`."""
-    wanted = dict(choice.split("=", 1) for choice in choices)
+    names = [choice for choice in choices if "=" not in choice]
+    wanted = dict(choice.split("=", 1) for choice in choices if "=" in choice)
     return [
         (name, config)
         for name, found in presets().items()
+        if name in names or not names
         for config in found.configurations()
         if all(config.as_dict()[axis] == value for axis, value in wanted.items())
     ]
 
 
-def proof_table(documents: list[dict[str, Any]]) -> str:
-    """A line for each configuration: its claims, the time of all, and what the walk met."""
+def row(document: dict[str, Any]) -> store.Row:
+    """What `results/proven.jsonl` keeps of a proof."""
+    return {
+        "preset": document["preset"],
+        "config": document["config"],
+        "holds": document["holds"],
+        "claims": len(document["claims"]),
+        "failing": [claim["name"] for claim in document["claims"] if not claim["holds"]],
+        "seconds": round(sum(claim["seconds"] for claim in document["claims"])),
+        "versions": document["versions"],
+        "sources": state(),
+    }
+
+
+@cache
+def state() -> str:
+    """A digest of all that the proofs depend on."""
+    given = sources()
+    return digest(*given.rtl, *sorted(given.formal.glob("*.sv")), *explorer())[:12]
+
+
+def proof_table(rows: list[store.Row]) -> str:
+    """A line for each configuration: its claims, whether they hold, and the time of all."""
     lines = [
-        "| preset | configuration | claims | hold | seconds |",
-        "|---|---|---:|---|---:|",
+        "| preset | keys | direction | S-box | claims | hold | seconds |",
+        "|---|---|---|---|---:|---|---:|",
     ]
-    for found in documents:
-        config = " ".join(f"{axis}={value}" for axis, value in found["config"].items())
-        failing = [claim["name"] for claim in found["claims"] if not claim["holds"]]
-        seconds = sum(claim["seconds"] for claim in found["claims"])
-        lines.append(
-            f"| {found['preset']} | {config} | {len(found['claims'])} "
-            f"| {'all' if found['holds'] else 'not ' + ', '.join(failing)} | {seconds:.0f} |"
-        )
+    proven = {(found["preset"], tuple(found["config"].values())): found for found in rows}
+    for name, config in configurations(()):
+        found = proven.get((name, tuple(config.as_dict().values())))
+        cells = [name, config.keys, config.direction, config.sbox]
+        if found is None:
+            cells += ["", "not run", ""]
+        else:
+            hold = "all" if found["holds"] else "not " + ", ".join(found["failing"])
+            if found["sources"] != state():
+                hold += ", with earlier sources"
+            cells += [str(found["claims"]), hold, str(found["seconds"])]
+        lines.append(f"| {' | '.join(cells)} |")
     tools = ", ".join(
         f"{name} {version}"
-        for name, version in sorted({pair for d in documents for pair in d["versions"].items()})
+        for name, version in sorted({pair for found in rows for pair in found["versions"].items()})
     )
-    return "\n".join([*lines, "", f"With {tools}.", ""])
+    return "\n".join([*lines, "", f"With {tools}, on one core.", ""])
 
 
 def mutant_table(documents: list[dict[str, Any]]) -> str:
@@ -78,10 +109,14 @@ def main(arguments: list[str]) -> int:
     path = Path(page)
     documents = []
     if what == "prove":
+        table = store.path("proven")
+        good = True
         for name, config in configurations(tuple(choices)):
-            documents.append(prove(name, config))
-            print(name, config, "holds" if documents[-1]["holds"] else "FAILS", flush=True)
-        body, good = proof_table(documents), all(found["holds"] for found in documents)
+            document = prove(name, config)
+            good = good and document["holds"]
+            store.record(table, [row(document)])
+            print(name, config, "holds" if document["holds"] else "FAILS", flush=True)
+        body = proof_table(store.load(table))
     else:
         seen = set()
         for name in presets():

@@ -1,7 +1,7 @@
-"""The store of what was measured: one JSON object a line, as `aesforge synth --json` prints it.
+"""The stores of what was measured and proven: one JSON object a line.
 
-The table of the project itself is `results/measured.jsonl`; it says for each row which versions,
-device and seeds gave it.
+The tables of the project itself are `results/measured.jsonl`, rows as `aesforge synth --json`
+prints them with versions, device and seeds, and `results/proven.jsonl`.
 """
 
 import json
@@ -24,15 +24,15 @@ FIELDS = (
     "latency_cycles",
     "throughput_mbps",
 )
-"""The fields that every row has, null where one does not apply."""
+"""The fields that every measured row has, null where one does not apply."""
 
 _PACKAGE = Path(__file__).resolve().parent
 
 
-def path() -> Path:
-    """The table that comes with aesforge: in an installed package, or in its tree."""
-    inside = _PACKAGE / "results" / "measured.jsonl"
-    return inside if inside.is_file() else _PACKAGE.parents[1] / "results" / "measured.jsonl"
+def path(name: str = "measured") -> Path:
+    """A table that comes with aesforge: in an installed package, or in its tree."""
+    inside = _PACKAGE / "results" / f"{name}.jsonl"
+    return inside if inside.is_file() else _PACKAGE.parents[1] / "results" / f"{name}.jsonl"
 
 
 def load(table: Path) -> list[Row]:
@@ -43,11 +43,11 @@ def load(table: Path) -> list[Row]:
 
 
 def _point(row: Row) -> tuple[str, str, str]:
-    return row["preset"], json.dumps(row["config"], sort_keys=True), row["target"]
+    return row["preset"], json.dumps(row["config"], sort_keys=True), row.get("target", "")
 
 
 def record(table: Path, rows: list[Row]) -> None:
-    """Put rows into a table, in place of older ones of the same preset, axes and target."""
+    """Put rows into a table, in place of older ones of the same preset, axes and target, if any."""
     merged = {_point(row): row for row in [*load(table), *rows]}
     text = "".join(json.dumps(merged[point]) + "\n" for point in sorted(merged))
     table.parent.mkdir(parents=True, exist_ok=True)
