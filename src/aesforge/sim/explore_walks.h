@@ -129,9 +129,8 @@ static void learn_freed() {
   }
 }
 
-// What a few random runs do not miss, one after another; where they rarely were says little. False
-// when such a run fails anyhow.
-static const int OFTEN = 100;  // clocks
+// What a few random runs do not miss, one after another. Where they rarely were says little, and to
+// take something back is dear when registers are freed. False when such a run fails anyhow.
 static bool learn() {
   sharpen();
   std::vector<int> met(CLASSES, 0);
@@ -141,7 +140,7 @@ static bool learn() {
   if (freeing) learn_freed();
   for (int c = 0; c < CLASSES; c++)
     for (auto& bits : words_of)
-      if (met[c] >= OFTEN) keeps_holding({&keep[c], &bits});
+      if (met[c] > (freeing ? 100 : 0)) keeps_holding({&keep[c], &bits});
   return true;
 }
 
