@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from aesforge import store, tables
+from aesforge import proofs, store, tables
 from aesforge.cli import cli
 from aesforge.config import presets
 
@@ -16,6 +16,17 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 def test_no_generated_part_is_stale() -> None:
     for page, text in tables.documents(store.path()).items():
         assert page.read_text(encoding="utf-8") == text, f"'make measure' would change {page}"
+
+
+def test_the_table_of_proofs_is_that_of_the_store() -> None:
+    text = (ROOT / "docs" / "proofs.md").read_text(encoding="utf-8")
+    table = proofs.proof_table(store.load(store.path("proven")))
+    assert text == tables.fill(text, "proofs", table), "'make prove' would change docs/proofs.md"
+
+
+def test_every_proof_that_was_run_holds() -> None:
+    for row in store.load(store.path("proven")):
+        assert row["holds"] and not row["failing"], row
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
