@@ -9,9 +9,9 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from aesforge.config import Config, preset, presets
-from aesforge.errors import UserError
-from aesforge.flows.mutants import mutants
+from aesforge.config import Config, presets
+from aesforge.flows.faults import FAULTS, Fault
+from aesforge.flows.mutants import RANDOM, fitting, mutants
 from aesforge.flows.prove import prove
 from aesforge.tables import fill
 
@@ -29,6 +29,10 @@ def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
     ]
 
 
+def _words(config: dict[str, str]) -> str:
+    return " ".join(f"{axis}={value}" for axis, value in config.items())
+
+
 def proof_table(documents: list[dict[str, Any]]) -> str:
     """A line for each configuration: its claims, the time of all, and what the walk met."""
     lines = [
@@ -36,11 +40,10 @@ def proof_table(documents: list[dict[str, Any]]) -> str:
         "|---|---|---:|---|---:|",
     ]
     for found in documents:
-        config = " ".join(f"{axis}={value}" for axis, value in found["config"].items())
         failing = [claim["name"] for claim in found["claims"] if not claim["holds"]]
         seconds = sum(claim["seconds"] for claim in found["claims"])
         lines.append(
-            f"| {found['preset']} | {config} | {len(found['claims'])} "
+            f"| {found['preset']} | {_words(found['config'])} | {len(found['claims'])} "
             f"| {'all' if found['holds'] else 'not ' + ', '.join(failing)} | {seconds:.0f} |"
         )
     tools = ", ".join(
@@ -50,14 +53,49 @@ def proof_table(documents: list[dict[str, Any]]) -> str:
     return "\n".join([*lines, "", f"With {tools}.", ""])
 
 
+def mutated(choices: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+    """Try every fault in a 128-bit core that has it, and random ones for each architecture.
+
+    The first core of an architecture gets all; others those that no core before them had.
+    """
+    first: dict[str, tuple[str, Config]] = {}
+    rest = []
+    for name, config in configurations((_MUTANT_KEYS, *choices)):
+        if config.architecture in first:
+            rest.append((name, config))
+        else:
+            first[config.architecture] = name, config
+    documents = []
+    met: set[Fault] = set()
+    for name, config in [*first.values(), *rest]:
+        whole = (name, config) == first[config.architecture]
+        faults = fitting(config, [fault for fault in FAULTS if whole or fault not in met])
+        if not faults:
+            continue
+        if not prove(name, config)["holds"]:
+            print(name, config, "is not proven: its mutants would say nothing", flush=True)
+            continue
+        met |= set(faults)
+        documents.append(mutants(name, config, count=RANDOM if whole else 0, faults=faults))
+        print(name, config, f"{100 * documents[-1]['share']:.1f} % caught", flush=True)
+    missed = [str(fault) for fault in FAULTS if fault not in met]
+    if missed:
+        print("in none of these cores:", *missed, sep="\n- ", flush=True)
+    return documents
+
+
 def mutant_table(documents: list[dict[str, Any]]) -> str:
-    """The share caught for each architecture, and the ones that were not."""
-    lines = ["| preset | mutants | caught | share |", "|---|---:|---:|---:|"]
+    """The share caught in each core and in all, and the mutants that were not."""
+    lines = [
+        "| preset | configuration | mutants | caught | share |",
+        "|---|---|---:|---:|---:|",
+    ]
     survivors = []
     by: dict[str, int] = defaultdict(int)
     for found in documents:
         lines.append(
-            f"| {found['preset']} | {found['mutants']} | {found['caught']} "
+            f"| {found['preset']} | {_words(found['config'])} | {found['mutants']} "
+            f"| {found['caught']} "
             f"| {100 * found['share']:.1f} % |"
         )
         for verdict in found["verdicts"]:
@@ -65,6 +103,9 @@ def mutant_table(documents: list[dict[str, Any]]) -> str:
                 by[verdict["why"]] += 1
             else:
                 survivors.append(f"- {found['preset']}, {verdict['name']}: {verdict['why']}")
+    total, caught = (sum(found[what] for found in documents) for what in ("mutants", "caught"))
+    if total:
+        lines.append(f"| all | | {total} | {caught} | {100 * caught / total:.1f} % |")
     lines += ["", "Caught, by what broke first:", "", "| rule | mutants |", "|---|---:|"]
     lines += [f"| {rule} | {count} |" for rule, count in sorted(by.items(), key=lambda x: -x[1])]
     if survivors:
@@ -76,26 +117,14 @@ def main(arguments: list[str]) -> int:
     """Do one of the two and write its table; 1 when a claim fails."""
     what, page, *choices = arguments
     path = Path(page)
-    documents = []
+    documents: list[dict[str, Any]] = []
     if what == "prove":
         for name, config in configurations(tuple(choices)):
             documents.append(prove(name, config))
             print(name, config, "holds" if documents[-1]["holds"] else "FAILS", flush=True)
         body, good = proof_table(documents), all(found["holds"] for found in documents)
     else:
-        seen = set()
-        for name in presets():
-            try:
-                config = preset(name).configure([_MUTANT_KEYS])
-            except UserError:
-                continue
-            if config.architecture not in seen:
-                seen.add(config.architecture)
-                if not prove(name, config)["holds"]:
-                    print(name, "is not proven: its mutants would say nothing", flush=True)
-                    continue
-                documents.append(mutants(name, config))
-                print(name, f"{100 * documents[-1]['share']:.1f} % caught", flush=True)
+        documents = mutated(tuple(choices))
         body, good = mutant_table(documents), True
     marker = "proofs" if what == "prove" else "mutants"
     text = path.read_text(encoding="utf-8")
