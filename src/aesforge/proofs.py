@@ -56,7 +56,8 @@ def proof_table(documents: list[dict[str, Any]]) -> str:
 def mutated(choices: tuple[str, ...] = ()) -> list[dict[str, Any]]:
     """Try every fault in a 128-bit core that has it, and random ones for each architecture.
 
-    The first core of an architecture gets all; others those that no core before them had.
+    The first core of an architecture gets all. Others get those that no core before them had, and
+    the first of a preset also those that none has caught, which other directions or S-boxes may.
     """
     first: dict[str, tuple[str, Config]] = {}
     rest = []
@@ -67,9 +68,13 @@ def mutated(choices: tuple[str, ...] = ()) -> list[dict[str, Any]]:
             first[config.architecture] = name, config
     documents = []
     met: set[Fault] = set()
+    caught: set[str] = set()
+    begun: set[str] = set()
     for name, config in [*first.values(), *rest]:
         whole = (name, config) == first[config.architecture]
-        faults = fitting(config, [fault for fault in FAULTS if whole or fault not in met])
+        done = {fault for fault in met if str(fault) in caught or name in begun}
+        faults = fitting(config, [fault for fault in FAULTS if whole or fault not in done])
+        begun.add(name)
         if not faults:
             continue
         if not prove(name, config)["holds"]:
@@ -77,9 +82,11 @@ def mutated(choices: tuple[str, ...] = ()) -> list[dict[str, Any]]:
             continue
         met |= set(faults)
         documents.append(mutants(name, config, count=RANDOM if whole else 0, faults=faults))
+        verdicts = documents[-1]["verdicts"]
+        caught |= {verdict["name"] for verdict in verdicts if verdict["caught"]}
         print(name, config, f"{100 * documents[-1]['share']:.1f} % caught", flush=True)
     missed = [str(fault) for fault in FAULTS if fault not in met]
-    if missed:
+    if missed and not choices:
         print("in none of these cores:", *missed, sep="\n- ", flush=True)
     return documents
 
@@ -90,7 +97,8 @@ def mutant_table(documents: list[dict[str, Any]]) -> str:
         "| preset | configuration | mutants | caught | share |",
         "|---|---|---:|---:|---:|",
     ]
-    survivors = []
+    survivors: list[tuple[dict[str, Any], dict[str, Any]]] = []
+    caught_in: dict[str, str] = {}
     by: dict[str, int] = defaultdict(int)
     for found in documents:
         lines.append(
@@ -101,15 +109,20 @@ def mutant_table(documents: list[dict[str, Any]]) -> str:
         for verdict in found["verdicts"]:
             if verdict["caught"]:
                 by[verdict["why"]] += 1
+                caught_in.setdefault(verdict["name"], found["preset"])
             else:
-                survivors.append(f"- {found['preset']}, {verdict['name']}: {verdict['why']}")
+                survivors.append((found, verdict))
     total, caught = (sum(found[what] for found in documents) for what in ("mutants", "caught"))
     if total:
         lines.append(f"| all | | {total} | {caught} | {100 * caught / total:.1f} % |")
     lines += ["", "Caught, by what broke first:", "", "| rule | mutants |", "|---|---:|"]
     lines += [f"| {rule} | {count} |" for rule, count in sorted(by.items(), key=lambda x: -x[1])]
     if survivors:
-        lines += ["", "Not caught:", "", *survivors]
+        lines += ["", "Not caught:", ""]
+    for found, verdict in survivors:
+        name, elsewhere = verdict["name"], caught_in.get(verdict["name"])
+        also = f"; {elsewhere} shows it" if elsewhere and not name.startswith("random") else ""
+        lines.append(f"- {found['preset']}, {name}: {verdict['why']}{also}")
     return "\n".join([*lines, ""])
 
 

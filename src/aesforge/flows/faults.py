@@ -141,11 +141,11 @@ _FAULTS = {
             "= loaded && !clearing",
             "= loaded && !(&in_data_i) && !clearing",
         ),
-        ("ready depends on the key", "= loaded && !clearing", "= loaded && !(&k_sch) && !clearing"),
+        ("ready depends on the key", "= loaded && !clearing", "= loaded && !(&key_i) && !clearing"),
         (
             "a stall depends on data",
             "= !done_q || out_ready_i;",
-            "= !done_q || out_ready_i || &start_q;",
+            "= !done_q || out_ready_i || &in_data_i;",
         ),
         ("valid depends on the key", "= done_q;", "= done_q && !(&k_sch);"),
         (

@@ -62,7 +62,7 @@ def _text(given: prove.Sources, config: Config) -> str:
 
 
 def _check(name: str, given: prove.Sources, config: Config, netlist: Path | None) -> Verdict:
-    """The verdict on a mutant."""
+    """The verdict on a mutant. One that is no legal text counts as not caught."""
     start = time.perf_counter()
 
     def verdict(caught: bool, by: str, why: str) -> Verdict:
@@ -82,7 +82,7 @@ def _check(name: str, given: prove.Sources, config: Config, netlist: Path | None
                     if not claim.holds:
                         return verdict(False, claim.name, claim.covers)
     except ToolFailed as failure:
-        return verdict(True, "elaboration", str(failure).splitlines()[-1])
+        return verdict(False, "elaboration", str(failure).splitlines()[-1])
     return verdict(False, "", "every claim holds: equivalent under the contract")
 
 
