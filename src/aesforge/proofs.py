@@ -15,7 +15,8 @@ from aesforge.flows.mutants import RANDOM, fitting, mutants
 from aesforge.flows.prove import prove
 from aesforge.tables import fill
 
-_MUTANT_KEYS = "keys=128"
+_MUTANT_KEYS = ("128", "192", "256")
+"""Sizes of the cores that mutants are made of, the one for all of them first."""
 
 
 def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
@@ -54,27 +55,28 @@ def proof_table(documents: list[dict[str, Any]]) -> str:
 
 
 def mutated(choices: tuple[str, ...] = ()) -> list[dict[str, Any]]:
-    """Try every fault in a 128-bit core that has it, and random ones for each architecture.
+    """Try every fault in a core that has it, and random ones for each architecture.
 
-    The first core of an architecture gets all. Others get those that no core before them had, and
-    the first of a preset also those that none has caught, which other directions or S-boxes may.
+    The first 128-bit core of an architecture gets all. Others get those that no core before them
+    had, and the first of a preset and a key size also those that none has caught.
     """
     first: dict[str, tuple[str, Config]] = {}
     rest = []
-    for name, config in configurations((_MUTANT_KEYS, *choices)):
-        if config.architecture in first:
-            rest.append((name, config))
-        else:
-            first[config.architecture] = name, config
+    for size in _MUTANT_KEYS:
+        for name, config in configurations((f"keys={size}", *choices)):
+            if config.architecture in first:
+                rest.append((name, config))
+            else:
+                first[config.architecture] = name, config
     documents = []
     met: set[Fault] = set()
     caught: set[str] = set()
-    begun: set[str] = set()
+    begun: set[tuple[str, str]] = set()
     for name, config in [*first.values(), *rest]:
         whole = (name, config) == first[config.architecture]
-        done = {fault for fault in met if str(fault) in caught or name in begun}
+        done = {fault for fault in met if str(fault) in caught or (name, config.keys) in begun}
         faults = fitting(config, [fault for fault in FAULTS if whole or fault not in done])
-        begun.add(name)
+        begun.add((name, config.keys))
         if not faults:
             continue
         if not prove(name, config)["holds"]:

@@ -118,6 +118,8 @@ _FAULTS = {
             "free ? bank : bank_q[STAGES-1];",
             "free ? bank : bank_q[0];",
         ),
+        # No matter to encryption with 128-bit keys: the schedule writes a round key in as many
+        # moves as a block takes to read the next, and starts behind all of them.
         (
             "the banks in use are exchanged",
             "{|(busy_q & bank_q), |(busy_q & ~bank_q)}",
@@ -210,6 +212,7 @@ _FAULTS = {
     "aes_key_store_shared": (
         ("SubWord is taken a move early", "BITS'(SubLatency))", "BITS'(SubLatency - 1))"),
         ("SubWord is taken a move late", "BITS'(SubLatency))", "BITS'(SubLatency + 1))"),
+        # No matter with 128-bit keys, whose schedule asks for each word that enters.
         ("SubWord is taken of a word that was not asked for", "(asked_q && beat_q", "(beat_q"),
         (
             "SubWord is not waited for",
