@@ -233,6 +233,7 @@ _FAULTS = {
             "else if (move_i && (!in_front || free_i))",
             "else if (!in_front || free_i)",
         ),
+        # No matter with SubLatency 1: a stall has a result where the word of the schedule would be.
         ("a step in a stall", "= expanding && move_i &&", "= expanding &&"),
     ),
     "aes_key_step": (
