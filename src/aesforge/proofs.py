@@ -11,15 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from aesforge import store
-from aesforge.config import Config, preset, presets
-from aesforge.errors import UserError
-from aesforge.flows.mutants import mutants
+from aesforge.config import Config, presets
+from aesforge.flows.faults import FAULTS, Fault
+from aesforge.flows.mutants import RANDOM, fitting, mutants
 from aesforge.flows.prove import prove, sources
 from aesforge.sources import digest
 from aesforge.tables import fill
 from aesforge.tools.explore import sources as explorer
 
-_MUTANT_KEYS = "keys=128"
+_MUTANT_KEYS = ("128", "192", "256")
+"""Sizes of the cores that mutants are made of, the one for all of them first."""
 
 
 def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
@@ -33,6 +34,10 @@ def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
         for config in found.configurations()
         if all(config.as_dict()[axis] == value for axis, value in wanted.items())
     ]
+
+
+def _words(config: dict[str, str]) -> str:
+    return " ".join(f"{axis}={value}" for axis, value in config.items())
 
 
 def row(document: dict[str, Any]) -> store.Row:
@@ -81,25 +86,77 @@ def proof_table(rows: list[store.Row]) -> str:
     return "\n".join([*lines, "", f"With {tools}, on one core.", ""])
 
 
+def mutated(choices: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+    """Try every fault in a core that has it, and random ones for each architecture.
+
+    The first 128-bit core of an architecture gets all. Others get those that no core before them
+    had, and the first of a preset and a key size also those that none has caught.
+    """
+    first: dict[str, tuple[str, Config]] = {}
+    rest = []
+    for size in _MUTANT_KEYS:
+        for name, config in configurations((f"keys={size}", *choices)):
+            if config.architecture in first:
+                rest.append((name, config))
+            else:
+                first[config.architecture] = name, config
+    documents = []
+    met: set[Fault] = set()
+    caught: set[str] = set()
+    begun: set[tuple[str, str]] = set()
+    for name, config in [*first.values(), *rest]:
+        whole = (name, config) == first[config.architecture]
+        done = {fault for fault in met if str(fault) in caught or (name, config.keys) in begun}
+        faults = fitting(config, [fault for fault in FAULTS if whole or fault not in done])
+        begun.add((name, config.keys))
+        if not faults:
+            continue
+        if not prove(name, config)["holds"]:
+            print(name, config, "is not proven: its mutants would say nothing", flush=True)
+            continue
+        met |= set(faults)
+        documents.append(mutants(name, config, count=RANDOM if whole else 0, faults=faults))
+        verdicts = documents[-1]["verdicts"]
+        caught |= {verdict["name"] for verdict in verdicts if verdict["caught"]}
+        print(name, config, f"{100 * documents[-1]['share']:.1f} % caught", flush=True)
+    missed = [str(fault) for fault in FAULTS if fault not in met]
+    if missed and not choices:
+        print("in none of these cores:", *missed, sep="\n- ", flush=True)
+    return documents
+
+
 def mutant_table(documents: list[dict[str, Any]]) -> str:
-    """The share caught for each architecture, and the ones that were not."""
-    lines = ["| preset | mutants | caught | share |", "|---|---:|---:|---:|"]
-    survivors = []
+    """The share caught in each core and in all, and the mutants that were not."""
+    lines = [
+        "| preset | configuration | mutants | caught | share |",
+        "|---|---|---:|---:|---:|",
+    ]
+    survivors: list[tuple[dict[str, Any], dict[str, Any]]] = []
+    caught_in: dict[str, str] = {}
     by: dict[str, int] = defaultdict(int)
     for found in documents:
         lines.append(
-            f"| {found['preset']} | {found['mutants']} | {found['caught']} "
+            f"| {found['preset']} | {_words(found['config'])} | {found['mutants']} "
+            f"| {found['caught']} "
             f"| {100 * found['share']:.1f} % |"
         )
         for verdict in found["verdicts"]:
             if verdict["caught"]:
                 by[verdict["why"]] += 1
+                caught_in.setdefault(verdict["name"], found["preset"])
             else:
-                survivors.append(f"- {found['preset']}, {verdict['name']}: {verdict['why']}")
+                survivors.append((found, verdict))
+    total, caught = (sum(found[what] for found in documents) for what in ("mutants", "caught"))
+    if total:
+        lines.append(f"| all | | {total} | {caught} | {100 * caught / total:.1f} % |")
     lines += ["", "Caught, by what broke first:", "", "| rule | mutants |", "|---|---:|"]
     lines += [f"| {rule} | {count} |" for rule, count in sorted(by.items(), key=lambda x: -x[1])]
     if survivors:
-        lines += ["", "Not caught:", "", *survivors]
+        lines += ["", "Not caught:", ""]
+    for found, verdict in survivors:
+        name, elsewhere = verdict["name"], caught_in.get(verdict["name"])
+        also = f"; {elsewhere} shows it" if elsewhere and not name.startswith("random") else ""
+        lines.append(f"- {found['preset']}, {name}: {verdict['why']}{also}")
     return "\n".join([*lines, ""])
 
 
@@ -107,7 +164,7 @@ def main(arguments: list[str]) -> int:
     """Do one of the two and write its table; 1 when a claim fails."""
     what, page, *choices = arguments
     path = Path(page)
-    documents = []
+    documents: list[dict[str, Any]] = []
     if what == "prove":
         table = store.path("proven")
         good = True
@@ -118,19 +175,7 @@ def main(arguments: list[str]) -> int:
             print(name, config, "holds" if document["holds"] else "FAILS", flush=True)
         body = proof_table(store.load(table))
     else:
-        seen = set()
-        for name in presets():
-            try:
-                config = preset(name).configure([_MUTANT_KEYS])
-            except UserError:
-                continue
-            if config.architecture not in seen:
-                seen.add(config.architecture)
-                if not prove(name, config)["holds"]:
-                    print(name, "is not proven: its mutants would say nothing", flush=True)
-                    continue
-                documents.append(mutants(name, config))
-                print(name, f"{100 * documents[-1]['share']:.1f} % caught", flush=True)
+        documents = mutated(tuple(choices))
         body, good = mutant_table(documents), True
     marker = "proofs" if what == "prove" else "mutants"
     text = path.read_text(encoding="utf-8")

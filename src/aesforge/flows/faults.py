@@ -1,0 +1,343 @@
+"""Faults that a designer makes in the control, and some in the parts: the hand-made mutants.
+
+A file's faults stand together; `flows/mutants.py` tries them. Two kinds are not here: faults in
+throughput alone, which `aesforge verify` measures, and those that no 128-bit core can show.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A named substitution in one file of the RTL; `old` stands there exactly once."""
+
+    file: str
+    name: str
+    old: str
+    new: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.name}"
+
+
+# By file: name, text, and what comes in its place.
+_FAULTS = {
+    "aes_iterative": (
+        ("one round too few", ": rounds_now);", ": rounds_now - 4'd1);"),
+        ("the last round without its key", "index_q == (", "index_q + 4'd1 == ("),
+        ("a round skipped at the start", "rounds - 4'd1 : 4'd1;", "rounds - 4'd2 : 4'd2;"),
+        ("a stall is dropped", "(valid_q && !out_ready_i);", "1'b0;"),
+        ("a result is overwritten", "!running_q && (!valid_q || out_ready_i);", "!running_q;"),
+        (
+            "a result is given twice",
+            "(running_q && last) || (valid_q && !out_ready_i);",
+            "(running_q && last) || valid_q;",
+        ),
+        ("accepts while it runs", "!clearing && !running_q && (", "!clearing && ("),
+        ("accepts without a key", "= loaded && !clearing", "= !clearing"),
+        ("accepts in a clear", "= loaded && !clearing && ", "= loaded && "),
+        ("the key in force now, not at acceptance", "(running_q ? bank_q : bank)", "(bank)"),
+        (
+            "the bank in use is ignored",
+            "running_q && bank_q, running_q",
+            "2'b00 == 2'b01, 1'b0 && running_q",
+        ),
+        ("a clear leaves the block", "if (clearing) start_q <= '0;\n    else ", ""),
+        (
+            "ready depends on data",
+            "= loaded && !clearing",
+            "= loaded && !(&in_data_i) && !clearing",
+        ),
+        ("valid depends on the key", "= valid_q;", "= valid_q && !(&k_sch);"),
+        ("a clear does not stop a block", "if (!rst_ni || clearing) begin", "if (!rst_ni) begin"),
+        ("the first AddRoundKey is missing", "in_data_i ^ k_sch :", "in_data_i :"),
+    ),
+    "aes_interleaved": (
+        (
+            "one round too few",
+            "(decrypt_now ? 4'd0 : rounds_now);",
+            "(decrypt_now ? 4'd0 : rounds_now - 4'd1);",
+        ),
+        (
+            "one round too many",
+            "(decrypt_now ? 4'd0 : rounds_now);",
+            "(decrypt_now ? 4'd0 : rounds_now + 4'd1);",
+        ),
+        (
+            "a round key skipped at the start",
+            "decrypt_now ? rounds : 4'd0;",
+            "decrypt_now ? rounds : 4'd1;",
+        ),
+        (
+            "a round key used twice",
+            "index_now - 4'd1 : index_now + 4'd1;",
+            "index_now - 4'd1 : index_now + 4'(index_now != 4'd3 || decrypt_q[0]);",
+        ),
+        (
+            "the round of another place",
+            "!free ? index_q[4*STAGES-1 -: 4]",
+            "!free ? index_q[4*STAGES-5 -: 4]",
+        ),
+        (
+            "MixColumns in the last round",
+            "(decrypt_now ? index_now : index_next) == rounds_now;",
+            "1'b0;",
+        ),
+        (
+            "the last round is said to be the one before",
+            "(decrypt_now ? index_now : index_next) ==",
+            "(decrypt_now ? index_now : index_next) + 4'd1 ==",
+        ),
+        ("a stall is dropped", "= !done_q || out_ready_i;", "= 1'b1;"),
+        ("places go on in a stall", "end else if (move) begin", "end else begin"),
+        (
+            "rounds are counted in a stall",
+            "    if (move) begin\n      bank_q",
+            "    begin\n      bank_q",
+        ),
+        ("a result changes in a stall", "else if (move) start_q", "else start_q"),
+        (
+            "a result is given twice",
+            "done_q <= !free && finished;",
+            "done_q <= (!free && finished) || (done_q && free);",
+        ),
+        ("a finished block goes round again", "(!free && !finished)", "!free"),
+        (
+            "a block is lost on its way",
+            "accept || (!free && !finished)",
+            "accept || (!free && !finished && !in_valid_i)",
+        ),
+        ("accepts into a busy place", "&& move && free &&", "&& move &&"),
+        ("accepts in a stall", "&& move && free &&", "&& free &&"),
+        ("accepts into the place of the schedule", "&& free && !claim &&", "&& free &&"),
+        ("accepts without a key", "= loaded && !clearing", "= !clearing"),
+        ("accepts in a clear", "= loaded && !clearing", "= loaded"),
+        ("the key in force now, not at acceptance", "free ? bank : bank_q[STAGES-1];", "bank;"),
+        (
+            "the bank of another place",
+            "free ? bank : bank_q[STAGES-1];",
+            "free ? bank : bank_q[0];",
+        ),
+        # No matter to encryption with 128-bit keys: the schedule writes a round key in as many
+        # moves as a block takes to read the next, and starts behind all of them.
+        (
+            "the banks in use are exchanged",
+            "{|(busy_q & bank_q), |(busy_q & ~bank_q)}",
+            "{|(busy_q & ~bank_q), |(busy_q & bank_q)}",
+        ),
+        ("the banks in use are ignored", "{|(busy_q & bank_q), |(busy_q & ~bank_q)}", "2'b00"),
+        (
+            "a place that uses a bank is overlooked",
+            "{|(busy_q & bank_q), |(busy_q & ~bank_q)}",
+            "{|(busy_q[2:0] & bank_q[2:0]), |(busy_q[2:0] & ~bank_q[2:0])}",
+        ),
+        ("a clear does not stop blocks", "if (!rst_ni || clearing) begin", "if (!rst_ni) begin"),
+        ("a clear leaves a result", "      done_q <= 1'b0;", "      if (!rst_ni) done_q <= 1'b0;"),
+        (
+            "a clear leaves the block",
+            "if (clearing) start_q <= '0;\n    else if (move)",
+            "if (move)",
+        ),
+        (
+            "ready depends on data",
+            "= loaded && !clearing",
+            "= loaded && !(&in_data_i) && !clearing",
+        ),
+        ("ready depends on the key", "= loaded && !clearing", "= loaded && !(&key_i) && !clearing"),
+        (
+            "a stall depends on data",
+            "= !done_q || out_ready_i;",
+            "= !done_q || out_ready_i || &in_data_i;",
+        ),
+        ("valid depends on the key", "= done_q;", "= done_q && !(&k_sch);"),
+        (
+            "a free place counts as busy",
+            "free = !busy_q[STAGES-1];",
+            "free = !busy_q[STAGES-1] && !busy_q[0];",
+        ),
+        (
+            "a busy place counts as free",
+            "free = !busy_q[STAGES-1];",
+            "free = !busy_q[STAGES-1] || &busy_q;",
+        ),
+        ("the result of another place", "out_data_o = start_q;", "out_data_o = state;"),
+        ("a block on offer goes before one in the loop", "state = free ?", "state = in_valid_i ?"),
+        ("the first AddRoundKey is missing", "= state ^ k_sch;", "= free ? state : state ^ k_sch;"),
+        ("the schedule enters a busy place", "= claim && free;", "= claim;"),
+        ("the schedule does not enter", "= claim && free;", "= 1'b0;"),
+        ("the schedule goes on in a stall", ".move_i       (move),", ".move_i       (1'b1),"),
+        (
+            "the schedule takes every place for free",
+            ".free_i       (free),",
+            ".free_i       (1'b1),",
+        ),
+    ),
+    "aes_key_window": (
+        ("Rcon stands still", "aes_gf_pkg::xtime(rcon_q)", "rcon_q"),
+        ("Rcon starts at 02", "rcon_q <= 8'h01;", "rcon_q <= 8'h02;"),
+        ("Rcon advances too often", "if (rotate) rcon_q", "rcon_q"),
+        ("a phase too long", "= len + 2'd1;", "= len + 2'd2;"),
+        ("phase is not restarted", "      phase_q <= 2'd0;\n", ""),
+        ("a clear leaves the window", "if (clear_i) window_q <= '0;\n    else ", ""),
+    ),
+    "aes_key_banks": (
+        (
+            "a key is written over the one in force",
+            "{count_q[4:1], !bank_q};",
+            "{count_q[4:1], bank_q};",
+        ),
+        ("the bank never changes", "bank_q <= !bank_q;", "bank_q <= bank_q;"),
+        ("a bank in use is written", " && !in_use_i[!bank_q] && ", " && "),
+        ("the wrong bank is guarded", "!in_use_i[!bank_q]", "!in_use_i[bank_q]"),
+        ("halves of a round key swapped", "{!count_q[0], count_q[0]}", "{count_q[0], !count_q[0]}"),
+        ("a clear forgets the last line", "count_q == LAST_LINE)", "count_q == LAST_LINE - 5'd1)"),
+        ("a clear writes one half only", "? 2'b11 :", "? 2'b10 :"),
+        (
+            "a clear leaves a bank",
+            "(phase_q == CLEAR) ? count_q : {",
+            "(phase_q == CLEAR) ? {count_q[4:1], 1'b0} : {",
+        ),
+        ("a clear writes no zeros", "(phase_q == CLEAR) ? 64'h0 : words_i", "words_i"),
+        ("a schedule ends early", "{new_rounds, 1'b1}", "{new_rounds, 1'b0}"),
+        ("a withdrawn key comes into force", "= loaded_q && !key_valid_i;", "= 1'b0;"),
+        ("key_ready one schedule early", "loaded_q ? last && !key_clear_i : free;", "free;"),
+        ("key_ready in a clear", "!in_use_i[!bank_q] && !key_clear_i;", "!in_use_i[!bank_q];"),
+        (
+            "a clear keeps the key in force",
+            "      count_q <= '0;\n      loaded_q <= 1'b0;",
+            "      count_q <= '0;\n      if (!rst_ni) loaded_q <= 1'b0;",
+        ),
+        ("the count is not restarted", "if (phase_q == IDLE) count_q <= '0;\n      else if", "if"),
+    ),
+    "aes_key_store_shared": (
+        ("SubWord is taken a move early", "BITS'(SubLatency))", "BITS'(SubLatency - 1))"),
+        ("SubWord is taken a move late", "BITS'(SubLatency))", "BITS'(SubLatency + 1))"),
+        # No matter with 128-bit keys, whose schedule asks for each word that enters.
+        ("SubWord is taken of a word that was not asked for", "(asked_q && beat_q", "(beat_q"),
+        (
+            "SubWord is not waited for",
+            "(!substitute || (asked_q && beat_q == BITS'(SubLatency)))",
+            "1'b1",
+        ),
+        ("the place is not claimed", "= expanding && in_front;", "= 1'b0;"),
+        ("a place is claimed without a schedule", "= expanding && in_front;", "= in_front;"),
+        (
+            "the place is not held",
+            "beat_q <= beat_q + BITS'(1);",
+            "beat_q <= (beat_q == BITS'(2)) ? '0 : beat_q + BITS'(1);",
+        ),
+        ("the place is not given back", "!rst_ni || !expanding", "!rst_ni"),
+        ("a busy place is taken", "else if (move_i && (!in_front || free_i))", "else if (move_i)"),
+        (
+            "moves are counted in a stall",
+            "else if (move_i && (!in_front || free_i))",
+            "else if (!in_front || free_i)",
+        ),
+        # No matter with SubLatency 1: a stall has a result where the word of the schedule would be.
+        ("a step in a stall", "= expanding && move_i &&", "= expanding &&"),
+    ),
+    "aes_key_step": (
+        ("a word is not added", "words_i[31:0] ^ ", "words_i[31:0] | "),
+        ("RotWord the wrong way", "{temp_i[23:0], temp_i[31:24]}", "{temp_i[7:0], temp_i[31:8]}"),
+    ),
+    "aes_shift_rows": (
+        ("ShiftRows off by a row", "Inverse ? 13 : 5;", "Inverse ? 9 : 9;"),
+        ("ShiftRows the wrong way", "Inverse ? 13 : 5;", "Inverse ? 5 : 13;"),
+    ),
+    "aes_mix_column": (
+        ("MixColumns with a wrong coefficient", "^ a1 ^ a2 ^ a3", "^ a0 ^ a2 ^ a3"),
+    ),
+    "aes_round": (("MixColumns in the last round", "(last_i ? s_row : m_col)", "m_col"),),
+    "aes_gf_pkg": (
+        ("reduction by another polynomial", "8'h1b;", "8'h1d;"),
+        ("the affine constant", "affine_linear(a) ^ 8'h63;", "affine_linear(a) ^ 8'h62;"),
+    ),
+    "aes_stages_encrypt": (
+        ("MixColumns in every round", "last_q[1] ? s_row_q : m_col", "m_col"),
+        ("the last round is known a stage early", "last_q[1] ? s_row_q", "last_q[0] ? s_row_q"),
+        ("the last round is passed on in a stall", "if (move_i) last_q <=", "last_q <="),
+        ("a stage goes on in a stall", "else if (move_i) s_box_q", "else s_box_q"),
+        ("another stage goes on in a stall", "end else if (move_i) begin", "end else begin"),
+        ("the last stage goes on in a stall", "else if (move_i) data_o", "else data_o"),
+        (
+            "a clear leaves a stage",
+            "if (clear_i) s_box_q <= '0;\n    else if (move_i)",
+            "if (move_i)",
+        ),
+        ("a clear leaves half of a stage", "      doubled_q <= '0;\n", ""),
+        (
+            "a clear leaves the last stage",
+            "if (clear_i) data_o <= '0;\n    else if (move_i)",
+            "if (move_i)",
+        ),
+        ("a column takes a row twice", "(k+3)%4", "(k+2)%4"),
+        ("SubWord of another column", "= s_box[127:96];", "= s_box[95:64];"),
+    ),
+    "aes_stages_encrypt_rom": (
+        ("a stage goes on in a stall", "else if (move_i) words_q", "else words_q"),
+        ("the last round is known a stage early", "last_q[1] ? s_row", "last_q[0] ? s_row"),
+    ),
+    "aes_stages_encrypt_split": (
+        (
+            "a clear leaves a stage",
+            "if (clear_i) s_box_q <= '0;\n    else if (move_i)",
+            "if (move_i)",
+        ),
+        ("the last round is passed on in a stall", "if (move_i) last_q <=", "last_q <="),
+    ),
+    "aes_sub_rom": (
+        ("a clear leaves a word", "      b_o <= '0;\n", ""),
+        ("load is ignored", "end else if (load_i) begin", "end else begin"),
+        ("a port reads for the other", "b_o <= rom[b_i];", "b_o <= rom[a_i];"),
+        (
+            "three times S is twice S",
+            "(aes_gf_pkg::SBOX[8*x +: 8]) ^ aes_gf_pkg::SBOX[8*x +: 8]\n",
+            "(aes_gf_pkg::SBOX[8*x +: 8])\n",
+        ),
+    ),
+    "aes_sub_split": (
+        ("the quarter of the next byte", "8*quarter_q", "8*data_i[7:6]"),
+        ("a clear leaves the quarter", "      quarter_q <= '0;\n", ""),
+    ),
+    "aes_tbox_pkg": (
+        (
+            "a wrong coefficient",
+            "3:       word_byte = aes_gf_pkg::xtime(s) ^ s;",
+            "3:       word_byte = aes_gf_pkg::xtime(s);",
+        ),
+        ("a wrong coefficient of the inverse", "8'h0d);", "8'h0e);"),
+    ),
+    "aes_tbox": (("a wrong row", "gen_row[row-1]", "gen_row[row-2]"),),
+    "aes_tbox_byte": (
+        ("a wrong term in an equation", "= y[5] ^ y[2];", "= y[5] ^ y[1];"),
+        ("twice S for S", "= word_i[23:16];\n  end", "= word_i[31:24];\n  end"),
+    ),
+    "aes_tbox_mix": (
+        ("a word turned the wrong way", "(i+4-r)%4", "(i+r)%4"),
+        (
+            "MixColumns in the last round",
+            "last_i ? s_row ^ k_sch_i : m_col ^ m_key",
+            "m_col ^ m_key",
+        ),
+        ("the key of the last round is mixed", "s_row ^ k_sch_i :", "s_row ^ m_key :"),
+    ),
+    "aes_tbox_rom": (
+        ("a clear leaves a word", "      b_q <= '0;\n", ""),
+        ("load is ignored", "end else if (load_i) begin", "end else begin"),
+        ("the direction is ignored", "= BOTH && inverse_i;", "= 1'b0;"),
+        (
+            "rows exchanged",
+            "a_o = {a_q[23:8], a_q[31:24], a_q[7:0]}",
+            "a_o = {a_q[31:24], a_q[15:8], a_q[23:16], a_q[7:0]}",
+        ),
+    ),
+    "aes_tbox_rom_round": (
+        (
+            "the direction of the round before",
+            ".inverse_i (load_decrypt_i)",
+            ".inverse_i (decrypt_i)",
+        ),
+    ),
+}
+
+FAULTS = tuple(Fault(file, *fault) for file, found in _FAULTS.items() for fault in found)
