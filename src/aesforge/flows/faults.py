@@ -1,7 +1,7 @@
 """Faults that a designer makes in the control, and some in the parts: the hand-made mutants.
 
-A file's faults stand together; `flows/mutants.py` tries them. Two kinds are not here: faults in
-throughput alone, which `aesforge verify` measures, and those that no 128-bit core can show.
+A file's faults stand together; `flows/mutants.py` tries them. Faults in throughput alone are not
+here: `aesforge verify` measures it.
 """
 
 from dataclasses import dataclass
