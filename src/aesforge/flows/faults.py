@@ -118,7 +118,7 @@ _FAULTS = {
             "free ? bank : bank_q[STAGES-1];",
             "free ? bank : bank_q[0];",
         ),
-        # No matter to encryption with 128-bit keys: the schedule writes a round key in as many
+        # Probably no matter to encryption with 128-bit keys: the schedule writes a round key in as many
         # moves as a block takes to read the next, and starts behind all of them.
         (
             "the banks in use are exchanged",
@@ -212,7 +212,7 @@ _FAULTS = {
     "aes_key_store_shared": (
         ("SubWord is taken a move early", "BITS'(SubLatency))", "BITS'(SubLatency - 1))"),
         ("SubWord is taken a move late", "BITS'(SubLatency))", "BITS'(SubLatency + 1))"),
-        # No matter with 128-bit keys, whose schedule asks for each word that enters.
+        # Probably no matter with 128-bit keys, whose schedule asks for each word that enters.
         ("SubWord is taken of a word that was not asked for", "(asked_q && beat_q", "(beat_q"),
         (
             "SubWord is not waited for",
@@ -233,7 +233,7 @@ _FAULTS = {
             "else if (move_i && (!in_front || free_i))",
             "else if (!in_front || free_i)",
         ),
-        # No matter with SubLatency 1: a stall has a result where the word of the schedule would be.
+        # Probably no matter with SubLatency 1: a stall has a result where the word of the schedule would be.
         ("a step in a stall", "= expanding && move_i &&", "= expanding &&"),
     ),
     "aes_key_step": (
