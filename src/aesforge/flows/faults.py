@@ -118,8 +118,8 @@ _FAULTS = {
             "free ? bank : bank_q[STAGES-1];",
             "free ? bank : bank_q[0];",
         ),
-        # Probably no matter to encryption with 128-bit keys: the schedule writes a round key in as many
-        # moves as a block takes to read the next, and starts behind all of them.
+        # Probably no matter to encryption with 128-bit keys: the schedule writes a round key in as
+        # many moves as a block takes to read the next, and starts behind all of them.
         (
             "the banks in use are exchanged",
             "{|(busy_q & bank_q), |(busy_q & ~bank_q)}",
@@ -233,7 +233,8 @@ _FAULTS = {
             "else if (move_i && (!in_front || free_i))",
             "else if (!in_front || free_i)",
         ),
-        # Probably no matter with SubLatency 1: a stall has a result where the word of the schedule would be.
+        # Probably no matter with SubLatency 1: a stall has a result where the word of the schedule
+        # would be.
         ("a step in a stall", "= expanding && move_i &&", "= expanding &&"),
     ),
     "aes_key_step": (
