@@ -1,5 +1,6 @@
 """Bundles: complete, right by their own testbench, and never in the way of what is there."""
 
+import errno
 import json
 import os
 import re
@@ -333,11 +334,15 @@ def test_failure_on_the_way_leaves_nothing(tmp_path: Path, monkeypatch: pytest.M
     assert contents(tmp_path) == before
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_unwritable_place_is_named(tmp_path: Path) -> None:
-    tmp_path.chmod(0o555)
-    with pytest.raises(UserError, match="choose another place with -o"):
+def test_unwritable_place_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Not by its mode, which does not stop root.
+    def refused(path: object, *_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(os, "mkdir", refused)
+    with pytest.raises(UserError, match="Permission denied; choose another place with -o"):
         make(tmp_path / "core")
+    assert contents(tmp_path) == {}
 
 
 @pytest.mark.parametrize("name", ["", "Aes", "1aes", "aes core", "aes__core", "aes_", "../aes"])

@@ -21,7 +21,9 @@ def test_no_generated_part_is_stale() -> None:
 def test_the_table_of_proofs_is_that_of_the_store() -> None:
     text = (ROOT / "docs" / "proofs.md").read_text(encoding="utf-8")
     table = proofs.proof_table(store.load(store.path("proven")))
-    assert text == tables.fill(text, "proofs", table), "'make prove' would change docs/proofs.md"
+    assert text == tables.fill(text, "proofs", table), (
+        "'python -m aesforge.proofs table docs/proofs.md' would change it"
+    )
 
 
 def test_every_proof_that_was_run_holds() -> None:

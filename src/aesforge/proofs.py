@@ -1,7 +1,8 @@
 """Prove every configuration and try the mutants; write the tables of `docs/proofs.md`.
 
-`python -m aesforge.proofs prove|mutants docs/proofs.md [PRESET] [AXIS=VALUE ...]`; the choices
-restrict the configurations. Each proof goes to `results/proven.jsonl`, and the table is made of it.
+`python -m aesforge.proofs prove|table|mutants docs/proofs.md [PRESET] [AXIS=VALUE ...]`; the
+choices restrict the configurations. Each proof goes to `results/proven.jsonl`, and the table is
+made of it; `table` only does the latter.
 """
 
 import sys
@@ -161,14 +162,14 @@ def mutant_table(documents: list[dict[str, Any]]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Do one of the two and write its table; 1 when a claim fails."""
+    """Do one of the three and write its table; 1 when a claim fails or a mutant has no verdict."""
     what, page, *choices = arguments
     path = Path(page)
     documents: list[dict[str, Any]] = []
-    if what == "prove":
+    if what in ("prove", "table"):
         table = store.path("proven")
         good = True
-        for name, config in configurations(tuple(choices)):
+        for name, config in configurations(tuple(choices)) if what == "prove" else ():
             document = prove(name, config)
             good = good and document["holds"]
             store.record(table, [row(document)])
@@ -176,8 +177,14 @@ def main(arguments: list[str]) -> int:
         body = proof_table(store.load(table))
     else:
         documents = mutated(tuple(choices))
-        body, good = mutant_table(documents), True
-    marker = "proofs" if what == "prove" else "mutants"
+        body = mutant_table(documents)
+        # Not caught, and not for every claim holding: no legal text, or a walk cut short.
+        good = not any(
+            verdict["by"] and not verdict["caught"]
+            for found in documents
+            for verdict in found["verdicts"]
+        )
+    marker = "mutants" if what == "mutants" else "proofs"
     text = path.read_text(encoding="utf-8")
     path.write_text(fill(text, marker, body), encoding="utf-8")
     return 0 if good else 1
