@@ -55,19 +55,20 @@ module aes_interleaved #(
   // Places ///////////////////////////////////////////////////////////////////////////////////
 
   // [0] is behind AddRoundKey, and [STAGES-1], the last, in front of it again. For each place:
-  // a block that is not finished, its bank, its direction, its rounds, and its next round key.
+  // a block that is not finished, its bank, its direction, and its next round.
   logic [STAGES-1:0] busy_q;
   logic [STAGES-1:0] bank_q;
   logic [STAGES-1:0] decrypt_q;
-  logic [4*STAGES-1:0] rounds_q;
-  logic [4*STAGES-1:0] index_q;
+  logic [4*STAGES-1:0] round_q;
+  // The round key of the last place.
+  logic [3:0] index_q;
   // Behind AddRoundKey stands a result.
   logic done_q;
 
   logic clearing;
   logic loaded;
   logic bank;
-  logic [3:0] rounds;
+  logic [7:0] rounds;
   logic claim;
 
   logic move;
@@ -76,30 +77,40 @@ module aes_interleaved #(
   logic free;
   assign free = !busy_q[STAGES-1];
 
-  // Places whose blocks would be overtaken by one with fewer rounds.
-  logic [STAGES-1:0] longer;
-  for (genvar s = 0; s < STAGES; s++) begin : gen_longer
-    assign longer[s] = KeyBits == aes_pkg::KEYS_ANY && busy_q[s] && rounds_q[4*s +: 4] > rounds;
-  end
+  // The banks that blocks read.
+  logic [1:0] in_use;
+  assign in_use = {|(busy_q & bank_q), |(busy_q & ~bank_q)};
+
+  // Blocks under the key before have more rounds, and a new one would overtake them.
+  logic overtakes;
+  assign overtakes = in_use[!bank] && rounds[4*!bank +: 4] > rounds[4*bank +: 4];
 
   logic accept;
-  assign in_ready_o = loaded && !clearing && move && free && !claim && longer == '0;
+  assign in_ready_o = loaded && !clearing && move && free && !claim && !overtakes;
   assign accept = in_valid_i && in_ready_o;
 
   // The block at AddRoundKey, new or on its way round.
   logic bank_now;
   logic decrypt_now;
   logic [3:0] rounds_now;
+  logic [3:0] round_now;
   logic [3:0] index_now;
   assign bank_now = free ? bank : bank_q[STAGES-1];
   assign decrypt_now = aes_pkg::decrypts(Direction, free ? in_decrypt_i : decrypt_q[STAGES-1]);
-  assign rounds_now = (free || KeyBits != aes_pkg::KEYS_ANY) ? rounds : rounds_q[4*STAGES-1 -: 4];
-  assign index_now = !free ? index_q[4*STAGES-1 -: 4] : decrypt_now ? rounds : 4'd0;
+  assign rounds_now = rounds[4*bank_now +: 4];
+  assign round_now = free ? 4'd0 : round_q[4*STAGES-1 -: 4];
+  assign index_now = !free ? index_q : decrypt_now ? rounds_now : 4'd0;
 
-  logic [3:0] index_next;
+  logic [3:0] round_next;
   logic finished;
-  assign index_next = decrypt_now ? index_now - 4'd1 : index_now + 4'd1;
-  assign finished = index_now == (decrypt_now ? 4'd0 : rounds_now);
+  assign round_next = round_now + 4'd1;
+  assign finished = round_now == rounds_now;
+
+  // The round of the place behind the last, and the rounds of its block: decryption counts down.
+  logic [3:0] round_behind;
+  logic [3:0] rounds_behind;
+  assign round_behind = round_q[4*STAGES-5 -: 4];
+  assign rounds_behind = rounds[4*bank_q[STAGES-2] +: 4];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clearing) begin
@@ -119,16 +130,14 @@ module aes_interleaved #(
     if (move) begin
       bank_q <= {bank_q[STAGES-2:0], bank_now};
       decrypt_q <= {decrypt_q[STAGES-2:0], decrypt_now};
-      rounds_q <= {rounds_q[4*STAGES-5:0], rounds_now};
-      index_q <= {index_q[4*STAGES-5:0], index_next};
-      plain_q <= (decrypt_now ? index_now : index_next) == rounds_now;
+      round_q <= {round_q[4*STAGES-5:0], round_next};
+      index_q <= aes_pkg::decrypts(Direction, decrypt_q[STAGES-2]) ? rounds_behind - round_behind :
+                                                                     round_behind;
+      plain_q <= decrypt_now ? round_now == 4'd0 : round_next == rounds_now;
     end
   end
 
   // Round keys ///////////////////////////////////////////////////////////////////////////////
-
-  logic [1:0] in_use;
-  assign in_use = {|(busy_q & bank_q), |(busy_q & ~bank_q)};
 
   logic [127:0] k_sch;
   logic enter;

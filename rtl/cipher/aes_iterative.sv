@@ -45,15 +45,14 @@ module aes_iterative #(
   logic clearing;
   logic loaded;
   logic bank;
-  logic [3:0] rounds;
+  logic [7:0] rounds;
 
   // The block in the register: not finished, or finished and not taken.
   logic running_q;
   logic valid_q;
-  // What it needs: its bank, its direction, its last round, and the round key of this clock.
+  // What it needs: its bank, its direction, and the round key of this clock.
   logic bank_q;
   logic decrypt_q;
-  logic [3:0] rounds_q;
   logic [3:0] index_q;
 
   logic accept;
@@ -65,8 +64,10 @@ module aes_iterative #(
   assign decrypt = aes_pkg::decrypts(Direction, decrypt_q);
   assign decrypt_next = aes_pkg::decrypts(Direction, in_decrypt_i);
 
+  logic bank_now;
   logic [3:0] rounds_now;
-  assign rounds_now = (KeyBits == aes_pkg::KEYS_ANY) ? rounds_q : rounds;
+  assign bank_now = running_q ? bank_q : bank;
+  assign rounds_now = rounds[4*bank_now +: 4];
 
   logic last;
   assign last = index_q == (decrypt ? 4'd0 : rounds_now);
@@ -86,13 +87,11 @@ module aes_iterative #(
     if (!rst_ni) begin
       bank_q <= 1'b0;
       decrypt_q <= 1'b0;
-      rounds_q <= '0;
       index_q <= '0;
     end else if (accept) begin
       bank_q <= bank;
       decrypt_q <= in_decrypt_i;
-      rounds_q <= rounds;
-      index_q <= decrypt_next ? rounds - 4'd1 : 4'd1;
+      index_q <= decrypt_next ? rounds_now - 4'd1 : 4'd1;
     end else if (running_q) begin
       index_q <= decrypt ? index_q - 4'd1 : index_q + 4'd1;
     end
@@ -120,8 +119,8 @@ module aes_iterative #(
     .bank_o       (bank),
     .rounds_o     (rounds),
     .in_use_i     ({running_q && bank_q, running_q && !bank_q}),
-    .read_bank_i  (running_q ? bank_q : bank),
-    .read_round_i (running_q ? index_q : decrypt_next ? rounds : 4'd0),
+    .read_bank_i  (bank_now),
+    .read_round_i (running_q ? index_q : decrypt_next ? rounds_now : 4'd0),
     .round_key_o  (k_sch)
   );
 

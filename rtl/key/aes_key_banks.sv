@@ -28,11 +28,12 @@ module aes_key_banks #(
   // From the schedule: the next two words stand here and are written.
   input  logic         step_i,
   input  logic [63:0]  words_i,
-  // To the rounds: whether a key is in force, its bank and its number of rounds.
+  // To the rounds: whether a key is in force, its bank, and the number of rounds of the key in each
+  // bank, [3:0] in bank 0.
   output logic         clearing_o,
   output logic         loaded_o,
   output logic         bank_o,
-  output logic [3:0]   rounds_o,
+  output logic [7:0]   rounds_o,
   // From the rounds: the banks that blocks in flight read, and a round key to read.
   input  logic [1:0]   in_use_i,
   input  logic         read_bank_i,
@@ -49,10 +50,10 @@ module aes_key_banks #(
   logic [1:0] phase_q;
   logic [1:0] phase_d;
 
-  // Bank in force, and what its key is.
+  // Bank in force, and the key size of each.
   logic loaded_q;
   logic bank_q;
-  logic [1:0] len_q;
+  logic [1:0] len_q [2];
   // Key size of the schedule under way.
   logic [1:0] new_len_q;
   logic [3:0] new_rounds;
@@ -99,13 +100,14 @@ module aes_key_banks #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       bank_q <= 1'b0;
-      len_q <= aes_pkg::LEN_128;
+      len_q[0] <= aes_pkg::LEN_128;
+      len_q[1] <= aes_pkg::LEN_128;
       new_len_q <= aes_pkg::LEN_128;
     end else begin
       if (load_o) new_len_q <= key_len_i;
       if (last && !withdrawn) begin
         bank_q <= !bank_q;
-        len_q <= new_len_q;
+        len_q[!bank_q] <= new_len_q;
       end
     end
   end
@@ -114,7 +116,9 @@ module aes_key_banks #(
   assign clearing_o = key_clear_i || phase_q == CLEAR;
   assign loaded_o = loaded_q;
   assign bank_o = bank_q;
-  assign rounds_o = aes_pkg::len_rounds(aes_pkg::key_len(KeyBits, len_q));
+  for (genvar b = 0; b < 2; b++) begin : gen_rounds
+    assign rounds_o[4*b +: 4] = aes_pkg::len_rounds(aes_pkg::key_len(KeyBits, len_q[b]));
+  end
 
   logic [1:0] write;
   logic [4:0] write_line;

@@ -22,11 +22,12 @@ module aes_key_store #(
   input  logic [255:0] key_i,
   input  logic [1:0]   key_len_i,
   input  logic         key_clear_i,
-  // To the rounds: whether a key is in force, its bank and its number of rounds.
+  // To the rounds: whether a key is in force, its bank, and the number of rounds of the key in each
+  // bank, [3:0] in bank 0.
   output logic         clearing_o,
   output logic         loaded_o,
   output logic         bank_o,
-  output logic [3:0]   rounds_o,
+  output logic [7:0]   rounds_o,
   // From the rounds: the banks that blocks in flight read, and a round key to read.
   input  logic [1:0]   in_use_i,
   input  logic         read_bank_i,

@@ -25,7 +25,7 @@ _FAULTS = {
     "aes_iterative": (
         ("one round too few", ": rounds_now);", ": rounds_now - 4'd1);"),
         ("the last round without its key", "index_q == (", "index_q + 4'd1 == ("),
-        ("a round skipped at the start", "rounds - 4'd1 : 4'd1;", "rounds - 4'd2 : 4'd2;"),
+        ("a round skipped at the start", "rounds_now - 4'd1 : 4'd1;", "rounds_now - 4'd2 : 4'd2;"),
         ("a stall is dropped", "(valid_q && !out_ready_i);", "1'b0;"),
         ("a result is overwritten", "!running_q && (!valid_q || out_ready_i);", "!running_q;"),
         (
@@ -36,7 +36,7 @@ _FAULTS = {
         ("accepts while it runs", "!clearing && !running_q && (", "!clearing && ("),
         ("accepts without a key", "= loaded && !clearing", "= !clearing"),
         ("accepts in a clear", "= loaded && !clearing && ", "= loaded && "),
-        ("the key in force now, not at acceptance", "(running_q ? bank_q : bank)", "(bank)"),
+        ("the key in force now, not at acceptance", "= running_q ? bank_q : bank;", "= bank;"),
         (
             "the bank in use is ignored",
             "running_q && bank_q, running_q",
@@ -53,41 +53,25 @@ _FAULTS = {
         ("the first AddRoundKey is missing", "in_data_i ^ k_sch :", "in_data_i :"),
     ),
     "aes_interleaved": (
-        (
-            "one round too few",
-            "(decrypt_now ? 4'd0 : rounds_now);",
-            "(decrypt_now ? 4'd0 : rounds_now - 4'd1);",
-        ),
-        (
-            "one round too many",
-            "(decrypt_now ? 4'd0 : rounds_now);",
-            "(decrypt_now ? 4'd0 : rounds_now + 4'd1);",
-        ),
+        ("one round too few", "= round_now == rounds_now;", "= round_next == rounds_now;"),
+        ("one round too many", "= round_now == rounds_now;", "= round_now == rounds_now + 4'd1;"),
         (
             "a round key skipped at the start",
-            "decrypt_now ? rounds : 4'd0;",
-            "decrypt_now ? rounds : 4'd1;",
+            "decrypt_now ? rounds_now : 4'd0;",
+            "decrypt_now ? rounds_now - 4'd1 : 4'd1;",
         ),
-        (
-            "a round key used twice",
-            "index_now - 4'd1 : index_now + 4'd1;",
-            "index_now - 4'd1 : index_now + 4'(index_now != 4'd3 || decrypt_q[0]);",
-        ),
-        (
-            "the round of another place",
-            "!free ? index_q[4*STAGES-1 -: 4]",
-            "!free ? index_q[4*STAGES-5 -: 4]",
-        ),
-        (
-            "MixColumns in the last round",
-            "(decrypt_now ? index_now : index_next) == rounds_now;",
-            "1'b0;",
-        ),
+        ("a round that is not counted", "round_now + 4'd1;", "round_now + 4'(round_now != 4'd3);"),
+        ("the round of another place", "round_q[4*STAGES-1 -: 4]", "round_q[4*STAGES-5 -: 4]"),
+        ("the round key of another place", "= round_q[4*STAGES-5 -: 4]", "= round_q[3:0]"),
+        ("a round key further on", "rounds_behind - round_behind", "rounds_behind - round_next"),
+        ("MixColumns in the last round", "round_next == rounds_now;", "1'b0;"),
         (
             "the last round is said to be the one before",
-            "(decrypt_now ? index_now : index_next) ==",
-            "(decrypt_now ? index_now : index_next) + 4'd1 ==",
+            "round_now == 4'd0 : round_next ==",
+            "round_now == 4'd1 : round_next + 4'd1 ==",
         ),
+        ("a block overtakes one with more rounds", "= in_use[!bank] &&", "= 1'b0 &&"),
+        ("the rounds of another bank", "= rounds[4*bank_now +: 4]", "= rounds[4*bank +: 4]"),
         ("a stall is dropped", "= !done_q || out_ready_i;", "= 1'b1;"),
         ("places go on in a stall", "end else if (move) begin", "end else begin"),
         (

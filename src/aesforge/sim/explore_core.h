@@ -132,6 +132,26 @@ static Vec control_cone(const Vec& roots) {
   return found;
 }
 
+// Control gates before data gates, so that they lie together in memory.
+static void control_first() {
+  Vec moved(n_node);
+  int place = 0;
+  for (; place <= n_in + n_latch; place++) moved[place] = place;
+  for (char kind : {0, 1})
+    for (int n = n_in + n_latch + 1; n < n_node; n++)
+      if (data[n] == kind) moved[n] = place++;
+  auto there = [&](Lit lit) { return 2 * moved[lit >> 1] | (lit & 1); };
+  const auto old_data = data;
+  const auto old0 = fan0, old1 = fan1;
+  for (int n = n_in + n_latch + 1; n < n_node; n++) {
+    data[moved[n]] = old_data[n];
+    fan0[moved[n]] = there(old0[n]);
+    fan1[moved[n]] = there(old1[n]);
+  }
+  for (auto* lits : {&next_of, &out_of})
+    for (Lit& lit : *lits) lit = there(lit);
+}
+
 static void split() {
   data.assign(n_node, 0);
   role_of.resize(n_in + 1);
@@ -145,7 +165,6 @@ static void split() {
   };
   mark("key_i", 256, READ_KEY);
   mark("in_data_i", 128, READ_BLOCK);
-  for (int i = 0; i < 128; i++) data_out.push_back(output(bit("out_data_o", i)));
   for (bool more = true; more;) {
     more = false;
     for (int n = n_in + n_latch + 1; n < n_node; n++)
@@ -153,6 +172,8 @@ static void split() {
     for (int i = 0; i < n_latch; i++)
       if (data[next_of[i] >> 1] && !data[n_in + 1 + i]) data[n_in + 1 + i] = more = true;
   }
+  control_first();
+  for (int i = 0; i < 128; i++) data_out.push_back(output(bit("out_data_o", i)));
   data_place.assign(n_latch, -1);
   for (int i = 0; i < n_latch; i++) {
     if (data[n_in + 1 + i]) {

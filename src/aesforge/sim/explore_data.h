@@ -121,9 +121,18 @@ static Lit eval(Lit lit) {
 }
 
 // Next values of a group of literals, remembered by what their evaluation read: a decision tree.
-struct Question { int64_t leaf; uint32_t answer; };  // leaf -1: answered, -2: new
+// A control node has three values, and the questions that follow stand beside it (0: none yet).
+struct Question { int64_t leaf; uint32_t answer; uint32_t after[3]; };  // leaf -1: answered, -2: new
 static std::vector<Question> questions;
 static std::unordered_map<uint64_t, uint32_t> branches;  // question << 32 | value -> question
+
+static uint32_t* branch(uint32_t at, uint32_t value, bool add) {
+  if (questions[at].leaf % 4 == READ_CONTROL) return &questions[at].after[value];
+  const uint64_t key = (uint64_t)at << 32 | value;
+  if (add) return &branches[key];
+  auto found = branches.find(key);
+  return found == branches.end() ? nullptr : &found->second;
+}
 
 static Vec steering;  // control nodes that evaluations have read
 static std::vector<bool> steers;
@@ -131,9 +140,9 @@ static std::vector<bool> steers;
 static uint32_t remembered(uint32_t root, const Lit* lits, size_t count) {
   uint32_t at = root;
   while (questions[at].leaf >= 0) {
-    auto found = branches.find((uint64_t)at << 32 | read_leaf(questions[at].leaf));
-    if (found == branches.end()) break;
-    at = found->second;
+    const uint32_t* found = branch(at, read_leaf(questions[at].leaf), false);
+    if (!found || !*found) break;
+    at = *found;
   }
   if (questions[at].leaf == -1) return questions[at].answer;
   now++;
@@ -148,11 +157,13 @@ static uint32_t remembered(uint32_t root, const Lit* lits, size_t count) {
       steering.push_back(r.leaf / 4);
     }
     questions[at].leaf = r.leaf;
-    auto made = branches.emplace((uint64_t)at << 32 | r.value, questions.size());
-    if (made.second) questions.push_back({-2, 0});
-    at = made.first->second;
+    uint32_t* after = branch(at, r.value, true);
+    const bool fresh = !*after;
+    if (fresh) *after = questions.size();
+    at = *after;
+    if (fresh) questions.push_back({-2, 0, {}});
   }
-  questions[at] = {-1, chunks(values)};
+  questions[at] = {-1, chunks(values), {}};
   return questions[at].answer;
 }
 
@@ -163,7 +174,7 @@ static void plant() {
   size_t n_chunks = (next_lits.size() + CHUNK - 1) / CHUNK + (data_out.size() + CHUNK - 1) / CHUNK;
   for (size_t i = 0; i < n_chunks; i++) {
     roots.push_back(questions.size());
-    questions.push_back({-2, 0});
+    questions.push_back({-2, 0, {}});
   }
   chunk_stamp.assign(n_chunks + 2, 0);
 }

@@ -125,7 +125,11 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
       lane = l;
       // Both values of a freed register on which this node depends; false when there is none.
       auto both = [&](Lit lit) {
-        if (!(loose[lit >> 1] >> l & 1) || tries[base + l].values.size() == MOST_VALUES) return false;
+        if (!any_loose || !(loose[lit >> 1] >> l & 1)) return false;
+        if (tries.size() > MOST_TRIES * choices.size()) {
+          failure = Failure{"too many values of registers that may be anything", at, {c}};
+          return true;
+        }
         const int latch = loosened_by(lit >> 1);
         for (bool one_value : {false, true}) {
           tries.push_back(tries[base + l]);

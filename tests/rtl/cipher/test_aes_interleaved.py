@@ -159,9 +159,9 @@ MUTANTS = {
     "the schedule waits for a block to pass": (SHARED, "!in_front || free_i", "free_i", ()),
     "SubWord a move late": (CORE, "REGISTERED ? 2 : 1", "2", ()),
     "the key of another block": (CORE, "free ? bank : bank_q[STAGES-1]", "bank", ()),
-    "MixColumns in every round": (CORE, "== rounds_now;\n    end", "== '0;\n    end", ()),
+    "MixColumns in every round": (CORE, ": round_next == rounds_now", ": 1'b0", ()),
     "blocks outlive a clear": (CORE, "!rst_ni || clearing", "!rst_ni", ()),
-    "a block overtakes one with more rounds": (CORE, "+: 4] > rounds", "+: 4] < rounds", ("any",)),
+    "a block overtakes one with more rounds": (CORE, "+: 4] > rounds[", "+: 4] < rounds[", ("any",)),
 }
 
 

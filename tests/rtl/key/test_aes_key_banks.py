@@ -1,6 +1,7 @@
 import random
 
 import cocotb
+from banks import holds
 from benches import KEY, KEY_BITS
 from runner import View, simulate, views
 
@@ -51,13 +52,6 @@ async def load(banks: View, key: bytes) -> None:
         await banks.apply(step_i=0)
     await banks.apply(key_valid_i=0)
     assert banks.get("expanding_o") == 0
-
-
-async def holds(banks: View, key: bytes) -> None:
-    assert (banks.get("loaded_o"), banks.get("rounds_o")) == (1, model.rounds(key))
-    for number, round_key in enumerate(model.round_keys(key)):
-        await banks.apply(read_bank_i=banks.get("bank_o"), read_round_i=number)
-        assert banks.get("round_key_o").to_bytes(16) == round_key, banks.item.name
 
 
 @cocotb.test()

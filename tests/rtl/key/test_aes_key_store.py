@@ -1,6 +1,7 @@
 import random
 
 import cocotb
+from banks import holds, rounds_in_force
 from benches import KEY, KEY_BITS
 from runner import View, simulate, views
 
@@ -60,15 +61,6 @@ async def read(store: View, bank: int, number: int) -> bytes:
     return store.get("round_key_o").to_bytes(16)
 
 
-async def holds(store: View, key: bytes) -> None:
-    """The key is in force, whole."""
-    assert store.get("loaded_o") == 1
-    assert store.get("rounds_o") == model.rounds(key)
-    bank = store.get("bank_o")
-    schedule = [await read(store, bank, number) for number in range(model.rounds(key) + 1)]
-    assert schedule == model.round_keys(key), store.item.name
-
-
 async def is_zero(store: View) -> None:
     """Every line of both banks."""
     for number in range(lines(store) // 2):
@@ -106,7 +98,7 @@ async def old_key_is_read_whole_while_the_new_one_is_made(dut: object) -> None:
                 assert (
                     await read(store, store.get("bank_o"), number) == model.round_keys(old)[number]
                 )
-                assert store.get("rounds_o") == model.rounds(old)
+                assert rounds_in_force(store) == model.rounds(old)
                 await store.edge()
                 between += 1
             # The clock that brings the key, and `setup` clocks of which the last has the ready.

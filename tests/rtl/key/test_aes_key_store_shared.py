@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 
 import cocotb
+from banks import holds
 import pytest
 from benches import KEY, KEY_BITS
 from runner import View, simulate, views
@@ -85,13 +86,6 @@ async def start(store: View) -> None:
 async def offer(store: View, key: bytes) -> None:
     padded = int.from_bytes(key + random.randbytes(32 - len(key)))
     await store.apply(key_valid_i=1, key_i=padded, key_len_i=len(key) // 8 - 2)
-
-
-async def holds(store: View, key: bytes) -> None:
-    assert (store.get("loaded_o"), store.get("rounds_o")) == (1, model.rounds(key))
-    for number, round_key in enumerate(model.round_keys(key)):
-        await store.apply(read_bank_i=store.get("bank_o"), read_round_i=number)
-        assert store.get("round_key_o").to_bytes(16) == round_key, store.item.name
 
 
 @cocotb.test()
