@@ -50,14 +50,13 @@ module aes_key_banks #(
   logic [1:0] phase_q;
   logic [1:0] phase_d;
 
-  // Bank in force, and the key size of each.
+  // Bank in force, and the key size of each. A schedule under way has that of the other bank.
   logic loaded_q;
   logic bank_q;
   logic [1:0] len_q [2];
-  // Key size of the schedule under way.
-  logic [1:0] new_len_q;
-  logic [3:0] new_rounds;
-  assign new_rounds = aes_pkg::len_rounds(aes_pkg::key_len(KeyBits, new_len_q));
+  for (genvar b = 0; b < 2; b++) begin : gen_rounds
+    assign rounds_o[4*b +: 4] = aes_pkg::len_rounds(aes_pkg::key_len(KeyBits, len_q[b]));
+  end
 
   // Lines to clear, or pairs of words to write: {round, half}.
   logic [4:0] count_q;
@@ -67,7 +66,7 @@ module aes_key_banks #(
   assign free = phase_q == IDLE && !in_use_i[!bank_q] && !key_clear_i;
   assign load_o = free && key_valid_i;
   logic last;
-  assign last = phase_q == EXPAND && step_i && count_q == {new_rounds, 1'b1};
+  assign last = phase_q == EXPAND && step_i && count_q == {rounds_o[4*!bank_q +: 4], 1'b1};
   // With a key in force the new one is only on offer until it is complete.
   logic withdrawn;
   assign withdrawn = loaded_q && !key_valid_i;
@@ -102,13 +101,9 @@ module aes_key_banks #(
       bank_q <= 1'b0;
       len_q[0] <= aes_pkg::LEN_128;
       len_q[1] <= aes_pkg::LEN_128;
-      new_len_q <= aes_pkg::LEN_128;
     end else begin
-      if (load_o) new_len_q <= key_len_i;
-      if (last && !withdrawn) begin
-        bank_q <= !bank_q;
-        len_q[!bank_q] <= new_len_q;
-      end
+      if (load_o) len_q[!bank_q] <= key_len_i;
+      if (last && !withdrawn) bank_q <= !bank_q;
     end
   end
 
@@ -116,9 +111,6 @@ module aes_key_banks #(
   assign clearing_o = key_clear_i || phase_q == CLEAR;
   assign loaded_o = loaded_q;
   assign bank_o = bank_q;
-  for (genvar b = 0; b < 2; b++) begin : gen_rounds
-    assign rounds_o[4*b +: 4] = aes_pkg::len_rounds(aes_pkg::key_len(KeyBits, len_q[b]));
-  end
 
   logic [1:0] write;
   logic [4:0] write_line;

@@ -16,7 +16,8 @@ module aes_sbox #(
   output logic [7:0] data_o
 );
 
-  if (Sbox == aes_pkg::SBOX_TABLE) begin : gen_table
+  // One name for the scope, so that no path in a netlist depends on the choice.
+  if (Sbox == aes_pkg::SBOX_TABLE) begin : gen_sbox
     aes_sbox_lut #(
       .Direction (Direction)
     ) u_sbox (
@@ -24,7 +25,7 @@ module aes_sbox #(
       .inverse_i,
       .data_o
     );
-  end else if (Sbox == aes_pkg::SBOX_TOWER) begin : gen_tower
+  end else if (Sbox == aes_pkg::SBOX_TOWER) begin : gen_sbox
     aes_sbox_tower #(
       .Direction (Direction)
     ) u_sbox (

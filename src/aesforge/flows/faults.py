@@ -182,7 +182,7 @@ _FAULTS = {
             "(phase_q == CLEAR) ? {count_q[4:1], 1'b0} : {",
         ),
         ("a clear writes no zeros", "(phase_q == CLEAR) ? 64'h0 : words_i", "words_i"),
-        ("a schedule ends early", "{new_rounds, 1'b1}", "{new_rounds, 1'b0}"),
+        ("a schedule ends early", "[4*!bank_q +: 4], 1'b1}", "[4*!bank_q +: 4], 1'b0}"),
         ("a withdrawn key comes into force", "= loaded_q && !key_valid_i;", "= 1'b0;"),
         ("key_ready one schedule early", "loaded_q ? last && !key_clear_i : free;", "free;"),
         ("key_ready in a clear", "!in_use_i[!bank_q] && !key_clear_i;", "!in_use_i[!bank_q];"),

@@ -28,6 +28,9 @@ from aesforge.tools.process import ToolFailed
 RANDOM = 12
 """Random mutants of an architecture, unless told otherwise."""
 
+_STATES = 2_000_000
+"""Control states after which a mutant has no verdict; the sound cores have fewer."""
+
 
 @dataclass
 class Verdict:
@@ -75,7 +78,9 @@ def _check(name: str, given: prove.Sources, config: Config, netlist: Path | None
                     return verdict(True, leaf, "a part differs from the standard")
         for bits in config.key_sizes:
             for direction in config.directions:
-                claims = prove.cipher(given, config, bits, direction, netlist=netlist, replay=False)
+                claims = prove.cipher(
+                    given, config, bits, direction, _STATES, netlist=netlist, replay=False
+                )
                 for claim in claims():
                     if claim.counterexample:
                         return verdict(True, claim.name, claim.counterexample["rule"])

@@ -13,22 +13,19 @@ enum { NONE, OTHER, WATCHED, ANY };
 struct Ghost {
   uint16_t age;          // clocks since B was accepted in which no result waited
   uint16_t key_age;      // clocks since W was first offered
+  uint16_t outstanding;  // accepted and not delivered
   uint8_t pending;       // a key that is offered and not yet taken
   uint8_t pending_len;
   uint8_t force;         // the key that blocks accepted now use
-  uint8_t outstanding;   // accepted and not delivered
-  uint8_t spare;
   uint8_t fresh : 1;     // power-up
   uint8_t clearing : 1;
   uint8_t usable : 1;    // the key in force has been ready for blocks
   uint8_t flying : 1;    // B is in flight
   uint8_t hold : 1;      // a result was offered in the clock before and not taken
   uint8_t exact : 1;     // nothing disturbs the set-up of W
-  uint8_t unused : 2;
-  uint8_t pad[2];
   bool watching() const { return pending == WATCHED || force == WATCHED || flying; }
 };
-static_assert(sizeof(Ghost) == 12, "no padding: ghosts are compared as bytes");
+static_assert(sizeof(Ghost) == 10, "no padding: ghosts are compared as bytes");
 
 struct Choice { uint8_t reset, key, len, in, dir, out_ready, clear; };
 

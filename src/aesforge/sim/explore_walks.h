@@ -129,21 +129,6 @@ static void learn_freed() {
   }
 }
 
-// What a few random runs do not miss, one after another. Where they rarely were says little, and to
-// take something back is dear when registers are freed. False when such a run fails anyhow.
-static bool learn() {
-  sharpen();
-  std::vector<int> met(CLASSES, 0);
-  most_outstanding = 0;
-  if (!random_runs_hold(&met)) return false;
-  freeing = most_outstanding > 2;  // one more is accepted as one leaves
-  if (freeing) learn_freed();
-  for (int c = 0; c < CLASSES; c++)
-    for (auto& bits : words_of)
-      if (met[c] > (freeing ? 100 : 0)) keeps_holding({&keep[c], &bits});
-  return true;
-}
-
 // The freed ones first: where both are to blame, a blur is taken back sooner.
 static std::vector<Giving> all_given() {
   std::vector<Giving> found;
@@ -156,6 +141,43 @@ static std::vector<Giving> all_given() {
   for (auto& mask : keep)
     for (auto& bits : words_of) collect(mask, bits);
   return found;
+}
+
+// Gives all of these that leave a run without failure: by halves, down to the ones that bring it back.
+static void give_what_holds(const std::vector<Giving>& learned, const std::function<bool()>& fails) {
+  std::function<void(size_t, size_t)> again = [&](size_t from, size_t to) {
+    for (size_t i = from; i < to; i++) give(learned[i]);
+    if (from == to || !fails()) return;
+    for (size_t i = from; i < to; i++) take_back(learned[i]);
+    if (to - from == 1) return;
+    again(from, (from + to) / 2);
+    again((from + to) / 2, to);
+  };
+  again(0, learned.size());
+}
+
+// What a few random runs do not miss, one after another; then all at once, in more runs. Where they
+// rarely were says little, and to take something back is dear when registers are freed. False when
+// such a run fails anyhow.
+static bool learn() {
+  sharpen();
+  std::vector<int> met(CLASSES, 0);
+  most_outstanding = 0;
+  if (!random_runs_hold(&met)) return false;
+  freeing = most_outstanding > 2;  // one more is accepted as one leaves
+  if (freeing) learn_freed();
+  for (int c = 0; c < CLASSES; c++)
+    for (auto& bits : words_of)
+      if (met[c] > (freeing ? 100 : 0)) keeps_holding({&keep[c], &bits});
+  for (unsigned seed = 4; seed < 100; seed++) {
+    const auto fails = [&]() { return !walk(2000, seed, nullptr); };
+    if (!fails()) continue;
+    const auto learned = all_given();
+    sharpen_in_place();
+    if (fails()) return false;
+    give_what_holds(learned, fails);
+  }
+  return true;
 }
 
 // The clocks in which a key waits lead from state s to waits[waits_at[s]] and so on.
@@ -290,16 +312,7 @@ static bool genuine() {
     failure = kept;
     return true;
   }
-  // By halves, down to the ones that bring the failure back.
-  std::function<void(size_t, size_t)> again = [&](size_t from, size_t to) {
-    for (size_t i = from; i < to; i++) give(learned[i]);
-    if (from == to || !fails()) return;
-    for (size_t i = from; i < to; i++) take_back(learned[i]);
-    if (to - from == 1) return;
-    again(from, (from + to) / 2);
-    again((from + to) / 2, to);
-  };
-  again(0, learned.size());
+  give_what_holds(learned, fails);
   failure = Failure();
   return false;
 }

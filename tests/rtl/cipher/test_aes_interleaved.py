@@ -161,7 +161,12 @@ MUTANTS = {
     "the key of another block": (CORE, "free ? bank : bank_q[STAGES-1]", "bank", ()),
     "MixColumns in every round": (CORE, ": round_next == rounds_now", ": 1'b0", ()),
     "blocks outlive a clear": (CORE, "!rst_ni || clearing", "!rst_ni", ()),
-    "a block overtakes one with more rounds": (CORE, "+: 4] > rounds[", "+: 4] < rounds[", ("any",)),
+    "a block overtakes one with more rounds": (
+        CORE,
+        "+: 4] > rounds[",
+        "+: 4] < rounds[",
+        ("any",),
+    ),
 }
 
 

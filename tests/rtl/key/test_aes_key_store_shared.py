@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable
 
 import cocotb
-from banks import holds
 import pytest
+from banks import holds
 from benches import KEY, KEY_BITS
 from runner import View, simulate, views
 
