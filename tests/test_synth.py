@@ -61,9 +61,10 @@ def built(config: Config, folder: Path) -> tuple[Counter[str], Counter[str]]:
         folder,
     )
     parts: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
-    for instance in yosys.statistics(folder / "cells.json"):
+    for instance, _ in yosys.statistics(folder / "cells.json"):
         # slang names a module it keeps apart by where it stands.
-        parts[".u_key_store" in instance][instance.partition("$")[0]] += 1
+        module = instance.rpartition("/")[2]
+        parts[".u_key_store" in module][module.partition("$")[0]] += 1
     return parts
 
 

@@ -2,7 +2,7 @@
 
 Usage: python -m aesforge.tables TABLE. Points that TABLE has are measured again only when the core
 or a tool changed. A document says where: `<!-- cost -->` takes all rows in README.md, and those of
-its own architecture in docs/cipher/.
+its own architecture in docs/cipher/; `<!-- rounds -->` compares S-boxes with T-boxes.
 """
 
 import re
@@ -19,20 +19,17 @@ ROOT = Path(__file__).resolve().parents[2]
 def points(preset: Preset, target: Target) -> list[tuple[str, ...]]:
     """The axis choices of a preset that the tables show on a target.
 
-    Everywhere one direction and key size. Without placement, which takes minutes, also with the
-    other S-boxes; and on Bulens' Virtex-5 in the other directions, and as the preset comes.
+    One key size, with each S-box: in each single direction, and on the Virtex-5 of Bulens also in
+    both, and as the preset comes.
     """
     keys = "128" if "128" in preset.legal("keys") else preset.legal("keys")[0]
-    directions = preset.legal("direction")
-    first = "encrypt" if "encrypt" in directions else directions[0]
-    sboxes = preset.legal("sbox")[: 1 if target.nextpnr else None]
-    chosen: list[tuple[str, ...]]
-    chosen = [(f"keys={keys}", f"direction={first}", f"sbox={sbox}") for sbox in sboxes]
-    if target.name == "xc5v":
-        others = [d for d in directions if d != first]
-        chosen += [(f"keys={keys}", f"direction={d}", f"sbox={sboxes[0]}") for d in others]
-        chosen.append(())
-    return chosen
+    directions = [d for d in preset.legal("direction") if d != "both" or target.name == "xc5v"]
+    chosen: list[tuple[str, ...]] = [
+        (f"keys={keys}", f"direction={direction}", f"sbox={sbox}")
+        for direction in directions
+        for sbox in preset.legal("sbox")
+    ]
+    return [*chosen, ()] if target.name == "xc5v" else chosen
 
 
 def measure(table: Path) -> None:
@@ -67,6 +64,36 @@ def cost(rows: list[store.Row]) -> str:
         for value in (row["lut"], key_store, row["ff"], row["bram"], row["fmax_mhz"]):
             cells.append(_cell(value))
         lines.append(f"| {' | '.join([*cells, _cell(row['throughput_mbps'])])} |")
+    return "\n".join(lines)
+
+
+_ROUNDS = {
+    ("kakarlapudi-sbox", "table"): "S-boxes",
+    ("kakarlapudi-tbox", "table"): "T-boxes in LUTs",
+    ("kakarlapudi-tbox", "bram"): "T-boxes in block RAM",
+}
+
+
+def rounds(rows: list[store.Row]) -> str:
+    """What the rounds of Kakarlapudi & Alabur take, with S-boxes and T-boxes, in Markdown."""
+    lines = [
+        "| target | direction | rounds | LUT of rounds and control | BRAM | MHz | Mb/s per LUT |",
+        "|---|---|---|--:|--:|--:|--:|",
+    ]
+    found = {
+        (row["target"], row["config"]["direction"], row["preset"], row["config"]["sbox"]): row
+        for row in rows
+        if row["config"]["keys"] == "128"
+    }
+    for target in TARGETS:
+        for direction in ("encrypt", "decrypt", "both"):
+            for (preset, sbox), name in _ROUNDS.items():
+                row = found.get((target, direction, preset, sbox))
+                if row:
+                    lut = row["parts"]["rounds_and_control"]["lut"]
+                    figures = (lut, row["bram"], row["fmax_mhz"], row["mbps_per_lut"])
+                    cells = [target, direction, name, *map(_cell, figures)]
+                    lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
@@ -109,6 +136,8 @@ def documents(table: Path) -> dict[Path, str]:
         own = [row for row in rows if row["config"]["architecture"] == architecture]
         if own:
             made[page] = fill(page.read_text(encoding="utf-8"), "cost", cost(own))
+    tbox = ROOT / "docs" / "round" / "aes_tbox.md"
+    made[tbox] = fill(tbox.read_text(encoding="utf-8"), "rounds", rounds(rows))
     return made
 
 

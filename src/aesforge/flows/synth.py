@@ -5,6 +5,7 @@ goes through a register into a chain of XORs. So each path of the core runs from
 register. The harness is placed with the core and not counted.
 """
 
+import re
 import statistics
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +25,8 @@ SEEDS = (1, 2, 3)
 
 # Mapped on their own: tables, which sharing between output bits only makes larger, and the key
 # store, so that what it takes can be told from what the rounds take.
-_APART = ("aes_lookup", "aes_key_store")
+_TABLE = "aes_lookup"
+_APART = (_TABLE, "aes_key_store")
 
 
 def harness(contract: Contract, parameters: dict[str, int]) -> str:
@@ -59,6 +61,24 @@ endmodule
 """
 
 
+def _share_tables(text: str) -> str:
+    """RTLIL in which equal tables are one module, so that each is mapped once.
+
+    slang makes a module of its own of every instance.
+    """
+    names: dict[str, str] = {}
+    bodies: dict[str, str] = {}
+
+    def shared(module: re.Match[str]) -> str:
+        name, body = module.groups()
+        first = body not in bodies
+        names[name] = bodies.setdefault(body, f"\\{_TABLE}${len(bodies)}")
+        return module[0] if first else ""
+
+    kept = re.sub(rf"^module (\\{_TABLE}\$\S+)\n(.*?^end\n)", shared, text, flags=re.M | re.S)
+    return re.sub(rf"\\{_TABLE}\$\S+", lambda name: names[name[0]], kept)
+
+
 def _elaborate(config: Config, folder: Path) -> str:
     """Leave the core in its harness in `folder`, as RTLIL; returns a digest of it.
 
@@ -76,7 +96,9 @@ def _elaborate(config: Config, folder: Path) -> str:
         ],
         folder,
     )
-    return digest(folder / "elaborated.il")
+    elaborated = folder / "elaborated.il"
+    elaborated.write_text(_share_tables(elaborated.read_text(encoding="utf-8")), encoding="utf-8")
+    return digest(elaborated)
 
 
 def _map(target: Target, folder: Path) -> dict[str, Any]:
@@ -97,10 +119,10 @@ def _map(target: Target, folder: Path) -> dict[str, Any]:
         folder,
     )
     parts: dict[str, dict[str, int]] = {"rounds_and_control": {}, "key_store": {}}
-    for module, cells in yosys.statistics(folder / "cells.json").items():
-        # slang names a module it keeps apart by where it stands: "aes_lookup$harness.u_dut. ...".
-        if not module.startswith("harness"):
-            part = parts["key_store" if ".u_key_store" in module else "rounds_and_control"]
+    for instance, cells in yosys.statistics(folder / "cells.json"):
+        # slang names a module by where it stands: "aes_key_store$harness.u_dut. ...".
+        if instance != "harness":
+            part = parts["key_store" if ".u_key_store" in instance else "rounds_and_control"]
             for cell, number in cells.items():
                 part[cell] = part.get(cell, 0) + number
     counts = {name: target.count(cells) for name, cells in parts.items()}

@@ -4,7 +4,7 @@ import importlib.metadata
 import importlib.util
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -60,17 +60,22 @@ def read(
     return " ".join(["read_slang", *flags, "--top", top, *(str(file) for file in files)])
 
 
-def statistics(path: Path) -> dict[str, dict[str, int]]:
-    """Cells by type for each module, from a file written by `tee -q -o FILE stat -json`.
+def statistics(path: Path) -> list[tuple[str, dict[str, int]]]:
+    """Cells by type for each instance, from a file written by `tee -q -o FILE stat -json`.
 
-    Instances of modules do not count as cells.
+    An instance is named by the modules down to it, `top/module/module`. Instances of modules do not
+    count as cells.
     """
-    modules: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["modules"]
-    return {
-        name.removeprefix("\\"): {
-            cell: count
-            for cell, count in module["num_cells_by_type"].items()
-            if f"\\{cell}" not in modules
-        }
-        for name, module in modules.items()
+    modules: dict[str, Any] = {
+        name.removeprefix("\\"): module["num_cells_by_type"]
+        for name, module in json.loads(path.read_text(encoding="utf-8"))["modules"].items()
     }
+
+    def below(name: str, place: str) -> Iterator[tuple[str, dict[str, int]]]:
+        yield place, {cell: n for cell, n in modules[name].items() if cell not in modules}
+        for module in modules[name].keys() & modules.keys():
+            for _ in range(modules[name][module]):
+                yield from below(module, f"{place}/{module}")
+
+    inner = {cell for cells in modules.values() for cell in cells}
+    return [found for top in modules.keys() - inner for found in below(top, top)]
