@@ -51,8 +51,8 @@ MUTANTS = {
     "a bank written in use": ("key/aes_key_banks.sv", " && !in_use_i[!bank_q]", ""),
     "key in force too early": (
         "key/aes_key_banks.sv",
-        "count_q == {new_rounds, 1'b1}",
-        "count_q == {new_rounds, 1'b0}",
+        "count_q == {rounds_o[4*!bank_q +: 4], 1'b1}",
+        "count_q == {rounds_o[4*!bank_q +: 4], 1'b0}",
     ),
     "setup a clock late": (
         "key/aes_key_banks.sv",
