@@ -54,6 +54,8 @@ module aes_iterative #(
   logic bank_q;
   logic decrypt_q;
   logic [3:0] index_q;
+  // This clock's round is its last: a register, for it selects in every bit of the round.
+  logic last_q;
 
   logic accept;
   assign in_ready_o = loaded && !clearing && !running_q && (!valid_q || out_ready_i);
@@ -69,17 +71,16 @@ module aes_iterative #(
   assign bank_now = running_q ? bank_q : bank;
   assign rounds_now = rounds[4*bank_now +: 4];
 
-  logic last;
-  assign last = index_q == (decrypt ? 4'd0 : rounds_now);
-
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clearing) begin
       running_q <= 1'b0;
+      last_q <= 1'b0;
       valid_q <= 1'b0;
     end else begin
       if (accept) running_q <= 1'b1;
-      else if (last) running_q <= 1'b0;
-      valid_q <= (running_q && last) || (valid_q && !out_ready_i);
+      else if (last_q) running_q <= 1'b0;
+      last_q <= running_q && index_q == (decrypt ? 4'd1 : rounds_now - 4'd1);
+      valid_q <= (running_q && last_q) || (valid_q && !out_ready_i);
     end
   end
 
@@ -144,7 +145,7 @@ module aes_iterative #(
       .start_i   (start_q),
       .k_sch_i   (k_sch),
       .decrypt_i (decrypt),
-      .last_i    (last),
+      .last_i    (last_q),
       .data_o    (next)
     );
   end else if (Round == aes_pkg::ROUND_TBOX && Sbox == aes_pkg::SBOX_TABLE) begin : gen_tbox
@@ -154,7 +155,7 @@ module aes_iterative #(
       .start_i   (start_q),
       .k_sch_i   (k_sch),
       .decrypt_i (decrypt),
-      .last_i    (last),
+      .last_i    (last_q),
       .data_o    (next)
     );
   end else if (Round == aes_pkg::ROUND_TBOX && Sbox == aes_pkg::SBOX_BRAM) begin : gen_tbox_rom
@@ -169,7 +170,7 @@ module aes_iterative #(
       .load_decrypt_i (accept ? decrypt_next : decrypt),
       .k_sch_i        (k_sch),
       .decrypt_i      (decrypt),
-      .last_i         (last),
+      .last_i         (last_q),
       .data_o         (next)
     );
   end else if (Round == aes_pkg::ROUND_TBOX) begin : gen_bad_sbox

@@ -23,15 +23,16 @@ class Fault:
 # By file: name, text, and what comes in its place.
 _FAULTS = {
     "aes_iterative": (
-        ("one round too few", ": rounds_now);", ": rounds_now - 4'd1);"),
+        ("one round too few", ": rounds_now - 4'd1);", ": rounds_now - 4'd2);"),
         ("the last round without its key", "index_q == (", "index_q + 4'd1 == ("),
+        ("an idle core finds its last round", "last_q <= running_q && ", "last_q <= "),
         ("a round skipped at the start", "rounds_now - 4'd1 : 4'd1;", "rounds_now - 4'd2 : 4'd2;"),
         ("a stall is dropped", "(valid_q && !out_ready_i);", "1'b0;"),
         ("a result is overwritten", "!running_q && (!valid_q || out_ready_i);", "!running_q;"),
         (
             "a result is given twice",
-            "(running_q && last) || (valid_q && !out_ready_i);",
-            "(running_q && last) || valid_q;",
+            "(running_q && last_q) || (valid_q && !out_ready_i);",
+            "(running_q && last_q) || valid_q;",
         ),
         ("accepts while it runs", "!clearing && !running_q && (", "!clearing && ("),
         ("accepts without a key", "= loaded && !clearing", "= !clearing"),
