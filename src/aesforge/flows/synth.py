@@ -108,6 +108,8 @@ def _map(target: Target, folder: Path) -> dict[str, Any]:
         [
             "read_rtlil elaborated.il",
             f"setattr -mod -set keep_hierarchy 1 {apart}",
+            # What is constant or unused at the border of a part is not left to be computed.
+            *("hierarchy -top harness", "flatten", "proc", "opt", "opt_hier", "opt"),
             *(line.format(top="harness") for line in target.synthesis),
             "tee -q -o cells.json stat -json",
             "setattr -mod -unset keep_hierarchy *",
