@@ -1,4 +1,5 @@
 import random
+from itertools import pairwise
 
 import cocotb
 from benches import KEY
@@ -16,7 +17,7 @@ async def each_turn_gives_the_round_key_beside(dut: object) -> None:
     (turn,) = views(dut, KEY, "aes_key_turn")
     for _ in range(20):
         keys = model.round_keys(random.randbytes(16))
-        for number, (before, after) in enumerate(zip(keys, keys[1:], strict=False), 1):
+        for number, (before, after) in enumerate(pairwise(keys), 1):
             for back, given, wanted in ((0, before, after), (1, after, before)):
                 await turn.apply(
                     k_sch_i=int.from_bytes(given), back_i=back, rcon_i=model.rcon(number)[0]
