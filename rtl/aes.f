@@ -4,13 +4,16 @@ field/aes_tower_pkg.sv
 field/aes_tbox_pkg.sv
 field/aes_lookup.sv
 sbox/aes_sbox_lut.sv
+sbox/aes_sbox_inverse_table.sv
 sbox/aes_sbox_tower.sv
 sbox/aes_sbox.sv
 round/aes_sub_bytes.sv
 round/aes_shift_rows.sv
 round/aes_mix_column.sv
 round/aes_mix_columns.sv
+round/aes_mix_column_shared.sv
 round/aes_round.sv
+round/aes_round_shared.sv
 round/aes_tbox.sv
 round/aes_tbox_rom.sv
 round/aes_tbox_byte.sv
@@ -24,6 +27,7 @@ round/aes_stages_encrypt_rom.sv
 round/aes_stages_encrypt_split.sv
 round/aes_stages_decrypt.sv
 key/aes_key_step.sv
+key/aes_key_turn.sv
 key/aes_key_window.sv
 key/aes_key_expand.sv
 key/aes_key_memory.sv
@@ -31,6 +35,7 @@ key/aes_key_banks.sv
 key/aes_key_store.sv
 key/aes_key_store_shared.sv
 cipher/aes_iterative.sv
+cipher/aes_feedback.sv
 cipher/aes_interleaved.sv
 cipher/aes_cipher.sv
 mode/aes_cbc.sv

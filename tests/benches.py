@@ -6,8 +6,8 @@ from aesforge.sources import codes
 
 KEY_BITS = (codes()["KEYS_ANY"], 128, 192, 256)
 SBOX_ROUND, TBOX_ROUND = codes()["ROUND_SBOX"], codes()["ROUND_TBOX"]
-TABLE, TOWER, BRAM, SPLIT = (
-    codes()[f"SBOX_{name}"] for name in ("TABLE", "TOWER", "BRAM", "SPLIT")
+TABLE, TOWER, BRAM, SPLIT, INVERSE_TABLE = (
+    codes()[f"SBOX_{name}"] for name in ("TABLE", "TOWER", "BRAM", "SPLIT", "INVERSE_TABLE")
 )
 ITERATIVE = codes()["ARCHITECTURE_ITERATIVE"]
 INTERLEAVED = codes()["ARCHITECTURE_INTERLEAVED"]
@@ -44,7 +44,9 @@ ROUND: list[Instance] = [
         )
         for i in (0, 1)
     ),
+    instance("aes_mix_column_shared"),
     *(instance("aes_round", Direction=d, Sbox=s) for d in DIRECTIONS for s in sbox_codes()),
+    *(instance("aes_round_shared", Direction=d, Sbox=INVERSE_TABLE) for d in DIRECTIONS),
     *(
         instance(module, Direction=d)
         for module in ("aes_tbox_rom", "aes_tbox_round", "aes_tbox_rom_round")
@@ -63,6 +65,7 @@ ROUND: list[Instance] = [
 
 KEY: list[Instance] = [
     instance("aes_key_step"),
+    instance("aes_key_turn"),
     instance("aes_key_memory", RoundKeys=11),
     instance("aes_key_memory", RoundKeys=15),
     *(instance("aes_key_window", KeyBits=k) for k in KEY_BITS),

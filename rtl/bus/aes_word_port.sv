@@ -21,7 +21,9 @@ module aes_word_port #(
   /// One of aes_pkg::ROUND_*.
   parameter int Round = aes_pkg::ROUND_SBOX,
   /// One of aes_pkg::SBOX_*.
-  parameter int Sbox = aes_pkg::SBOX_TABLE
+  parameter int Sbox = aes_pkg::SBOX_TABLE,
+  /// One of aes_pkg::KEY_SCHEDULE_*.
+  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -138,7 +140,8 @@ module aes_word_port #(
     .KeyBits      (KeyBits),
     .Direction    (Direction),
     .Round        (Round),
-    .Sbox         (Sbox)
+    .Sbox         (Sbox),
+    .KeySchedule  (KeySchedule)
   ) u_cipher (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),

@@ -21,7 +21,9 @@ module aes_cipher #(
   /// One of aes_pkg::ROUND_*.
   parameter int Round = aes_pkg::ROUND_SBOX,
   /// One of aes_pkg::SBOX_*.
-  parameter int Sbox = aes_pkg::SBOX_TABLE
+  parameter int Sbox = aes_pkg::SBOX_TABLE,
+  /// One of aes_pkg::KEY_SCHEDULE_*.
+  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -51,7 +53,37 @@ module aes_cipher #(
     Direction_must_be_an_aes_pkg_DIRECTION_code u_error ();
   end
 
-  if (Architecture == aes_pkg::ARCHITECTURE_ITERATIVE) begin : gen_iterative
+  if (KeySchedule < aes_pkg::KEY_SCHEDULE_STORED ||
+      KeySchedule > aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_key_schedule
+    KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code u_error ();
+  end
+
+  if (Architecture == aes_pkg::ARCHITECTURE_ITERATIVE &&
+      KeySchedule == aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_feedback
+    if (Round != aes_pkg::ROUND_SBOX) begin : gen_bad_round
+      KEY_SCHEDULE_ON_THE_FLY_needs_ROUND_SBOX u_error ();
+    end
+    aes_feedback #(
+      .KeyBits   (KeyBits),
+      .Direction (Direction),
+      .Sbox      (Sbox)
+    ) u_core (
+      .clk_i,
+      .rst_ni,
+      .key_valid_i,
+      .key_ready_o,
+      .key_i,
+      .key_len_i,
+      .in_valid_i,
+      .in_ready_o,
+      .in_data_i,
+      .in_decrypt_i,
+      .out_valid_o,
+      .out_ready_i,
+      .out_data_o,
+      .key_clear_i
+    );
+  end else if (Architecture == aes_pkg::ARCHITECTURE_ITERATIVE) begin : gen_iterative
     aes_iterative #(
       .KeyBits   (KeyBits),
       .Direction (Direction),
@@ -76,6 +108,9 @@ module aes_cipher #(
   end else if (Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED) begin : gen_interleaved
     if (Round != aes_pkg::ROUND_SBOX) begin : gen_bad_round
       ARCHITECTURE_INTERLEAVED_needs_ROUND_SBOX u_error ();
+    end
+    if (KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_bad_schedule
+      ARCHITECTURE_INTERLEAVED_needs_KEY_SCHEDULE_STORED u_error ();
     end
     aes_interleaved #(
       .KeyBits   (KeyBits),

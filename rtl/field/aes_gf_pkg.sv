@@ -19,6 +19,18 @@ package aes_gf_pkg;
     xtime = {a[6:0], 1'b0} ^ (a[7] ? REDUCTION : 8'h00);
   endfunction
 
+  /// a / x, what `xtime` undoes.
+  function automatic logic [7:0] xtime_inverse(input logic [7:0] a);
+    xtime_inverse = {1'b0, a[7:1]} ^ (a[0] ? {1'b1, REDUCTION[7:1]} : 8'h00);
+  endfunction
+
+  /// The first byte of Rcon[i]: x^(i-1) (FIPS 197, 5.2).
+  function automatic logic [7:0] rcon(input integer i);
+    integer k;
+    rcon = 8'h01;
+    for (k = 1; k < i; k = k + 1) rcon = xtime(rcon);
+  endfunction
+
   /// a * b (FIPS 197, 4.2).
   function automatic logic [7:0] mul(input logic [7:0] a, input logic [7:0] b);
     integer i;
@@ -86,10 +98,11 @@ package aes_gf_pkg;
     end
   endfunction
 
-  /// S-box and inverse S-box; an S-box made without tables uses neither.
+  /// S-box, inverse S-box and inverses; an S-box made without tables uses none.
   // verilator lint_off UNUSEDPARAM
   localparam logic [2047:0] SBOX = sbox_table(1'b0);
   localparam logic [2047:0] INV_SBOX = sbox_table(1'b1);
+  localparam logic [2047:0] INVERSE = inverse_table(GENERATOR);
   // verilator lint_on UNUSEDPARAM
 
 endpackage

@@ -29,6 +29,11 @@ package aes_pkg;
   localparam int SBOX_TOWER = 1;
   localparam int SBOX_BRAM = 2;
   localparam int SBOX_SPLIT = 3;
+  localparam int SBOX_INVERSE_TABLE = 4;
+
+  // KeySchedule: round keys ahead of all blocks, into a memory, or each in the clock before its round.
+  localparam int KEY_SCHEDULE_STORED = 0;
+  localparam int KEY_SCHEDULE_ON_THE_FLY = 1;
 
   // Mode: how the blocks of a packet hang together (SP 800-38A).
   localparam int MODE_ECB = 0;

@@ -44,6 +44,9 @@ AXES = {
         Axis("direction", "Direction", "encrypt, decrypt, or both: told with each block"),
         Axis("round", "Round", "SubBytes and MixColumns by themselves, or one look-up for both"),
         Axis("sbox", "Sbox", "how SubBytes is made, or the T-box"),
+        Axis(
+            "key_schedule", "KeySchedule", "round keys stored ahead, or each computed for its round"
+        ),
     )
 }
 
@@ -79,6 +82,7 @@ class Config:
     direction: str = "both"
     round: str = "sbox"
     sbox: str = "table"
+    key_schedule: str = "stored"
 
     @property
     def key_sizes(self) -> tuple[int, ...]:
@@ -112,8 +116,12 @@ def rounds(key_bits: int) -> int:
     return key_bits // 32 + 6
 
 
-def _iterative(_config: Config, key_bits: int) -> Promise:
+def _iterative(config: Config, key_bits: int) -> Promise:
     nr = rounds(key_bits)
+    if config.key_schedule == "on_the_fly":
+        # Decryption starts from the last round key, which a new key is run through to.
+        setup = nr if "decrypt" in config.directions else 0
+        return Promise(latency=nr + 1, interval=nr + 1, key_setup=setup, gives_way=-(-setup // nr))
     return Promise(latency=nr + 1, interval=nr + 1, key_setup=2 * (nr + 1))
 
 
@@ -147,7 +155,8 @@ _ARCHITECTURES: dict[str, Callable[[Config, int], Promise]] = {
 class Preset:
     """A named core: the axes that make it what it is, and those that stay free.
 
-    `free` lists the legal values of each free axis, the default first; None for all.
+    `free` lists the legal values of each free axis, the default first; None for all. An axis that
+    is in neither is as `Config` has it.
     """
 
     name: str
@@ -158,8 +167,8 @@ class Preset:
 
     def legal(self, axis: str) -> tuple[str, ...]:
         """The values that `axis` may take in this preset, the default first."""
-        if axis in self.fixed:
-            return (self.fixed[axis],)
+        if axis not in self.free:
+            return (self.fixed.get(axis, getattr(Config(), axis)),)
         values = self.free[axis]
         return values if values is not None else tuple(AXES[axis].values)
 
@@ -236,22 +245,46 @@ def presets() -> dict[str, Preset]:
             "bulens-decrypt",
             "Bulens et al., section 4, Virtex-5",
             "four-stage round loop, four blocks in flight, S-boxes of its own for the key schedule",
-            {"architecture": "interleaved", "direction": "decrypt", "round": "sbox"},
+            {
+                "architecture": "interleaved",
+                "direction": "decrypt",
+                "round": "sbox",
+            },
             {"keys": _FIXED_KEYS, "sbox": ("table", "tower")},
         ),
         Preset(
             "bulens-bram",
             "Bulens et al., section 4, Virtex-4",
             "the four-stage loop with {01, 02, 03} S in block RAM and one level of XOR behind it",
-            {"architecture": "interleaved", "round": "sbox", "sbox": "bram"},
+            {
+                "architecture": "interleaved",
+                "round": "sbox",
+                "sbox": "bram",
+            },
             {"keys": _FIXED_KEYS, "direction": ("encrypt", "decrypt", "both")},
         ),
         Preset(
             "bulens-split",
             "Bulens et al., section 4, Spartan-3",
             "the four-stage loop for four-input LUTs: S-boxes in two stages, MixColumns in one",
-            {"architecture": "interleaved", "round": "sbox", "sbox": "split"},
+            {
+                "architecture": "interleaved",
+                "round": "sbox",
+                "sbox": "split",
+            },
             {"keys": _FIXED_KEYS, "direction": ("encrypt", "decrypt", "both")},
+        ),
+        Preset(
+            "sklavos-ake",
+            "Sklavos & Koufopavlou, fig. 1 and 2",
+            "one round and its round key per clock, one circuit for both directions",
+            {
+                "architecture": "iterative",
+                "keys": "128",
+                "round": "sbox",
+                "key_schedule": "on_the_fly",
+            },
+            {"direction": _ANY_DIRECTION, "sbox": ("inverse_table", "table", "tower")},
         ),
     ]
     return {preset.name: preset for preset in found}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_feedback: one round per clock on one register, and in the same clock the next round key
+// (Sklavos & Koufopavlou, section 3.2, fig. 2).
+//
+// No round key is stored but two: the first, which encryption starts from, and the last, which
+// decryption starts from and goes back. A new key takes Nr clocks to find its last round key, when
+// no block is under way; a core that only encrypts needs none of it and takes a key at once.
+//
+// Latency: 11 cycles from acceptance to result.
+// Throughput: one block per 11 cycles.
+// Constant time: yes.
+
+module aes_feedback #(
+  /// 128 only.
+  parameter int KeyBits = 128,
+  /// One of aes_pkg::DIRECTION_*.
+  parameter int Direction = aes_pkg::DIRECTION_BOTH,
+  /// One of aes_pkg::SBOX_*, without a register in it.
+  parameter int Sbox = aes_pkg::SBOX_INVERSE_TABLE
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  // Key: byte 0 in the top byte, shorter keys left-aligned.
+  input  logic         key_valid_i,
+  output logic         key_ready_o,
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic [255:0] key_i,      // the upper half
+  input  logic [1:0]   key_len_i,  // there is one size
+  // verilator lint_on UNUSEDSIGNAL
+  // Block in: byte 0 in the top byte.
+  input  logic         in_valid_i,
+  output logic         in_ready_o,
+  input  logic [127:0] in_data_i,
+  input  logic         in_decrypt_i,
+  // Block out.
+  output logic         out_valid_o,
+  input  logic         out_ready_i,
+  output logic [127:0] out_data_o,
+  // Forget all keys and blocks.
+  input  logic         key_clear_i
+);
+
+  if (KeyBits != 128) begin : gen_bad_key_bits
+    KeyBits_must_be_128_for_keys_on_the_fly u_error ();
+  end
+
+  localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
+  localparam int NR = aes_pkg::rounds(KeyBits);
+  localparam logic [3:0] ROUNDS = 4'(NR);
+  localparam logic [7:0] FIRST_RCON = aes_gf_pkg::rcon(1);
+  localparam logic [7:0] LAST_RCON = aes_gf_pkg::rcon(NR);
+
+  // Control //////////////////////////////////////////////////////////////////////////////////
+
+  // Reset or a clear was in the clock before: the registers are overwritten.
+  logic clear_q;
+  logic clearing;
+  assign clearing = clear_q || key_clear_i;
+  always_ff @(posedge clk_i) clear_q <= !rst_ni || key_clear_i;
+
+  // A key is in force; it is being run through to its last round key, or waits for that.
+  logic loaded_q;
+  logic setup_q;
+  // The block in the register: not finished, or finished and not taken.
+  logic running_q;
+  logic valid_q;
+  logic decrypt_q;
+  // The round under way, or the round key that a set-up finds; 0 when there is none.
+  logic [3:0] round_q;
+
+  logic decrypt;
+  logic decrypt_next;
+  assign decrypt = aes_pkg::decrypts(Direction, decrypt_q);
+  assign decrypt_next = aes_pkg::decrypts(Direction, in_decrypt_i);
+
+  logic take_key;
+  assign key_ready_o = !setup_q && !clearing;
+  assign take_key = key_valid_i && key_ready_o;
+
+  logic accept;
+  assign in_ready_o = loaded_q && !clearing && !running_q && (!valid_q || out_ready_i);
+  assign accept = in_valid_i && in_ready_o;
+
+  logic last;
+  assign last = round_q == ROUNDS;
+  logic prepare;
+  assign prepare = setup_q && !running_q;
+  logic prepared;
+  assign prepared = prepare && round_q == ROUNDS - 4'd1;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clearing) begin
+      loaded_q <= 1'b0;
+      setup_q <= 1'b0;
+      running_q <= 1'b0;
+      valid_q <= 1'b0;
+      round_q <= '0;
+    end else begin
+      if (take_key) loaded_q <= !DECRYPT;
+      else if (prepared) loaded_q <= 1'b1;
+      if (take_key) setup_q <= DECRYPT;
+      else if (prepared) setup_q <= 1'b0;
+      if (accept) running_q <= 1'b1;
+      else if (last) running_q <= 1'b0;
+      valid_q <= (running_q && last) || (valid_q && !out_ready_i);
+      if (accept || ((running_q || prepare) && !last && !prepared)) round_q <= round_q + 4'd1;
+      else round_q <= '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) decrypt_q <= 1'b0;
+    else if (accept) decrypt_q <= in_decrypt_i;
+  end
+
+  // Round keys ///////////////////////////////////////////////////////////////////////////////
+
+  logic [127:0] first_q;
+  logic [127:0] last_q;
+  logic [127:0] k_sch_q;
+  logic [7:0] rcon_q;
+
+  // The first step of a block or of a set-up.
+  logic begins;
+  assign begins = round_q == 4'd0;
+  logic back;
+  assign back = running_q ? decrypt : !prepare && decrypt_next;
+
+  logic [127:0] k_sch;
+  logic [7:0] rcon;
+  assign k_sch = !begins ? k_sch_q : back ? last_q : first_q;
+  assign rcon = !begins ? rcon_q : back ? LAST_RCON : FIRST_RCON;
+
+  logic [31:0] sub_word_in;
+  logic [31:0] sub_word;
+  aes_sub_bytes #(
+    .Sbox      (Sbox),
+    .Direction (aes_pkg::DIRECTION_ENCRYPT),
+    .Bytes     (4)
+  ) u_sub_word (
+    .data_i    (sub_word_in),
+    .inverse_i (1'b0),
+    .data_o    (sub_word)
+  );
+
+  logic [127:0] k_sch_next;
+  aes_key_turn u_key_turn (
+    .k_sch_i    (k_sch),
+    .back_i     (back),
+    .rcon_i     (rcon),
+    .sub_word_o (sub_word_in),
+    .sub_word_i (sub_word),
+    .k_sch_o    (k_sch_next)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (accept || running_q || prepare)
+      rcon_q <= back ? aes_gf_pkg::xtime_inverse(rcon) : aes_gf_pkg::xtime(rcon);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (clearing) begin
+      first_q <= '0;
+      last_q <= '0;
+      k_sch_q <= '0;
+    end else begin
+      if (take_key) first_q <= key_i[255:128];
+      if (prepared) last_q <= k_sch_next;
+      if (accept || running_q || prepare) k_sch_q <= k_sch_next;
+    end
+  end
+
+  // Rounds ///////////////////////////////////////////////////////////////////////////////////
+
+  logic [127:0] dk_sch;
+  if (DECRYPT) begin : gen_decrypt
+    logic [127:0] mixed;
+    aes_mix_columns #(
+      .Inverse (1'b1)
+    ) u_inv_mix_columns (
+      .data_i (k_sch_q),
+      .data_o (mixed)
+    );
+    assign dk_sch = (decrypt && !last) ? mixed : k_sch_q;
+  end else begin : gen_no_decrypt
+    assign dk_sch = k_sch_q;
+  end
+
+  logic [127:0] start_q;
+  logic [127:0] next;
+  aes_round_shared #(
+    .Direction (Direction),
+    .Sbox      (Sbox)
+  ) u_round (
+    .start_i   (start_q),
+    .k_sch_i   (dk_sch),
+    .decrypt_i (decrypt),
+    .last_i    (last),
+    .data_o    (next)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (clearing) start_q <= '0;
+    else if (accept) start_q <= in_data_i ^ k_sch;
+    else if (running_q) start_q <= next;
+  end
+
+  assign out_valid_o = valid_q;
+  assign out_data_o = start_q;
+
+endmodule

@@ -1,0 +1,91 @@
+"""The feedback core: what its netlist holds once, and broken ones."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from aesforge.config import preset
+from aesforge.contract import CIPHER
+from aesforge.sources import closure
+from aesforge.tools import yosys
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_one_circuit_serves_both_directions(tmp_path: Path) -> None:
+    """One table a byte, one MixColumns, four S-boxes for round keys that go either way."""
+    config = preset("sklavos-ake").config
+    yosys.run(
+        [
+            yosys.read(closure(CIPHER.module), CIPHER.module, config.parameters, hierarchy=True),
+            "hierarchy -check",
+            "tee -q -o cells.json stat -json",
+        ],
+        tmp_path,
+    )
+    found = Counter(
+        instance.rpartition("/")[2].partition("$")[0]
+        for instance, _ in yosys.statistics(tmp_path / "cells.json")
+    )
+    assert config.direction == "both"
+    assert found["aes_lookup"] == found["aes_sbox_inverse_table"] == 16 + 4
+    assert found["aes_mix_column_shared"] == 4
+    # Of the round key, for decryption.
+    assert found["aes_mix_column"] == 4
+    assert found["aes_key_turn"] == 1
+    assert found["aes_key_memory"] == 0
+
+
+CORE, ROUND, TURN = (
+    "cipher/aes_feedback.sv",
+    "round/aes_round_shared.sv",
+    "key/aes_key_turn.sv",
+)
+MUTANTS = {
+    "a round too few": (CORE, "last = round_q == ROUNDS;", "last = round_q == ROUNDS - 4'd1;"),
+    "the last round key found a step early": (CORE, "== ROUNDS - 4'd1;", "== ROUNDS - 4'd2;"),
+    "a key is run through under a block": (CORE, "= setup_q && !running_q;", "= setup_q;"),
+    "blocks under the old key in a set-up": (CORE, "loaded_q <= !DECRYPT;", "loaded_q <= 1'b1;"),
+    "decryption starts from the first key": (CORE, "back ? last_q : first_q", "first_q"),
+    "the last round key is mixed": (CORE, "(decrypt && !last)", "decrypt"),
+    "round keys are not mixed": (CORE, "(decrypt && !last)", "1'b0"),
+    "the first Rcon backwards": (CORE, "back ? LAST_RCON : FIRST_RCON", "FIRST_RCON"),
+    "a stall is dropped": (CORE, "(valid_q && !out_ready_i);", "1'b0;"),
+    "MixColumns in the last round": (ROUND, "last_i ? s_row : m_col", "m_col"),
+    "ShiftRows one way only": (ROUND, "decrypt ? right : left", "left"),
+    "SubWord of the wrong word backwards": (TURN, "back_i ? w2 ^ w3 : w3", "w3"),
+}
+
+
+@pytest.mark.parametrize("name", list(MUTANTS))
+def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
+    file, good, bad = MUTANTS[name]
+    for part in ("src", "rtl"):
+        shutil.copytree(ROOT / part, tmp_path / part)
+    source = tmp_path / "rtl" / file
+    text = source.read_text(encoding="utf-8")
+    assert text.count(good) == 1
+    source.write_text(text.replace(good, bad), encoding="utf-8")
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "aesforge.cli",
+            "verify",
+            "sklavos-ake",
+            "--blocks",
+            "500",
+            "--json",
+        ],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "src")},
+    )
+    assert done.returncode == 1, done.stderr.decode()
+    assert not json.loads(done.stdout)["holds"]
