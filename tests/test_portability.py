@@ -35,6 +35,8 @@ CORES = [
     config.Config(
         architecture="interleaved", keys="192", direction="encrypt", sbox="tower"
     ).parameters,
+    config.Config(keys="128", sbox="inverse_table", key_schedule="on_the_fly").parameters,
+    config.Config(keys="128", direction="encrypt", key_schedule="on_the_fly").parameters,
 ]
 TOPS = [path.stem for path in sources.files() if not path.stem.endswith("_pkg")]
 LEGAL: list[Case] = [
@@ -59,6 +61,14 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         {"KeyBits": 64},
         "KeyBits_must_be_128_192_256_or_aes_pkg_KEYS_ANY",
     ),
+    (
+        "aes_cipher",
+        {"Architecture": 1, "KeySchedule": 1},
+        "ARCHITECTURE_INTERLEAVED_needs_KEY_SCHEDULE_STORED",
+    ),
+    ("aes_cipher", {"KeySchedule": 1, "Round": 1}, "KEY_SCHEDULE_ON_THE_FLY_needs_ROUND_SBOX"),
+    ("aes_cipher", {"KeySchedule": 1}, "KeyBits_must_be_128_for_keys_on_the_fly"),
+    ("aes_cipher", {"KeySchedule": 2}, "KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code"),
     (
         "aes_word_port",
         {"Architecture": 99},

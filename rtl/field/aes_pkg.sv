@@ -31,7 +31,7 @@ package aes_pkg;
   localparam int SBOX_SPLIT = 3;
   localparam int SBOX_INVERSE_TABLE = 4;
 
-  // KeySchedule: round keys ahead of all blocks, into a memory, or each in the clock before its round.
+  // KeySchedule: round keys ahead of all blocks, into a memory, or each for its round.
   localparam int KEY_SCHEDULE_STORED = 0;
   localparam int KEY_SCHEDULE_ON_THE_FLY = 1;
 

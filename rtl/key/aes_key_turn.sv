@@ -32,12 +32,15 @@ module aes_key_turn (
   assign temp = back_i ? w2 ^ w3 : w3;
   assign sub_word_o = {temp[23:0], temp[31:24]};
 
-  logic [31:0] first;
-  assign first = w0 ^ sub_word_i ^ {rcon_i, 24'h0};
+  logic [31:0] turned0;
+  logic [31:0] turned1;
+  logic [31:0] turned2;
+  logic [31:0] turned3;
+  assign turned0 = w0 ^ sub_word_i ^ {rcon_i, 24'h0};
+  assign turned1 = w1 ^ (back_i ? w0 : turned0);
+  assign turned2 = w2 ^ (back_i ? w1 : turned1);
+  assign turned3 = w3 ^ (back_i ? w2 : turned2);
 
-  assign k_sch_o[127:96] = first;
-  assign k_sch_o[95:64] = w1 ^ (back_i ? w0 : first);
-  assign k_sch_o[63:32] = w2 ^ (back_i ? w1 : k_sch_o[95:64]);
-  assign k_sch_o[31:0] = w3 ^ (back_i ? w2 : k_sch_o[63:32]);
+  assign k_sch_o = {turned0, turned1, turned2, turned3};
 
 endmodule

@@ -4,8 +4,8 @@
 // and 5.3.3; Sklavos & Koufopavlou, section 3.1, equations 3 to 12).
 //
 // The control port gives Y for rows 0 and 2 and Z for rows 1 and 3; the basic port is MixColumns
-// when both are the sum of the column. InvMixColumns adds what its coefficients have more: 08 of the
-// sum, and 04 of every second byte. The equations 6 to 8, as printed, are short of a factor 02 each.
+// when both are the sum of the column. InvMixColumns adds what its coefficients have more: 08 of
+// the sum, and 04 of every second byte. Equations 6 to 8 as printed lack a factor 02 each.
 //
 // Latency: 0 cycles.
 

@@ -101,7 +101,12 @@ class Config:
 
     def promise(self, key_bits: int) -> Promise:
         """What the core promises for a key of `key_bits`."""
-        return _ARCHITECTURES[self.architecture](self, key_bits)
+        return _CORES[self.architecture, self.key_schedule].promise(self, key_bits)
+
+    @property
+    def module(self) -> str:
+        """The core of `rtl/cipher/` that it is."""
+        return _CORES[self.architecture, self.key_schedule].module
 
     def as_dict(self) -> dict[str, str]:
         """Axis by axis, for JSON."""
@@ -116,13 +121,16 @@ def rounds(key_bits: int) -> int:
     return key_bits // 32 + 6
 
 
-def _iterative(config: Config, key_bits: int) -> Promise:
+def _iterative(_config: Config, key_bits: int) -> Promise:
     nr = rounds(key_bits)
-    if config.key_schedule == "on_the_fly":
-        # Decryption starts from the last round key, which a new key is run through to.
-        setup = nr if "decrypt" in config.directions else 0
-        return Promise(latency=nr + 1, interval=nr + 1, key_setup=setup, gives_way=-(-setup // nr))
     return Promise(latency=nr + 1, interval=nr + 1, key_setup=2 * (nr + 1))
+
+
+def _feedback(config: Config, key_bits: int) -> Promise:
+    nr = rounds(key_bits)
+    # Decryption starts from the last round key, which a new key is run through to.
+    setup = nr if "decrypt" in config.directions else 0
+    return Promise(latency=nr + 1, interval=nr + 1, key_setup=setup, gives_way=-(-setup // nr))
 
 
 def _interleaved(config: Config, key_bits: int) -> Promise:
@@ -145,9 +153,19 @@ def _interleaved(config: Config, key_bits: int) -> Promise:
     )
 
 
-_ARCHITECTURES: dict[str, Callable[[Config, int], Promise]] = {
-    "iterative": _iterative,
-    "interleaved": _interleaved,
+@dataclass(frozen=True)
+class _Core:
+    """A module of `rtl/cipher/`, and what it promises in a configuration for a key size."""
+
+    module: str
+    promise: Callable[[Config, int], Promise]
+
+
+# By architecture and key schedule.
+_CORES = {
+    ("iterative", "stored"): _Core("aes_iterative", _iterative),
+    ("iterative", "on_the_fly"): _Core("aes_feedback", _feedback),
+    ("interleaved", "stored"): _Core("aes_interleaved", _interleaved),
 }
 
 
@@ -245,33 +263,21 @@ def presets() -> dict[str, Preset]:
             "bulens-decrypt",
             "Bulens et al., section 4, Virtex-5",
             "four-stage round loop, four blocks in flight, S-boxes of its own for the key schedule",
-            {
-                "architecture": "interleaved",
-                "direction": "decrypt",
-                "round": "sbox",
-            },
+            {"architecture": "interleaved", "direction": "decrypt", "round": "sbox"},
             {"keys": _FIXED_KEYS, "sbox": ("table", "tower")},
         ),
         Preset(
             "bulens-bram",
             "Bulens et al., section 4, Virtex-4",
             "the four-stage loop with {01, 02, 03} S in block RAM and one level of XOR behind it",
-            {
-                "architecture": "interleaved",
-                "round": "sbox",
-                "sbox": "bram",
-            },
+            {"architecture": "interleaved", "round": "sbox", "sbox": "bram"},
             {"keys": _FIXED_KEYS, "direction": ("encrypt", "decrypt", "both")},
         ),
         Preset(
             "bulens-split",
             "Bulens et al., section 4, Spartan-3",
             "the four-stage loop for four-input LUTs: S-boxes in two stages, MixColumns in one",
-            {
-                "architecture": "interleaved",
-                "round": "sbox",
-                "sbox": "split",
-            },
+            {"architecture": "interleaved", "round": "sbox", "sbox": "split"},
             {"keys": _FIXED_KEYS, "direction": ("encrypt", "decrypt", "both")},
         ),
         Preset(

@@ -88,25 +88,25 @@ def proof_table(rows: list[store.Row]) -> str:
 
 
 def mutated(choices: tuple[str, ...] = ()) -> list[dict[str, Any]]:
-    """Try every fault in a core that has it, and random ones for each architecture.
+    """Try every fault in a core that has it, and random ones for each module of `rtl/cipher/`.
 
-    The first 128-bit core of an architecture gets all. Others get those that no core before them
+    The first 128-bit configuration of it gets all. Others get those that no core before them
     had, and the first of a preset and a key size also those that none has caught.
     """
     first: dict[str, tuple[str, Config]] = {}
     rest = []
     for size in _MUTANT_KEYS:
         for name, config in configurations((f"keys={size}", *choices)):
-            if config.architecture in first:
+            if config.module in first:
                 rest.append((name, config))
             else:
-                first[config.architecture] = name, config
+                first[config.module] = name, config
     documents = []
     met: set[Fault] = set()
     caught: set[str] = set()
     begun: set[tuple[str, str]] = set()
     for name, config in [*first.values(), *rest]:
-        whole = (name, config) == first[config.architecture]
+        whole = (name, config) == first[config.module]
         done = {fault for fault in met if str(fault) in caught or (name, config.keys) in begun}
         faults = fitting(config, [fault for fault in FAULTS if whole or fault not in done])
         begun.add((name, config.keys))

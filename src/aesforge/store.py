@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from aesforge.config import Config
+
 Row = dict[str, Any]
 
 FIELDS = (
@@ -36,10 +38,14 @@ def path(name: str = "measured") -> Path:
 
 
 def load(table: Path) -> list[Row]:
-    """The rows of a table; none if it is not there yet."""
+    """The rows of a table; none if it is not there yet.
+
+    An axis that a row does not name, for it is younger than the row, is as `Config` has it.
+    """
     if not table.is_file():
         return []
-    return [json.loads(line) for line in table.read_text(encoding="utf-8").splitlines()]
+    rows = [json.loads(line) for line in table.read_text(encoding="utf-8").splitlines()]
+    return [{**row, "config": Config().as_dict() | row["config"]} for row in rows]
 
 
 def _point(row: Row) -> tuple[str, str, str]:

@@ -2,7 +2,7 @@
 
 Usage: python -m aesforge.tables TABLE. Points that TABLE has are measured again only when the core
 or a tool changed. A document says where: `<!-- cost -->` takes all rows in README.md, and those of
-its own architecture in docs/cipher/; `<!-- rounds -->` compares S-boxes with T-boxes.
+its own core in docs/cipher/; `<!-- rounds -->` compares S-boxes with T-boxes.
 """
 
 import re
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from aesforge import store
-from aesforge.config import Preset, presets
+from aesforge.config import Config, Preset, presets
 from aesforge.targets import TARGETS, Target
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -132,8 +132,7 @@ def documents(table: Path) -> dict[Path, str]:
     text = fill(readme.read_text(encoding="utf-8"), "presets", overview())
     made = {readme: fill(text, "cost", cost(rows))}
     for page in sorted((ROOT / "docs" / "cipher").glob("*.md")):
-        architecture = page.stem.removeprefix("aes_")
-        own = [row for row in rows if row["config"]["architecture"] == architecture]
+        own = [row for row in rows if Config(**row["config"]).module == page.stem]
         if own:
             made[page] = fill(page.read_text(encoding="utf-8"), "cost", cost(own))
     tbox = ROOT / "docs" / "round" / "aes_tbox.md"

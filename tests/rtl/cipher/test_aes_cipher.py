@@ -22,6 +22,7 @@ SAMPLE = {
     "bulens-bram": ((), ("keys=any", "direction=both")),
     "bulens-decrypt": ((), ("keys=any", "sbox=tower")),
     "bulens-split": ((), ("keys=192",), ("keys=any", "direction=both")),
+    "sklavos-ake": ((), ("direction=encrypt", "sbox=tower")),
 }
 
 

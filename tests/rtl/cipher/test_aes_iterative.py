@@ -40,8 +40,8 @@ MUTANTS = {
     ),
     "a round too few": (
         "cipher/aes_iterative.sv",
-        "decrypt ? 4'd0 : rounds_now",
         "decrypt ? 4'd1 : rounds_now - 4'd1",
+        "decrypt ? 4'd2 : rounds_now - 4'd2",
     ),
     "stale bank": (
         "cipher/aes_iterative.sv",
