@@ -3,6 +3,7 @@ field/aes_gf_pkg.sv
 field/aes_tower_pkg.sv
 field/aes_tbox_pkg.sv
 field/aes_lookup.sv
+field/aes_delay.sv
 sbox/aes_sbox_lut.sv
 sbox/aes_sbox_inverse_table.sv
 sbox/aes_sbox_tower.sv
@@ -22,12 +23,19 @@ round/aes_tbox_round.sv
 round/aes_tbox_rom_round.sv
 round/aes_sub_rom.sv
 round/aes_sub_split.sv
+round/aes_sub_tower.sv
+round/aes_sub_line.sv
+round/aes_round_line.sv
 round/aes_stages_encrypt.sv
 round/aes_stages_encrypt_rom.sv
 round/aes_stages_encrypt_split.sv
 round/aes_stages_decrypt.sv
 key/aes_key_step.sv
 key/aes_key_turn.sv
+key/aes_key_round_word.sv
+key/aes_key_round.sv
+key/aes_key_line.sv
+key/aes_key_fold.sv
 key/aes_key_window.sv
 key/aes_key_expand.sv
 key/aes_key_memory.sv
@@ -37,6 +45,7 @@ key/aes_key_store_shared.sv
 cipher/aes_iterative.sv
 cipher/aes_feedback.sv
 cipher/aes_interleaved.sv
+cipher/aes_pipelined.sv
 cipher/aes_cipher.sv
 mode/aes_cbc.sv
 mode/aes_ctr.sv

@@ -23,7 +23,9 @@ module aes_word_port #(
   /// One of aes_pkg::SBOX_*.
   parameter int Sbox = aes_pkg::SBOX_TABLE,
   /// One of aes_pkg::KEY_SCHEDULE_*.
-  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED
+  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
+  /// Pipeline stages of a round.
+  parameter int Stages = 1
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -141,7 +143,8 @@ module aes_word_port #(
     .Direction    (Direction),
     .Round        (Round),
     .Sbox         (Sbox),
-    .KeySchedule  (KeySchedule)
+    .KeySchedule  (KeySchedule),
+    .Stages       (Stages)
   ) u_cipher (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),

@@ -23,7 +23,9 @@ module aes_cipher #(
   /// One of aes_pkg::SBOX_*.
   parameter int Sbox = aes_pkg::SBOX_TABLE,
   /// One of aes_pkg::KEY_SCHEDULE_*.
-  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED
+  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
+  /// Pipeline stages of a round.
+  parameter int Stages = 1
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -56,6 +58,11 @@ module aes_cipher #(
   if (KeySchedule < aes_pkg::KEY_SCHEDULE_STORED ||
       KeySchedule > aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_key_schedule
     KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code u_error ();
+  end
+
+  if (Stages != ((Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED) ? aes_pkg::STAGES : 1) &&
+      Architecture != aes_pkg::ARCHITECTURE_PIPELINED) begin : gen_bad_stages
+    Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED u_error ();
   end
 
   if (Architecture == aes_pkg::ARCHITECTURE_ITERATIVE &&
@@ -116,6 +123,32 @@ module aes_cipher #(
       .KeyBits   (KeyBits),
       .Direction (Direction),
       .Sbox      (Sbox)
+    ) u_core (
+      .clk_i,
+      .rst_ni,
+      .key_valid_i,
+      .key_ready_o,
+      .key_i,
+      .key_len_i,
+      .in_valid_i,
+      .in_ready_o,
+      .in_data_i,
+      .in_decrypt_i,
+      .out_valid_o,
+      .out_ready_i,
+      .out_data_o,
+      .key_clear_i
+    );
+  end else if (Architecture == aes_pkg::ARCHITECTURE_PIPELINED) begin : gen_pipelined
+    if (Round != aes_pkg::ROUND_SBOX) begin : gen_bad_round
+      ARCHITECTURE_PIPELINED_needs_ROUND_SBOX u_error ();
+    end
+    aes_pipelined #(
+      .KeyBits     (KeyBits),
+      .Direction   (Direction),
+      .Sbox        (Sbox),
+      .Stages      (Stages),
+      .KeySchedule (KeySchedule)
     ) u_core (
       .clk_i,
       .rst_ni,

@@ -13,6 +13,7 @@ package aes_pkg;
   // Architecture: how the rounds are laid out in time and space.
   localparam int ARCHITECTURE_ITERATIVE = 0;
   localparam int ARCHITECTURE_INTERLEAVED = 1;
+  localparam int ARCHITECTURE_PIPELINED = 2;
 
   // Direction: what a core can do; a core of both is told with each block.
   localparam int DIRECTION_ENCRYPT = 0;
@@ -71,15 +72,28 @@ package aes_pkg;
     len_rounds = 4'd10 + {1'b0, len, 1'b0};
   endfunction
 
+  /// Whether the first, or the third, of the four words that round r of the key schedule makes of a
+  /// 192-bit key is one with SubWord: i mod 6 = 0 for w[i].
+  function automatic bit substitutes_first(input logic [3:0] r);
+    substitutes_first = r == 4'd1 || r == 4'd4 || r == 4'd7 || r == 4'd10;
+  endfunction
+  function automatic bit substitutes_third(input logic [3:0] r);
+    substitutes_third = r == 4'd2 || r == 4'd5 || r == 4'd8 || r == 4'd11;
+  endfunction
+
   /// The direction of a block: that of the core when fixed, else as told.
   function automatic bit decrypts(input integer direction, input logic told);
     decrypts = (direction == DIRECTION_BOTH) ? told : (direction == DIRECTION_DECRYPT);
   endfunction
 
   /// Blocks that a core may hold between their acceptance and the taking of their results.
-  function automatic integer in_flight(input integer architecture);
+  function automatic integer in_flight(
+    input integer architecture, input integer key_bits, input integer stages
+  );
     case (architecture)
       ARCHITECTURE_INTERLEAVED: in_flight = STAGES;
+      // And the result on offer, and one behind it.
+      ARCHITECTURE_PIPELINED: in_flight = stages * rounds(key_bits) + 2;
       default: in_flight = 1;
     endcase
   endfunction

@@ -78,12 +78,15 @@ package aes_tower_pkg;
 
   localparam logic [3:0] LAMBDA = first_lambda(4'h0);
 
-  /// 1/a in GF(2^8), 0 for 0, both in the tower's basis.
-  function automatic logic [7:0] inverse(input logic [7:0] a);
-    logic [3:0] norm;
-    logic [3:0] over;
+  /// The norm of a from GF(2^8) to GF(2^4): a times its conjugate.
+  function automatic logic [3:0] norm(input logic [7:0] a);
     norm = mul16(mul16(a[7:4], a[7:4]), LAMBDA) ^ mul16(a[3:0], a[7:4] ^ a[3:0]);
-    over = inverse16(norm);
+  endfunction
+
+  /// 1/a in GF(2^8), 0 for 0, both in the tower's basis: the conjugate over the norm.
+  function automatic logic [7:0] inverse(input logic [7:0] a);
+    logic [3:0] over;
+    over = inverse16(norm(a));
     inverse = {mul16(a[7:4], over), mul16(a[7:4] ^ a[3:0], over)};
   endfunction
 

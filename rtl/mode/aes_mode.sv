@@ -32,7 +32,9 @@ module aes_mode #(
   /// One of aes_pkg::SBOX_*.
   parameter int Sbox = aes_pkg::SBOX_TABLE,
   /// One of aes_pkg::KEY_SCHEDULE_*.
-  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED
+  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
+  /// Pipeline stages of a round.
+  parameter int Stages = 1
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -145,7 +147,7 @@ module aes_mode #(
 
   aes_escort #(
     .Width (BESIDE),
-    .Depth (aes_pkg::in_flight(Architecture))
+    .Depth (aes_pkg::in_flight(Architecture, KeyBits, Stages))
   ) u_escort (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
@@ -199,7 +201,8 @@ module aes_mode #(
     .Direction    (Direction),
     .Round        (Round),
     .Sbox         (Sbox),
-    .KeySchedule  (KeySchedule)
+    .KeySchedule  (KeySchedule),
+    .Stages       (Stages)
   ) u_cipher (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),

@@ -23,13 +23,13 @@ class Axis:
     name: str
     parameter: str
     doc: str
+    numbers: tuple[int, ...] = ()
 
     @property
     def values(self) -> dict[str, int]:
         """Each legal value and the integer that the RTL parameter takes for it."""
         prefix = f"{self.name.upper()}_"
-        sizes = {str(bits): bits for bits in KEY_BITS} if self.name == "keys" else {}
-        return sizes | {
+        return {str(number): number for number in self.numbers} | {
             name.removeprefix(prefix).lower(): code
             for name, code in codes().items()
             if name.startswith(prefix)
@@ -40,13 +40,14 @@ AXES = {
     axis.name: axis
     for axis in (
         Axis("architecture", "Architecture", "how the rounds are laid out in time and space"),
-        Axis("keys", "KeyBits", "key size in bits, or any: told with each key"),
+        Axis("keys", "KeyBits", "key size in bits, or any: told with each key", KEY_BITS),
         Axis("direction", "Direction", "encrypt, decrypt, or both: told with each block"),
         Axis("round", "Round", "SubBytes and MixColumns by themselves, or one look-up for both"),
         Axis("sbox", "Sbox", "how SubBytes is made, or the T-box"),
         Axis(
             "key_schedule", "KeySchedule", "round keys stored ahead, or each computed for its round"
         ),
+        Axis("stages", "Stages", "pipeline stages of a round", (1, 2, 3, 4)),
     )
 }
 
@@ -83,6 +84,7 @@ class Config:
     round: str = "sbox"
     sbox: str = "table"
     key_schedule: str = "stored"
+    stages: str = "1"
 
     @property
     def key_sizes(self) -> tuple[int, ...]:
@@ -134,7 +136,7 @@ def _feedback(config: Config, key_bits: int) -> Promise:
 
 
 def _interleaved(config: Config, key_bits: int) -> Promise:
-    nr, stages = rounds(key_bits), codes()["STAGES"]
+    nr, stages = rounds(key_bits), int(config.stages)
     setup, gives_way = 2 * (nr + 1), 0
     if "encrypt" in config.directions:
         # The schedule has a place in the loop, and with it the S-boxes once in `stages` clocks, the
@@ -153,6 +155,16 @@ def _interleaved(config: Config, key_bits: int) -> Promise:
     )
 
 
+def _pipelined(config: Config, key_bits: int) -> Promise:
+    depth = int(config.stages) * max(rounds(bits) for bits in config.key_sizes)
+    setup, gives_way = 0, 0
+    if config.key_schedule == "stored":
+        # A new key waits until the blocks in the rounds have left, and then blocks for the key.
+        setup = 2 * rounds(key_bits)
+        gives_way = depth + 1 + setup
+    return Promise(latency=depth + 1, interval=1, key_setup=setup, gives_way=gives_way)
+
+
 @dataclass(frozen=True)
 class _Core:
     """A module of `rtl/cipher/`, and what it promises in a configuration for a key size."""
@@ -166,6 +178,8 @@ _CORES = {
     ("iterative", "stored"): _Core("aes_iterative", _iterative),
     ("iterative", "on_the_fly"): _Core("aes_feedback", _feedback),
     ("interleaved", "stored"): _Core("aes_interleaved", _interleaved),
+    ("pipelined", "stored"): _Core("aes_pipelined", _pipelined),
+    ("pipelined", "on_the_fly"): _Core("aes_pipelined", _pipelined),
 }
 
 
@@ -252,7 +266,7 @@ def presets() -> dict[str, Preset]:
             "bulens-encrypt",
             "Bulens et al., fig. 7, Virtex-5",
             "four-stage round loop, four blocks in flight, S-boxes shared with the key schedule",
-            {"architecture": "interleaved", "round": "sbox"},
+            {"architecture": "interleaved", "stages": "4", "round": "sbox"},
             {
                 "keys": _FIXED_KEYS,
                 "direction": ("encrypt", "both"),
@@ -263,21 +277,21 @@ def presets() -> dict[str, Preset]:
             "bulens-decrypt",
             "Bulens et al., section 4, Virtex-5",
             "four-stage round loop, four blocks in flight, S-boxes of its own for the key schedule",
-            {"architecture": "interleaved", "direction": "decrypt", "round": "sbox"},
+            {"architecture": "interleaved", "stages": "4", "direction": "decrypt", "round": "sbox"},
             {"keys": _FIXED_KEYS, "sbox": ("table", "tower")},
         ),
         Preset(
             "bulens-bram",
             "Bulens et al., section 4, Virtex-4",
             "the four-stage loop with {01, 02, 03} S in block RAM and one level of XOR behind it",
-            {"architecture": "interleaved", "round": "sbox", "sbox": "bram"},
+            {"architecture": "interleaved", "stages": "4", "round": "sbox", "sbox": "bram"},
             {"keys": _FIXED_KEYS, "direction": ("encrypt", "decrypt", "both")},
         ),
         Preset(
             "bulens-split",
             "Bulens et al., section 4, Spartan-3",
             "the four-stage loop for four-input LUTs: S-boxes in two stages, MixColumns in one",
-            {"architecture": "interleaved", "round": "sbox", "sbox": "split"},
+            {"architecture": "interleaved", "stages": "4", "round": "sbox", "sbox": "split"},
             {"keys": _FIXED_KEYS, "direction": ("encrypt", "decrypt", "both")},
         ),
         Preset(
@@ -291,6 +305,27 @@ def presets() -> dict[str, Preset]:
                 "key_schedule": "on_the_fly",
             },
             {"direction": _ANY_DIRECTION, "sbox": ("inverse_table", "table", "tower")},
+        ),
+        *(
+            Preset(
+                f"hodjat-{sboxes}-{stages}",
+                f"Hodjat & Verbauwhede, fig. {figures}",
+                f"all rounds unrolled, {what}, a block per clock",
+                {
+                    "architecture": "pipelined",
+                    "direction": "encrypt",
+                    "round": "sbox",
+                    "sbox": sbox,
+                    "stages": stages,
+                },
+                {"key_schedule": ("on_the_fly", "stored"), "keys": _FIXED_KEYS},
+            )
+            for sboxes, sbox, stages, figures, what in (
+                ("lut", "table", "1", "3", "one stage a round"),
+                ("lut", "table", "2", "6 and 8", "two stages a round"),
+                ("tower", "tower", "3", "4c, 6 and 8", "S-boxes cut once, three stages a round"),
+                ("tower", "tower", "4", "4d, 6 and 8", "S-boxes cut twice, four stages a round"),
+            )
         ),
     ]
     return {preset.name: preset for preset in found}

@@ -261,9 +261,9 @@ def _key_change(bench: Bench) -> Outcome:
     problems: list[str] = []
     found: list[str] = []
     rng = random.Random(bench.seed)
-    count = 64
     for bits in bench.config.key_sizes:
         promise = bench.config.promise(bits)
+        count = 64 + promise.gives_way
         blocks = [rng.randbytes(16) for _ in range(count)]
         keys = [rng.randbytes(bits // 8) for _ in range(2)]
 
@@ -277,7 +277,7 @@ def _key_change(bench: Bench) -> Outcome:
             yield bench.script.wait("in", 4 * per)
             for key in keys[1:]:
                 yield bench.key(key)
-            yield bench.script.wait("out", count)
+            yield bench.script.wait("out", len(blocks))
 
         steady, changed = bench.watch(script(keys[:1])), bench.watch(script(keys))
         problems += steady.problems + changed.problems

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_pipelined: all rounds one behind the other, a block per clock (Hodjat & Verbauwhede, fig. 3, 6
+// and 8).
+//
+// Each round has one to four stages. Blocks go on together by a stage a clock, and stop together
+// when a result waits. That it waits is known from a register: the result of the clock in which it
+// was not taken finds a place beside it, so that no path leads from `out_ready_i` into the rounds.
+//
+// Round keys on the fly: the key goes with its block, and a new one may come in each clock. Round
+// keys stored: one set of registers; a new key waits until the blocks under the old one have left
+// the rounds, and blocks wait for the new key.
+//
+// No stage has a reset. A clear and a reset let the pipeline run empty, with zeros at its inputs.
+//
+// Latency: Stages Nr + 1 cycles from acceptance to result, Nr that of the longest key.
+// Throughput: one block per cycle.
+// Constant time: yes.
+
+module aes_pipelined #(
+  /// 128, 192, 256 or aes_pkg::KEYS_ANY.
+  parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// DIRECTION_ENCRYPT.
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
+  /// One of aes_pkg::SBOX_*; SBOX_TOWER for more than two stages.
+  parameter int Sbox = aes_pkg::SBOX_TOWER,
+  /// Stages of a round, 1 to 4: SubBytes takes all but one.
+  parameter int Stages = 1,
+  /// One of aes_pkg::KEY_SCHEDULE_*.
+  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  // Key: byte 0 in the top byte, shorter keys left-aligned.
+  input  logic         key_valid_i,
+  output logic         key_ready_o,
+  input  logic [255:0] key_i,
+  input  logic [1:0]   key_len_i,
+  // Block in: byte 0 in the top byte.
+  input  logic         in_valid_i,
+  output logic         in_ready_o,
+  input  logic [127:0] in_data_i,
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic         in_decrypt_i,  // there is one direction
+  // verilator lint_on UNUSEDSIGNAL
+  // Block out.
+  output logic         out_valid_o,
+  input  logic         out_ready_i,
+  output logic [127:0] out_data_o,
+  // Forget all keys and blocks.
+  input  logic         key_clear_i
+);
+
+  if (Direction != aes_pkg::DIRECTION_ENCRYPT) begin : gen_bad_direction
+    ARCHITECTURE_PIPELINED_needs_DIRECTION_ENCRYPT u_error ();
+  end
+  if (Stages < 1 || Stages > 4) begin : gen_bad_stages
+    Stages_must_be_1_to_4 u_error ();
+  end
+
+  localparam bit STORED = KeySchedule == aes_pkg::KEY_SCHEDULE_STORED;
+  localparam int NR = aes_pkg::rounds(KeyBits);
+  localparam int DEPTH = Stages * NR;
+
+  // Control //////////////////////////////////////////////////////////////////////////////////
+
+  // The pipeline runs empty. Moves until the last block, or zero, that came in has left the rounds.
+  logic flush_q;
+  logic [5:0] left_q;
+  // A key is in force; a key is being set up.
+  logic loaded_q;
+  logic busy;
+  // The stages with a block in them.
+  logic [DEPTH-1:0] valid_q;
+  // A result is on offer; one is beside it, or an empty place is.
+  logic out_valid_q;
+  logic beside_q;
+  logic beside_valid_q;
+
+  logic clearing;
+  assign clearing = key_clear_i || flush_q;
+
+  logic move;
+  assign move = !beside_q;
+
+  logic take_key;
+  assign key_ready_o = !clearing && (!STORED || (!busy && left_q == '0));
+  assign take_key = key_valid_i && key_ready_o;
+
+  // A key that waits for the blocks to leave keeps others from coming in.
+  logic accept;
+  assign in_ready_o = loaded_q && !clearing && move && !(STORED && key_valid_i);
+  assign accept = in_valid_i && in_ready_o;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || key_clear_i) begin
+      flush_q <= 1'b1;
+      left_q <= 6'(DEPTH);
+    end else if (move) begin
+      if (left_q == 6'd1) flush_q <= 1'b0;
+      if (STORED && accept) left_q <= 6'(DEPTH);
+      else if (left_q != '0) left_q <= left_q - 6'd1;
+    end
+  end
+
+  logic held;
+  assign held = out_valid_q && !out_ready_i;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clearing) begin
+      valid_q <= '0;
+      out_valid_q <= 1'b0;
+      beside_q <= 1'b0;
+    end else begin
+      if (move) valid_q <= {valid_q[DEPTH-2:0], accept};
+      if (!held) out_valid_q <= beside_q ? beside_valid_q : valid_q[DEPTH-1];
+      beside_q <= held;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (move) beside_valid_q <= valid_q[DEPTH-1];
+  end
+
+  // Round keys ///////////////////////////////////////////////////////////////////////////////
+
+  logic [128*NR+127:0] k_sch;
+  // verilator lint_off UNUSEDSIGNAL
+  logic [NR:0] pass;  // only cores for keys of any size have rounds to pass by
+  // verilator lint_on UNUSEDSIGNAL
+
+  if (STORED) begin : gen_stored
+    logic busy_q;
+    logic done;
+    assign busy = busy_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clearing) begin
+        busy_q <= 1'b0;
+        loaded_q <= 1'b0;
+      end else if (take_key) begin
+        busy_q <= 1'b1;
+        loaded_q <= 1'b0;
+      end else if (done) begin
+        busy_q <= 1'b0;
+        loaded_q <= 1'b1;
+      end
+    end
+
+    // Four tables answer in a clock, whatever the S-boxes of the rounds need.
+    aes_key_fold #(
+      .KeyBits (KeyBits),
+      .Sbox    (aes_pkg::SBOX_TABLE)
+    ) u_key_fold (
+      .clk_i     (clk_i),
+      .clear_i   (clearing),
+      .load_i    (take_key),
+      .key_i     (key_i),
+      .key_len_i (key_len_i),
+      .done_o    (done),
+      .k_sch_o   (k_sch),
+      .pass_o    (pass)
+    );
+  end else begin : gen_on_the_fly
+    assign busy = 1'b0;
+    logic [255:0] key_q;
+    logic [1:0] len_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clearing) begin
+        loaded_q <= 1'b0;
+      end else if (take_key) begin
+        loaded_q <= 1'b1;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (clearing) begin
+        key_q <= '0;
+        len_q <= aes_pkg::LEN_128;
+      end else if (take_key) begin
+        key_q <= key_i;
+        len_q <= key_len_i;
+      end
+    end
+
+    aes_key_line #(
+      .KeyBits (KeyBits),
+      .Sbox    (Sbox),
+      .Stages  (Stages)
+    ) u_key_line (
+      .clk_i   (clk_i),
+      .move_i  (move),
+      .key_i   (key_q),
+      .len_i   (len_q),
+      .k_sch_o (k_sch),
+      .pass_o  (pass)
+    );
+  end
+
+  // Rounds ///////////////////////////////////////////////////////////////////////////////////
+
+  // What round r gives; the first AddRoundKey in the place of round 0.
+  logic [127:0] next[NR+1];
+  assign next[0] = clearing ? '0 : in_data_i ^ k_sch[127:0];
+
+  for (genvar r = 1; r <= NR; r++) begin : gen_round
+    logic [127:0] start_q;
+    always_ff @(posedge clk_i) begin
+      if (move) start_q <= next[r-1];
+    end
+
+    aes_round_line #(
+      .Sbox   (Sbox),
+      .Stages (Stages),
+      .Last   (r == NR),
+      // Blocks of a 128-bit key pass by four rounds.
+      .Passes (KeyBits == aes_pkg::KEYS_ANY && r <= 4)
+    ) u_round (
+      .clk_i   (clk_i),
+      .move_i  (move),
+      .pass_i  (pass[r]),
+      .start_i (start_q),
+      .k_sch_i (k_sch[128*r +: 128]),
+      .data_o  (next[r])
+    );
+  end
+
+  // Result ///////////////////////////////////////////////////////////////////////////////////
+
+  logic [127:0] result_q;
+  logic [127:0] beside_data_q;
+  always_ff @(posedge clk_i) begin
+    if (clearing) begin
+      result_q <= '0;
+      beside_data_q <= '0;
+    end else begin
+      if (!held) result_q <= beside_q ? beside_data_q : next[NR];
+      if (move) beside_data_q <= next[NR];
+    end
+  end
+
+  assign out_valid_o = out_valid_q;
+  assign out_data_o = result_q;
+
+endmodule

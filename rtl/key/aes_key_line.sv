@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_key_line: the key schedule as a pipeline beside the rounds, so that each block may have a key
+// of its own (Hodjat & Verbauwhede, fig. 3 and 6).
+//
+// The key goes with its block, round by round, through as many stages. When any size may come, the
+// schedule of a shorter key stands still in the first rounds, which its blocks pass by, so that all
+// end with the same round.
+//
+// Latency: round key r stands in the last stage of round r.
+// Throughput: one key per move.
+
+module aes_key_line #(
+  /// 128, 192, 256 or aes_pkg::KEYS_ANY.
+  parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// One of aes_pkg::SBOX_*; SBOX_TOWER for more than two stages.
+  parameter int Sbox = aes_pkg::SBOX_TOWER,
+  /// Stages of a round.
+  parameter int Stages = 1
+) (
+  input  logic                                       clk_i,
+  /// Go on by a stage.
+  input  logic                                       move_i,
+  /// The key of the block that comes in.
+  input  logic [255:0]                               key_i,
+  input  logic [1:0]                                 len_i,
+  /// Round key r in [128*r +: 128], in the last stage of round r; 0 where the block comes in.
+  output logic [128*aes_pkg::rounds(KeyBits)+127:0] k_sch_o,
+  /// Block passes by round r, in its last stage.
+  output logic [aes_pkg::rounds(KeyBits):0]         pass_o
+);
+
+  localparam int NR = aes_pkg::rounds(KeyBits);
+
+  logic [255:0] window[NR+1];
+  logic [1:0] len[NR+1];
+  assign window[0] = key_i;
+  assign len[0] = len_i;
+  assign k_sch_o[127:0] = key_i[255:128];
+  assign pass_o[0] = 1'b0;
+
+  for (genvar r = 1; r <= NR; r++) begin : gen_round
+    localparam logic [3:0] ROUND = 4'(r);
+
+    logic [255:0] start_q;
+    logic [1:0] len_q;
+    always_ff @(posedge clk_i) begin
+      if (move_i) begin
+        start_q <= window[r-1];
+        len_q <= len[r-1];
+      end
+    end
+
+    // Rounds that are passed by: 4, 2 or 0.
+    logic [3:0] skipped;
+    logic [3:0] skipped_late;
+    assign skipped = (KeyBits == aes_pkg::KEYS_ANY) ? 4'd14 - aes_pkg::len_rounds(len_q) : 4'd0;
+
+    logic [31:0] word;
+    aes_key_round_word #(
+      .KeyBits (KeyBits)
+    ) u_word (
+      .window_i   (start_q),
+      .len_i      (len_q),
+      .round_i    (ROUND - skipped),
+      .sub_word_o (word)
+    );
+
+    logic [31:0] sub_word;
+    aes_sub_line #(
+      .Sbox    (Sbox),
+      .Latency (Stages - 1),
+      .Bytes   (4)
+    ) u_sub_word (
+      .clk_i  (clk_i),
+      .move_i (move_i),
+      .data_i (word),
+      .data_o (sub_word)
+    );
+
+    logic [255:0] start;
+    aes_delay #(
+      .Width   (256 + 2),
+      .Latency (Stages - 1)
+    ) u_start (
+      .clk_i  (clk_i),
+      .move_i (move_i),
+      .data_i ({start_q, len_q}),
+      .data_o ({start, len[r]})
+    );
+    assign skipped_late = (KeyBits == aes_pkg::KEYS_ANY) ?
+        4'd14 - aes_pkg::len_rounds(len[r]) : 4'd0;
+
+    logic [255:0] next;
+    aes_key_round #(
+      .KeyBits (KeyBits)
+    ) u_round (
+      .window_i   (start),
+      .len_i      (len[r]),
+      .round_i    (ROUND - skipped_late),
+      .sub_word_i (sub_word),
+      .window_o   (next)
+    );
+
+    assign pass_o[r] = ROUND <= skipped_late;
+    assign window[r] = pass_o[r] ? start : next;
+    assign k_sch_o[128*r +: 128] = next[255:128];
+  end
+
+endmodule
