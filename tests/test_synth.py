@@ -1,11 +1,14 @@
 """What a core costs, against what the papers say of theirs."""
 
+import shutil
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from aesforge.config import Config, preset
+from aesforge.errors import ToolMissing, UserError
 from aesforge.flows.synth import synth
 from aesforge.sources import closure
 from aesforge.store import measured
@@ -102,4 +105,45 @@ def test_rows_of_the_table_name_what_they_come_from() -> None:
     for row in measured():
         assert row["versions"]["pyosys"]
         assert row["device"]
-        assert (row["fmax_mhz"] is None) == (row["fmax_by_seed"] is None)
+        timed = row["fmax_by_seed"] is not None or "opensta" in row["versions"]
+        assert (row["fmax_mhz"] is not None) == timed
+        # Areas are look-up tables or gates, never both.
+        assert (row["lut"] is None) != (row["ge"] is None)
+
+
+CELLS = target("osu018")
+
+
+@pytest.mark.skipif(
+    not (Path(CELLS.liberty).is_file() and shutil.which("sta")),
+    reason="needs the Debian packages qflow-tech-osu018 and opensta, which .ci/run installs",
+)
+def test_cells_are_counted_and_timed() -> None:
+    core = preset("sklavos-ake")
+    config = core.configure(["direction=encrypt", "sbox=tower"])
+    small, fast = (synth(core, config, target("osu018", delay)) for delay in (0, None))
+    for row in (small, fast):
+        assert row["lut"] is row["bram"] is row["mbps_per_lut"] is None
+        # start_q, first_q and k_sch_q, Rcon and a little control.
+        assert 3 * 128 + 8 < row["ff"] < 3 * 128 + 8 + 16
+        # A flip-flop has 4 GE.
+        assert row["ge"] > 4 * row["ff"]
+        assert row["throughput_mbps"] == round(128 * row["fmax_mhz"] / 11, 1)
+    assert small["delay_ps"] is None
+    assert fast["delay_ps"] == 2000
+    assert small["ge"] < fast["ge"]
+    assert small["fmax_mhz"] < fast["fmax_mhz"]
+
+
+def test_missing_cells_are_named() -> None:
+    with pytest.raises(ToolMissing, match="install the Debian package qflow-tech-osu018"):
+        replace(CELLS, liberty="no.lib").gate_area()
+
+
+def test_a_library_needs_its_nand(tmp_path: Path) -> None:
+    library = tmp_path / "other.lib"
+    library.write_text("library (l) { cell (INVX1) { area : 16; } }")
+    with pytest.raises(UserError, match=r"other\.lib has no cell NAND2X1"):
+        replace(CELLS, liberty=str(library)).gate_area()
+    library.write_text("library (l) { cell (NAND2X1) { cell_footprint : a; area : 24.5; } }")
+    assert replace(CELLS, liberty=str(library)).gate_area() == 24.5

@@ -118,13 +118,13 @@ def _show_list(document: Document) -> None:
     if document["measured"]:
         _table(
             "Measured cost (aesforge synth gives any other point)",
-            ("preset", "axes", "target", "LUT", "FF", "BRAM", "MHz", "Mb/s"),
+            ("preset", "axes", "target", "LUT", "GE", "FF", "BRAM", "MHz", "Mb/s"),
             [
                 (
                     row["preset"],
                     _axes(row["config"]),
                     row["target"],
-                    *(_text(row[name]) for name in ("lut", "ff", "bram")),
+                    *(_text(row[name]) for name in ("lut", "ge", "ff", "bram")),
                     _text(row["fmax_mhz"]),
                     _text(row["throughput_mbps"]),
                 )
@@ -330,27 +330,46 @@ def prove(
 
 def _show_synth(document: Document) -> None:
     row = document
+    columns = {
+        "lut": "LUT",
+        "lutram": "of them LUT RAM cells",
+        "muxf": "wide multiplexers",
+        "ge": "GE (NAND of two inputs)",
+        "ff": "FF",
+        "bram": "BRAM",
+    }
+    shown = [what for what in columns if row[what] is not None]
     _table(
         f"{row['preset']} {_axes(row['config'])} on {row['device']}",
-        ("part", "LUT", "of them LUT RAM cells", "wide multiplexers", "FF", "BRAM"),
+        ("part", *(columns[what] for what in shown)),
         [
-            (
-                name.replace("_", " "),
-                *(_text(part[what]) for what in ("lut", "lutram", "muxf", "ff", "bram")),
-            )
+            (name.replace("_", " "), *(_text(part[what]) for what in shown))
             for name, part in [*row["parts"].items(), ("whole core", row)]
         ],
     )
     if row["fmax_mhz"] is not None:
+        seeds = row["fmax_by_seed"]
+        source = f"median of {len(seeds)} seeds" if seeds else "delays of cells alone, no wires"
+        per = "mbps_per_lut" if row["ge"] is None else "kbps_per_ge"
         click.echo(
-            f"{row['fmax_mhz']} MHz (median of {len(row['fmax_by_seed'])} seeds), "
+            f"{row['fmax_mhz']} MHz ({source}), "
             f"{row['throughput_mbps']:,} Mb/s with {row['key_bits']}-bit keys, "
-            f"{row['mbps_per_lut']} Mb/s per LUT"
+            f"{row[per]} {'Mb/s per LUT' if row['ge'] is None else 'kb/s per GE'}"
         )
 
 
 @cli.command(epilog=AXES_HELP)
-@click.option("--target", required=True, help="ecp5 (placed); xc5v, xc3se, xc7 (synthesized).")
+@click.option(
+    "--target",
+    required=True,
+    help="ecp5 (placed); xc5v, xc3se, xc7 (synthesized); osu018 (standard cells, timed).",
+)
+@click.option(
+    "--delay",
+    type=int,
+    metavar="PS",
+    help="For cells: size gates for this delay; 0 maps for area alone. By default 2000.",
+)
 @click.option(
     "--store",
     "table",
@@ -359,18 +378,19 @@ def _show_synth(document: Document) -> None:
 )
 @_json(_show_synth)
 @_core
-def synth(preset: Any, config: Any, target: str, table: Path | None) -> Document:
-    """Measure a core on a device: LUTs, flip-flops, memories, frequency, throughput.
+def synth(preset: Any, config: Any, target: str, delay: int | None, table: Path | None) -> Document:
+    """Measure a core on a device: LUTs or gates, flip-flops, memories, frequency, throughput.
 
     \b
-    Example:
+    Examples:
       aesforge synth kakarlapudi-sbox keys=128 direction=encrypt --target ecp5
+      aesforge synth sklavos-ake direction=encrypt sbox=tower --target osu018 --delay 0
     """
     from aesforge import store
     from aesforge.flows.synth import synth as flow
     from aesforge.targets import target as named
 
-    row = flow(preset, config, named(target))
+    row = flow(preset, config, named(target, delay))
     if table is not None:
         store.record(table, [row])
     return row

@@ -48,8 +48,9 @@ def load(table: Path) -> list[Row]:
     return [{**row, "config": Config().as_dict() | row["config"]} for row in rows]
 
 
-def _point(row: Row) -> tuple[str, str, str]:
-    return row["preset"], json.dumps(row["config"], sort_keys=True), row.get("target", "")
+def _point(row: Row) -> tuple[str, ...]:
+    config, delay = json.dumps(row["config"], sort_keys=True), str(row.get("delay_ps") or "")
+    return row["preset"], config, row.get("target", ""), delay
 
 
 def record(table: Path, rows: list[Row]) -> None:

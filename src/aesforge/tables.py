@@ -19,8 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 def points(preset: Preset, target: Target) -> list[tuple[str, ...]]:
     """The axis choices of a preset that the tables show on a target.
 
-    One key size, with each S-box: in each single direction, and on the Virtex-5 of Bulens also in
-    both, and as the preset comes.
+    One key size, with each S-box that the target has memories for: in each single direction, and
+    on the Virtex-5 of Bulens also in both, and as the preset comes.
     """
     keys = "128" if "128" in preset.legal("keys") else preset.legal("keys")[0]
     directions = [d for d in preset.legal("direction") if d != "both" or target.name == "xc5v"]
@@ -28,6 +28,7 @@ def points(preset: Preset, target: Target) -> list[tuple[str, ...]]:
         (f"keys={keys}", f"direction={direction}", f"sbox={sbox}")
         for direction in directions
         for sbox in preset.legal("sbox")
+        if target.bram or sbox != "bram"
     ]
     return [*chosen, ()] if target.name == "xc5v" else chosen
 
@@ -53,15 +54,15 @@ def _cell(value: object) -> str:
 def cost(rows: list[store.Row]) -> str:
     """Result rows as a Markdown table."""
     lines = [
-        "| preset | keys | direction | S-box | target | LUT | of them key store | FF | BRAM | MHz "
-        "| Mb/s |",
-        "|---|---|---|---|---|--:|--:|--:|--:|--:|--:|",
+        "| preset | keys | direction | S-box | target | LUT | GE | of them key store | FF | BRAM "
+        "| MHz | Mb/s |",
+        "|---|---|---|---|---|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for row in rows:
         config = row["config"]
         cells = [row["preset"], config["keys"], config["direction"], config["sbox"], row["target"]]
-        key_store = row["parts"]["key_store"]["lut"]
-        for value in (row["lut"], key_store, row["ff"], row["bram"], row["fmax_mhz"]):
+        key_store = row["parts"]["key_store"]["lut" if row["ge"] is None else "ge"]
+        for value in (row["lut"], row["ge"], key_store, row["ff"], row["bram"], row["fmax_mhz"]):
             cells.append(_cell(value))
         lines.append(f"| {' | '.join([*cells, _cell(row['throughput_mbps'])])} |")
     return "\n".join(lines)

@@ -1,20 +1,25 @@
-"""The devices that cores are measured on, and how their cells are counted."""
+"""The devices and libraries that cores are measured on, and how their cells are counted."""
 
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
-from aesforge.errors import unknown
+from aesforge.errors import ToolMissing, UserError, unknown
 
 
 @dataclass(frozen=True)
 class Target:
-    """A family of devices.
+    """A family of devices, or a library of standard cells.
 
     `synthesis` are the Yosys passes that map to it, `{top}` being the top module. `lut`, `ff` and
     `bram` count cells whose whole name matches a pattern, each as so many. `part` is the device
     placed on, `device` nextpnr's arguments for it; both are empty without an open placer.
+
+    A library is a Liberty file. Its `gate` is a NAND of two inputs, in which areas are told; its
+    `driver` drives inputs while ABC sizes gates for a path of `delay_ps`, without which it maps for
+    area alone. `package` has it.
     """
 
     name: str
@@ -26,6 +31,35 @@ class Target:
     part: str = ""
     device: tuple[str, ...] = ()
     nextpnr: str = ""
+    liberty: str = ""
+    gate: str = ""
+    driver: str = ""
+    delay_ps: int | None = None
+    package: str = ""
+
+    def passes(self, top: str) -> list[str]:
+        """The passes that map `top`, files of its own being in the working folder."""
+        mapped = [line.format(top=top) for line in self.synthesis]
+        if self.liberty:
+            speed = f" -constr {DRIVER} -D {self.delay_ps}" if self.delay_ps else ""
+            library = f"-liberty {self.liberty}"
+            mapped += [f"dfflibmap {library}", f"abc {library}{speed}", "opt_clean"]
+        return mapped
+
+    def gate_area(self) -> float:
+        """The area of the NAND, in the units of the library; ToolMissing without the library."""
+        path = Path(self.liberty)
+        if not path.is_file():
+            raise ToolMissing(
+                f"the cells of {self.name} are missing; install the Debian package {self.package}"
+            )
+        text = path.read_text(encoding="utf-8", errors="replace")
+        cell = re.search(
+            rf"cell\s*\(\s*\"?{self.gate}\"?\s*\)\s*{{(.*?)\barea\s*:\s*([\d.]+)", text, re.S
+        )
+        if cell is None:
+            raise UserError(f"{path.name} has no cell {self.gate} to tell areas in")
+        return float(cell[2])
 
     def count(self, cells: Mapping[str, int]) -> dict[str, int]:
         """`lut` (memories made of LUTs included), `muxf`, `lutram`, `ff` and `bram`."""
@@ -42,6 +76,10 @@ class Target:
                     if re.fullmatch(pattern, cell):
                         total[what] += weight * number
         return {what: total[what] for what in ("lut", "muxf", "lutram", "ff", "bram")}
+
+
+DRIVER = "driver.txt"
+"""What stands outside a core while ABC sizes its gates."""
 
 
 # A dual-port LUT RAM takes a LUT for each of its read bits, and as many again, or the write
@@ -88,12 +126,35 @@ TARGETS = {
         _xilinx("xc5v", "Xilinx Virtex-5, synthesized"),
         _xilinx("xc3se", "Xilinx Spartan-3E, synthesized"),
         _xilinx("xc7", "Xilinx 7 series, synthesized"),
+        Target(
+            "osu018",
+            "standard cells of 0.18 um, synthesized, timed by OpenSTA without wires",
+            ("synth -top {top}",),
+            {},
+            {r"DFF.*|LATCH": 1},
+            {},
+            liberty="/usr/share/qflow/tech/osu018/osu018_stdcells.lib",
+            gate="NAND2X1",
+            driver="BUFX2",
+            delay_ps=2000,
+            package="qflow-tech-osu018",
+        ),
     )
 }
 
 
-def target(name: str) -> Target:
-    """The target of that name; UserError names the nearest."""
+def target(name: str, delay_ps: int | None = None) -> Target:
+    """The target of that name; UserError names the nearest.
+
+    `delay_ps` is for libraries: the delay to size gates for, 0 to map for area alone.
+    """
     if name not in TARGETS:
         raise unknown("target", name, TARGETS)
-    return TARGETS[name]
+    found = TARGETS[name]
+    if delay_ps is None:
+        return found
+    if not found.liberty:
+        raise UserError(f"a delay is for a library of cells, and {name} is none; leave it out")
+    if delay_ps < 0:
+        raise UserError(f"a delay of {delay_ps} ps cannot be; give 0 to map for area alone")
+    return replace(found, delay_ps=delay_ps or None)

@@ -18,8 +18,8 @@ from aesforge.config import Config, Preset
 from aesforge.contract import CIPHER, Contract
 from aesforge.progress import track
 from aesforge.sources import closure, digest
-from aesforge.targets import Target
-from aesforge.tools import nextpnr, yosys
+from aesforge.targets import DRIVER, Target
+from aesforge.tools import nextpnr, opensta, yosys
 
 SEEDS = (1, 2, 3)
 
@@ -101,25 +101,30 @@ def _elaborate(config: Config, folder: Path) -> str:
     return digest(elaborated)
 
 
+def _script(target: Target) -> list[str]:
+    """The passes that map the harness and leave its netlist."""
+    apart = " ".join(f"{name}*" for name in (CIPHER.module, *_APART))
+    library = f" -liberty {target.liberty}" if target.liberty else ""
+    return [
+        "read_rtlil elaborated.il",
+        f"setattr -mod -set keep_hierarchy 1 {apart}",
+        # What is constant or unused at the border of a part is not left to be computed.
+        *("hierarchy -top harness", "flatten", "proc", "opt", "opt_hier", "opt"),
+        *target.passes("harness"),
+        f"tee -q -o cells.json stat -json{library}",
+        "setattr -mod -unset keep_hierarchy *",
+        "flatten",
+        "opt_clean -purge",
+        "write_json harness.json",
+        "write_verilog -noattr harness.v",
+        "tee -q -o depth.txt ltp -noff",
+    ]
+
+
 def _map(target: Target, folder: Path) -> dict[str, Any]:
     """Cells of the core as a whole and by part; leaves the netlist of the harness in `folder`."""
-    apart = " ".join(f"{name}*" for name in (CIPHER.module, *_APART))
-    yosys.run(
-        [
-            "read_rtlil elaborated.il",
-            f"setattr -mod -set keep_hierarchy 1 {apart}",
-            # What is constant or unused at the border of a part is not left to be computed.
-            *("hierarchy -top harness", "flatten", "proc", "opt", "opt_hier", "opt"),
-            *(line.format(top="harness") for line in target.synthesis),
-            "tee -q -o cells.json stat -json",
-            "setattr -mod -unset keep_hierarchy *",
-            "flatten",
-            "opt_clean -purge",
-            "write_json harness.json",
-            "tee -q -o depth.txt ltp -noff",
-        ],
-        folder,
-    )
+    (folder / DRIVER).write_text(f"set_driving_cell {target.driver}\n", encoding="utf-8")
+    yosys.run(_script(target), folder)
     parts: dict[str, dict[str, int]] = {"rounds_and_control": {}, "key_store": {}}
     for instance, cells in yosys.statistics(folder / "cells.json"):
         # slang names a module by where it stands: "aes_key_store$harness.u_dut. ...".
@@ -127,8 +132,18 @@ def _map(target: Target, folder: Path) -> dict[str, Any]:
             part = parts["key_store" if ".u_key_store" in instance else "rounds_and_control"]
             for cell, number in cells.items():
                 part[cell] = part.get(cell, 0) + number
-    counts = {name: target.count(cells) for name, cells in parts.items()}
-    whole = {what: sum(part[what] for part in counts.values()) for what in counts["key_store"]}
+    counts: dict[str, dict[str, Any]] = {name: target.count(cells) for name, cells in parts.items()}
+    whole: dict[str, Any] = {
+        what: sum(part[what] for part in counts.values()) for what in counts["key_store"]
+    }
+    if target.liberty:
+        # Memories are made of flip-flops, and there are no look-up tables.
+        nothing = {"lut": None, "muxf": None, "lutram": None, "bram": None}
+        gate, cells_json = target.gate_area(), folder / "cells.json"
+        store = round(yosys.area(cells_json, "aes_key_store") / gate)
+        whole |= {**nothing, "ge": round(yosys.area(cells_json, CIPHER.module) / gate)}
+        counts["key_store"] |= {**nothing, "ge": store}
+        counts["rounds_and_control"] |= {**nothing, "ge": whole["ge"] - store}
     return {**whole, "parts": counts}
 
 
@@ -137,9 +152,12 @@ def _measure(target: Target, config: Config) -> dict[str, Any]:
     versions = {"pyosys": yosys.version()}
     if target.nextpnr:
         versions[f"nextpnr-{target.nextpnr}"] = nextpnr.version(target.nextpnr)
+    if target.liberty:
+        target.gate_area()
+        versions["opensta"] = opensta.version()
     with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
         folder = Path(scratch)
-        name = digest(_elaborate(config, folder), (target, SEEDS, _APART), versions, Path(__file__))
+        name = digest(_elaborate(config, folder), target, _script(target), SEEDS, versions)
 
         def make() -> dict[str, Any]:
             measured = _map(target, folder)
@@ -153,6 +171,10 @@ def _measure(target: Target, config: Config) -> dict[str, Any]:
                         SEEDS,
                     )
                     measured["fmax_by_seed"] = dict(zip(map(str, SEEDS), found, strict=True))
+            if target.liberty:
+                measured["period_ns"] = opensta.period(
+                    "harness.v", target.liberty, "harness", "clk", folder
+                )
             return {**measured, "versions": versions}
 
         return cache.value("synth", name, make)  # type: ignore[no-any-return]
@@ -162,14 +184,18 @@ def synth(preset: Preset, config: Config, target: Target) -> dict[str, Any]:
     """The cost of a configuration on a target, as one result row.
 
     Clocks and throughput are those of the smallest key that the core takes; `mbps_per_lut` is
-    throughput over LUTs. `fmax_mhz` is the median of the seeds.
+    throughput over LUTs, `kbps_per_ge` over gate equivalents. `fmax_mhz` is the median of the
+    seeds, or what the delays of the cells of a library leave.
     """
     with track(f"synth {preset.name} {target.name}"):
         measured = _measure(target, config)
     promise = config.promise(config.key_sizes[0])
-    seeds = measured.pop("fmax_by_seed", None)
+    seeds, period = measured.pop("fmax_by_seed", None), measured.pop("period_ns", None)
     fmax = round(statistics.median(seeds.values()), 2) if seeds else None
+    if period is not None:
+        fmax = round(1000 / period, 2)
     throughput = round(128 * fmax / promise.cycles_per_block, 1) if fmax else None
+    ge = measured.get("ge")
     return {
         "preset": preset.name,
         "config": config.as_dict(),
@@ -177,12 +203,14 @@ def synth(preset: Preset, config: Config, target: Target) -> dict[str, Any]:
         "lut": measured["lut"],
         "ff": measured["ff"],
         "bram": measured["bram"],
-        "ge": None,
+        "ge": ge,
         "fmax_mhz": fmax,
         "cycles_per_block": promise.cycles_per_block,
         "latency_cycles": promise.latency,
         "throughput_mbps": throughput,
-        "mbps_per_lut": round(throughput / measured["lut"], 4) if throughput else None,
+        "mbps_per_lut": round(throughput / measured["lut"], 4) if throughput and not ge else None,
+        "kbps_per_ge": round(1000 * throughput / ge, 1) if throughput and ge else None,
+        "delay_ps": target.delay_ps,
         "muxf": measured["muxf"],
         "lutram": measured["lutram"],
         "parts": measured["parts"],

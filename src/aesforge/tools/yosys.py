@@ -60,6 +60,20 @@ def read(
     return " ".join(["read_slang", *flags, "--top", top, *(str(file) for file in files)])
 
 
+def _modules(path: Path) -> dict[str, Any]:
+    found = json.loads(path.read_text(encoding="utf-8"))["modules"]
+    return {name.removeprefix("\\"): module for name, module in found.items()}
+
+
+def area(path: Path, module: str) -> float:
+    """The area of all modules whose name starts so, with what is in them.
+
+    From a file written by `tee -q -o FILE stat -json -liberty LIBRARY`.
+    """
+    found = _modules(path).items()
+    return sum(float(at["area"]) for name, at in found if name.startswith(module))
+
+
 def statistics(path: Path) -> list[tuple[str, dict[str, int]]]:
     """Cells by type for each instance, from a file written by `tee -q -o FILE stat -json`.
 
@@ -67,8 +81,7 @@ def statistics(path: Path) -> list[tuple[str, dict[str, int]]]:
     count as cells.
     """
     modules: dict[str, Any] = {
-        name.removeprefix("\\"): module["num_cells_by_type"]
-        for name, module in json.loads(path.read_text(encoding="utf-8"))["modules"].items()
+        name: module["num_cells_by_type"] for name, module in _modules(path).items()
     }
 
     def below(name: str, place: str) -> Iterator[tuple[str, dict[str, int]]]:

@@ -1,0 +1,39 @@
+"""OpenSTA, a static timing analyzer (https://github.com/The-OpenROAD-Project/OpenSTA)."""
+
+import re
+import shutil
+from functools import cache
+from pathlib import Path
+
+from aesforge.errors import ToolMissing
+from aesforge.tools.process import ToolFailed, call
+
+
+@cache
+def version() -> str:
+    """The version of the `sta` on the path."""
+    if shutil.which("sta") is None:
+        raise ToolMissing("OpenSTA is missing; install the Debian package opensta")
+    return call("OpenSTA", ["sta", "-version"]).strip()
+
+
+def period(netlist: str, liberty: str, top: str, clock: str, folder: Path) -> float:
+    """The shortest clock period, in ns, of a Verilog netlist in `folder` from register to register.
+
+    Delays of cells alone: no wires, no clock tree.
+    """
+    version()
+    script = (
+        f"read_liberty {liberty}",
+        f"read_verilog {netlist}",
+        f"link_design {top}",
+        f"create_clock -name clock -period 1000 [get_ports {clock}]",
+        'puts "slack [worst_slack -max]"',
+    )
+    (folder / "sta.tcl").write_text("\n".join(script) + "\n", encoding="utf-8")
+    log = call("OpenSTA", ["sta", "-no_splash", "-exit", "sta.tcl"], cwd=folder)
+    slack = re.search(r"^slack ([-\d.e+]+)$", log, re.M)
+    if slack is None:
+        raise ToolFailed("OpenSTA", log)
+    # In units of the clock's period.
+    return 1000.0 - float(slack[1])
