@@ -33,6 +33,9 @@ STATES = 20_000_000
 _SHORTEST = 30_000
 """Control states in which a shorter run than the random one that failed is looked for."""
 
+_COUNTED = 8
+"""Blocks in flight up to which they are counted; else the places between them are watched."""
+
 _REPLAYS = 64
 """Random keys, blocks and pasts that a failing run is tried on at once."""
 
@@ -320,6 +323,7 @@ def _job(config: Config, bits: int, decrypt: bool, states: int, shortest: int) -
             f"dirs {' '.join(dirs)}",
             f"watched {bits} {length} {int(decrypt) if config.direction == 'both' else 0}",
             f"promise {promise.latency} {promise.key_setup} {eager}",
+            f"places {int(promise.latency * promise.per > _COUNTED * promise.interval)}",
             f"limit {states} {shortest}",
         )
     )

@@ -27,6 +27,7 @@ int main(int argc, char** argv) {
     if (word == "dirs") while (text >> v) dirs.push_back(v);
     if (word == "watched") text >> key_bits >> watched_len >> watched_dir;
     if (word == "promise") text >> latency >> key_setup >> eager;
+    if (word == "places") text >> places;
     if (word == "limit") text >> limit >> shortest;
   }
   find_pins();

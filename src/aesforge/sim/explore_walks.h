@@ -164,7 +164,7 @@ static bool learn() {
   std::vector<int> met(CLASSES, 0);
   most_outstanding = 0;
   if (!random_runs_hold(&met)) return false;
-  freeing = most_outstanding > 2;  // one more is accepted as one leaves
+  freeing = places || most_outstanding > 2;  // one more is accepted as one leaves
   if (freeing) learn_freed();
   for (int c = 0; c < CLASSES; c++)
     for (auto& bits : words_of)
@@ -290,7 +290,7 @@ static bool genuine() {
         meant.clear();
         for (const Choice& c : all)
           if (c.reset == trace[i].reset && c.key == trace[i].key && c.len == trace[i].len &&
-              c.clear == trace[i].clear && fits(trace[i].in, c.in) &&
+              c.clear == trace[i].clear && c.watch == trace[i].watch && fits(trace[i].in, c.in) &&
               fits(trace[i].out_ready, c.out_ready) &&
               (c.in == ANY || trace[i].in == ANY || c.dir == trace[i].dir))
             meant.push_back(c);
