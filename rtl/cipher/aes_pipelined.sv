@@ -94,8 +94,9 @@ module aes_pipelined #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i) begin
+      // One more than the rounds have stages: the key's own register comes before them.
       flush_q <= 1'b1;
-      left_q <= 6'(DEPTH);
+      left_q <= 6'(DEPTH + 1);
     end else if (move) begin
       if (left_q == 6'd1) flush_q <= 1'b0;
       if (STORED && accept) left_q <= 6'(DEPTH);

@@ -229,7 +229,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
           next.flying = next.age = next.empty = 0;
         next.entered = counts ? 0 : in_taken ? c.in : g.entered;
         if (out_taken && !places) next.outstanding--;
-        if (counts && places && g.outstanding) next.outstanding--;
+        if (counts && places && g.outstanding && g.outstanding != LOST) next.outstanding--;
         if (in_taken) {
           if (c.in == WATCHED) {
             next.flying = 1;
@@ -237,7 +237,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
           }
           next.outstanding = places ? latency + !counts : next.outstanding + 1;
           most_outstanding = std::max<int>(most_outstanding, next.outstanding);
-          if (next.outstanding > 250) fail("more than 250 blocks in flight");
+          if (!places && next.outstanding > 250) fail("more than 250 blocks in flight");
         }
         if (c.watch) {
           const bool starts = g.clearing ? kr == 1 : counts && !in_taken && !g.entered;
@@ -245,6 +245,8 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
           next.flying = next.empty = 1;
           next.age = c.watch;
         }
+        // What there is to say of an empty core is said where nothing is in flight that is watched.
+        if (places && next.flying) next.outstanding = LOST;
         next.hold = ov == 1 && !c.out_ready;
         if (key_taken) {
           next.force = c.key;
@@ -277,6 +279,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
       transitions++;
       uint32_t next_data =
           to_blank ? blank : step(data_id, c.key == WATCHED, c.in == WATCHED, true, false).state;
+      if (masking && !to_blank && !next.clearing) next_data = masked(next_data, age_of(next));
       std::fill(node.begin(), node.end(), 0);
       std::memcpy(&node[0], &next, sizeof next);
       node[1] |= uint64_t(next_data) << 32;

@@ -72,6 +72,7 @@ static std::vector<std::string> lens, dirs;  // values to try, 'x' where the cor
 static int watched_len, watched_dir, latency, key_setup, eager;
 // The blocks in flight are not counted. Instead, what is in flight may be an empty place.
 static int places;
+static const uint16_t LOST = 0xffff;  // how many clocks until all have come out
 static size_t limit, shortest;
 
 static void set(int which, int i, char c) {
@@ -147,6 +148,23 @@ static void group() {
 static std::vector<std::vector<uint64_t>> held;  // age, 0 when B is not in flight -> mask
 static bool freeing;
 static int age_of(const Ghost& g) { return g.flying ? g.age : 0; }
+
+// Data registers that do not matter to B at an age are unknown there ("masked"), and by age 0 those
+// that do not matter to the watched key: place in data_latch -> whether it matters.
+static std::vector<std::vector<char>> matters;
+static bool masking;
+static std::unordered_map<uint64_t, uint32_t> masked_at;
+static uint32_t masked(uint32_t data_id, int age) {
+  auto made = masked_at.emplace(uint64_t(data_id) << 32 | age, 0);
+  if (made.second) {
+    Vec all;
+    fetch_data(data_id, all);
+    for (size_t i = 0; i < all.size(); i++)
+      if (!matters[age][i]) all[i] = X;
+    made.first->second = intern_data(all);
+  }
+  return made.first->second;
+}
 
 static int class_of(const Ghost& g) {
   return (g.outstanding > 0) | (g.force > 0) << 1 | g.usable << 2 | (g.pending > 0) << 3 |

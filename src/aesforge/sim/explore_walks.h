@@ -16,6 +16,65 @@ static std::vector<uint64_t> power_up() {
   return node;
 }
 
+// Clocks of a run, when it is looked at again: the contract's view before, and the control nodes.
+struct Clock { Ghost before; std::vector<uint64_t> one, zero; };
+static std::vector<Clock> clocks_of_run;
+static bool recording;
+
+// The data registers that these literals are made of in a clock.
+static void support(const Clock& clock, const Vec& lits, std::vector<char>& found) {
+  static Vec seen;
+  static uint32_t mark = 0;
+  seen.resize(n_node, 0);
+  mark++;
+  Vec todo;
+  auto reach = [&](uint32_t n) {
+    if (data[n] && seen[n] != mark) {
+      seen[n] = mark;
+      todo.push_back(n);
+    }
+  };
+  for (Lit lit : lits) reach(lit >> 1);
+  while (!todo.empty()) {
+    const uint32_t n = todo.back();
+    todo.pop_back();
+    if (n <= uint32_t(n_in + n_latch)) {
+      if (n > uint32_t(n_in)) found[data_place[n - n_in - 1]] = 1;
+      continue;
+    }
+    bool low = false;
+    for (Lit fan : {fan0[n], fan1[n]}) {
+      const uint32_t m = fan >> 1;
+      const auto& known = fan & 1 ? clock.one : clock.zero;
+      low = low || (!data[m] && known[m / 64] >> m % 64 & 1);
+    }
+    if (low) continue;
+    reach(fan0[n] >> 1);
+    reach(fan1[n] >> 1);
+  }
+}
+
+// Back from the clock in which B came out to the one that brought its key.
+static void trace_back() {
+  std::vector<char> needed(data_latch.size(), 0), before(data_latch.size());
+  Vec lits = data_out;
+  for (size_t t = clocks_of_run.size(); t-- > 0;) {
+    const Ghost& g = clocks_of_run[t].before;
+    if (g.force != WATCHED && !g.flying) break;
+    std::fill(before.begin(), before.end(), 0);
+    support(clocks_of_run[t], lits, before);
+    needed.swap(before);
+    auto& all = matters[age_of(g)];
+    lits.clear();
+    for (size_t i = 0; i < needed.size(); i++)
+      if (needed[i]) {
+        all[i] = 1;
+        lits.push_back(next_lits[i]);
+      }
+  }
+}
+
+static const unsigned RECORDED = 6;  // random runs that tell nothing more of which data matters
 static std::vector<Choice> walked;
 static Failure walk_failure;
 
@@ -30,6 +89,7 @@ static bool walk(int clocks, unsigned seed, std::vector<int>* met) {
   };
   std::vector<uint64_t> here = power_up();
   std::vector<Choice> all, fit, one_choice(1);
+  clocks_of_run.clear();
   walked.clear();
   int valid = 50, ready = 50, keys = 5;
   for (int clock = 0; clock < clocks && failure.rule.empty(); clock++) {
@@ -64,8 +124,21 @@ static bool walk(int clocks, unsigned seed, std::vector<int>* met) {
     std::vector<std::vector<uint64_t>> after;
     expand(0, here, one_choice,
            [&](const std::vector<uint64_t>& node, const Choice&, bool) { after.push_back(node); });
+    if (recording) {
+      if (!all_evaluated) evaluate(other_ands);
+      all_evaluated = true;
+      Clock clock = {g, {}, {}};
+      for (auto* pair : {&clock.one, &clock.zero}) pair->assign(n_node / 64 + 1, 0);
+      for (int n = 0; n < n_node && (n <= n_in + n_latch || !data[n]); n++) {
+        clock.one[n / 64] |= (one[n] & 1) << n % 64;
+        clock.zero[n / 64] |= (zero[n] & 1) << n % 64;
+      }
+      clocks_of_run.push_back(clock);
+      if (g.flying && !g.empty && g.age == latency) trace_back();
+    }
     chance(50);
-    if (failure.rule.empty()) here = after[(state >> 16) % after.size()];
+    // None when a place was to be watched that a block took.
+    if (failure.rule.empty() && !after.empty()) here = after[(state >> 16) % after.size()];
   }
   walk_failure = failure;
   failure = Failure();
@@ -161,6 +234,17 @@ static void give_what_holds(const std::vector<Giving>& learned, const std::funct
 // such a run fails anyhow.
 static bool learn() {
   sharpen();
+  masking = false;
+  recording = true;
+  matters.assign(latency + 1, std::vector<char>(data_latch.size(), 0));
+  auto all = matters;
+  for (unsigned seed = 1, last = 0; seed <= last + RECORDED; seed++) {
+    if (!walk(2000, seed, nullptr)) return false;
+    if (matters != all) last = seed;
+    all = matters;
+  }
+  recording = false;
+  masking = true;
   std::vector<int> met(CLASSES, 0);
   most_outstanding = 0;
   if (!random_runs_hold(&met)) return false;
@@ -305,16 +389,25 @@ static bool genuine() {
   const auto learned = all_given();
   const auto kept_keep = keep;
   const auto kept_held = held;
+  const bool kept_masking = masking;
   sharpen_in_place();
-  if (fails()) {
+  masking = false;
+  bool real = fails();
+  if (!real) {
+    masking = kept_masking;
+    if (masking && fails()) masking = false;
+    give_what_holds(learned, fails);
+    // What passes here as it is would fail again in the walk, for ever.
+    real = masking == kept_masking && all_given().size() == learned.size();
+  }
+  failure = Failure();
+  if (real) {
     keep = kept_keep;
     held = kept_held;
+    masking = kept_masking;
     failure = kept;
-    return true;
   }
-  give_what_holds(learned, fails);
-  failure = Failure();
-  return false;
+  return real;
 }
 
 #endif
