@@ -169,7 +169,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
         if (!g.force && ir == 1) fail("in_ready_o is high with no key in force");
         if (c.clear && (key_taken || in_taken)) fail("a handshake in the clock of a clear");
         if (ov == 1 && !places && !g.outstanding) fail("a result without a block");
-        if (eager && g.usable && !g.outstanding && (!places || ov != 1) && !c.clear && ir != 1)
+        if (eager && g.usable && !g.outstanding && (!places || (ov != 1 && !c.key)) && !c.clear && ir != 1)
           fail("in_ready_o is low though the core is empty and has a key");
         if (g.clearing && kr == 1) {
           Vec all;
