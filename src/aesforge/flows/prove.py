@@ -182,7 +182,7 @@ def _leaf(
                     found["rule"] = "not constant, though no random pattern shows it"
         return Claim(name, holds, time.perf_counter() - start, covers, found).as_dict()
 
-    key = digest(name, top, covers, *reads, *files, *passes, yosys.version(), "leaf")
+    key = digest(name, top, covers, *reads, *files, *passes, _CONFLICTS, yosys.version(), "leaf")
     return lambda: Claim(**cache.value("proof", key, make))
 
 
