@@ -5,6 +5,7 @@
 // Latency: `Latency` moves.
 
 module aes_delay #(
+  /// Bits side by side.
   parameter int Width = 1,
   /// Registers on the way; none is a wire.
   parameter int Latency = 1
@@ -21,13 +22,13 @@ module aes_delay #(
   if (Latency == 0) begin : gen_wire
     assign data_o = data_i;
   end else begin : gen_line
-    logic [Width-1:0] line_q[Latency];
+    logic [Width*Latency-1:0] line_q;
     for (genvar k = 0; k < Latency; k++) begin : gen_register
       always_ff @(posedge clk_i) begin
-        if (move_i) line_q[k] <= (k == 0) ? data_i : line_q[(k == 0) ? 0 : k-1];
+        if (move_i) line_q[Width*k +: Width] <= (k == 0) ? data_i : line_q[Width*(k-1) +: Width];
       end
     end
-    assign data_o = line_q[Latency-1];
+    assign data_o = line_q[Width*(Latency-1) +: Width];
   end
 
 endmodule
