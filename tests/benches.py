@@ -11,6 +11,7 @@ TABLE, TOWER, BRAM, SPLIT, INVERSE_TABLE = (
 )
 ITERATIVE = codes()["ARCHITECTURE_ITERATIVE"]
 INTERLEAVED = codes()["ARCHITECTURE_INTERLEAVED"]
+STAGES = codes()["STAGES"]
 
 FIELD: list[Instance] = [
     instance("gf_probe"),
@@ -19,6 +20,7 @@ FIELD: list[Instance] = [
     *(instance("pkg_probe", KeyBits=k, Direction=d) for k in (*KEY_BITS, 64) for d in DIRECTIONS),
     instance("aes_lookup", IndexBits=8, Table="aes_gf_pkg::SBOX"),
     instance("aes_lookup", IndexBits=6, Table="aes_gf_pkg::SBOX[512 +: 512]"),
+    *(instance("aes_delay", Width=8, Latency=n) for n in (0, 1, 3)),
 ]
 
 SBOX: list[Instance] = [
@@ -61,6 +63,19 @@ ROUND: list[Instance] = [
         for module in ("aes_sub_rom", "aes_sub_split")
         for i in (0, 1)
     ),
+    *(instance("aes_sub_tower", Cuts=n) for n in (1, 2)),
+    *(
+        instance("aes_sub_line", Sbox=s, Latency=n, Bytes=size)
+        for s, latencies in ((TABLE, (0, 1)), (TOWER, (0, 1, 2, 3)))
+        for n in latencies
+        for size in (16, 4)
+    ),
+    *(
+        instance("aes_round_line", Sbox=s, Stages=n, Last=f"1'b{last}", Passes=f"1'b{passes}")
+        for s, stages in ((TABLE, (1, 2)), (TOWER, (1, 2, 3, 4)))
+        for n in stages
+        for last, passes in ((0, 0), (1, 0), (0, 1))
+    ),
 ]
 
 KEY: list[Instance] = [
@@ -75,6 +90,17 @@ KEY: list[Instance] = [
     *(instance("aes_key_store", KeyBits=k, Sbox=TABLE) for k in KEY_BITS),
     *(instance("aes_key_store_shared", KeyBits=k, SubLatency=1) for k in KEY_BITS),
     *(instance("aes_key_store_shared", KeyBits=KEY_BITS[0], SubLatency=n) for n in (2, 3)),
+    *(
+        instance(module, KeyBits=k)
+        for module in ("aes_key_round_word", "aes_key_round")
+        for k in KEY_BITS
+    ),
+    *(
+        instance("aes_key_line", KeyBits=k, Sbox=s, Stages=n)
+        for k in KEY_BITS
+        for s, n in ((TABLE, 1), (TOWER, 4))
+    ),
+    *(instance("aes_key_fold", KeyBits=k, Sbox=TABLE) for k in KEY_BITS),
 ]
 
 ECB, CBC, CTR = (codes()[f"MODE_{name}"] for name in ("ECB", "CBC", "CTR"))
@@ -95,6 +121,7 @@ MODE: list[Instance] = [
             Direction=direction,
             Round=round_code,
             Sbox=sbox,
+            Stages=STAGES if architecture == INTERLEAVED else 1,
         )
         for architecture, mode, streams, bits, keys, direction, round_code, sbox in (
             (ITERATIVE, ECB, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
