@@ -1,0 +1,55 @@
+"""The key schedule by rounds: a window of Nk words that goes on by four (FIPS 197, 5.2)."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benches import KEY_BITS
+from runner import View
+
+from aesforge import model
+
+
+@dataclass(frozen=True)
+class Step:
+    """Round r: its window, the word in it that goes through SubWord, and the words behind it.
+
+    `asked` is None where there is none, or none that the schedule has. The last windows end where
+    the schedule does, so that `after` may be shorter than a key.
+    """
+
+    r: int
+    before: bytes
+    asked: bytes | None
+    after: bytes
+
+
+def steps(key: bytes) -> Iterator[Step]:
+    """All rounds of the schedule of `key`."""
+    words, nk = model.key_expansion(key), len(key) // 4
+    for r in range(1, model.rounds(key) + 1):
+        made = range(4 * r + nk - 4, min(4 * r + nk, len(words)))
+        asked = None
+        for i in made:
+            if i % nk == 0:
+                asked = model.rot_word(words[i - 1])
+            elif nk > 6 and i % nk == 4:
+                asked = words[i - 1]
+        before = b"".join(words[4 * r - 4 : 4 * r + nk - 4])
+        yield Step(r, before, asked, b"".join(words[4 * r : 4 * r + nk]))
+
+
+def sizes(view: View) -> tuple[int, ...]:
+    """The key sizes in bytes that an instance takes."""
+    bits = dict(view.item.parameters)["KeyBits"]
+    return (16, 24, 32) if bits == KEY_BITS[0] else (int(bits) // 8,)
+
+
+def padded(words: bytes) -> int:
+    """Words on top of 256 bits; what stands below them must not count."""
+    return int.from_bytes(words + random.randbytes(32 - len(words)))
+
+
+def told(view: View, key: bytes) -> int:
+    """`key_len_i`, which counts only where any size may come."""
+    return len(key) // 8 - 2 if len(sizes(view)) > 1 else random.getrandbits(2)
