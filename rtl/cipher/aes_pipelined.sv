@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_pipelined: all rounds one behind the other, a block per clock (Hodjat & Verbauwhede, fig. 3, 6
-// and 8).
+// aes_pipelined: all rounds one behind the other, a block per clock (Hodjat & Verbauwhede, fig. 3,
+// 6 and 8).
 //
 // Each round has one to four stages. Blocks go on together by a stage a clock, and stop together
 // when a result waits. That it waits is known from a register: the result of the clock in which it
