@@ -110,6 +110,7 @@ class Bench:
         self.streams = int(parameters["Streams"])
         architectures = {ITERATIVE: "iterative", INTERLEAVED: "interleaved"}
         self.architecture = architectures[int(parameters["Architecture"])]
+        self.stages = str(parameters["Stages"])
         self.model = Model(self.mode, self.direction, int(parameters["CounterBits"]), self.streams)
         self.key, self.blocks = Source(view, "key"), Source(view, "in")
         self.results = Results(view, "out")
