@@ -17,6 +17,12 @@ from aesforge.tools.process import ToolFailed
 Parameters = Mapping[str, int]
 Case = tuple[str, Parameters]
 
+PIPELINED = [
+    ("hodjat-lut-1", ("keys=128",)),
+    ("hodjat-lut-2", ("keys=any", "key_schedule=stored")),
+    ("hodjat-tower-3", ("keys=any",)),
+    ("hodjat-tower-4", ("keys=192", "key_schedule=stored")),
+]
 # The corners of the design space: everything, and the least of each kind.
 CORES = [
     config.Config().parameters,
@@ -25,18 +31,21 @@ CORES = [
     config.Config(round="tbox").parameters,
     config.Config(keys="192", direction="decrypt", round="tbox", sbox="bram").parameters,
     config.Config(keys="128", direction="encrypt", round="tbox", sbox="bram").parameters,
-    config.Config(architecture="interleaved", keys="any", direction="both").parameters,
-    config.Config(architecture="interleaved", keys="128", direction="decrypt").parameters,
-    config.Config(architecture="interleaved", sbox="bram").parameters,
-    config.Config(architecture="interleaved", sbox="split").parameters,
+    config.Config(architecture="interleaved", stages="4", keys="any", direction="both").parameters,
     config.Config(
-        architecture="interleaved", keys="192", direction="decrypt", sbox="split"
+        architecture="interleaved", stages="4", keys="128", direction="decrypt"
+    ).parameters,
+    config.Config(architecture="interleaved", stages="4", sbox="bram").parameters,
+    config.Config(architecture="interleaved", stages="4", sbox="split").parameters,
+    config.Config(
+        architecture="interleaved", stages="4", keys="192", direction="decrypt", sbox="split"
     ).parameters,
     config.Config(
-        architecture="interleaved", keys="192", direction="encrypt", sbox="tower"
+        architecture="interleaved", stages="4", keys="192", direction="encrypt", sbox="tower"
     ).parameters,
     config.Config(keys="128", sbox="inverse_table", key_schedule="on_the_fly").parameters,
     config.Config(keys="128", direction="encrypt", key_schedule="on_the_fly").parameters,
+    *(config.preset(name).configure(axes).parameters for name, axes in PIPELINED),
 ]
 TOPS = [path.stem for path in sources.files() if not path.stem.endswith("_pkg")]
 LEGAL: list[Case] = [
@@ -52,7 +61,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_cipher", {"Round": 1, "Sbox": 1}, "ROUND_TBOX_needs_SBOX_TABLE_or_SBOX_BRAM"),
     (
         "aes_cipher",
-        {"Architecture": 1, "Round": 1},
+        {"Architecture": 1, "Stages": 4, "Round": 1},
         "ARCHITECTURE_INTERLEAVED_needs_ROUND_SBOX",
     ),
     ("aes_cipher", {"Direction": 3}, "Direction_must_be_an_aes_pkg_DIRECTION_code"),
@@ -63,12 +72,27 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ),
     (
         "aes_cipher",
-        {"Architecture": 1, "KeySchedule": 1},
+        {"Architecture": 1, "Stages": 4, "KeySchedule": 1},
         "ARCHITECTURE_INTERLEAVED_needs_KEY_SCHEDULE_STORED",
     ),
     ("aes_cipher", {"KeySchedule": 1, "Round": 1}, "KEY_SCHEDULE_ON_THE_FLY_needs_ROUND_SBOX"),
     ("aes_cipher", {"KeySchedule": 1}, "KeyBits_must_be_128_for_keys_on_the_fly"),
     ("aes_cipher", {"KeySchedule": 2}, "KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code"),
+    ("aes_cipher", {"Stages": 2}, "Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED"),
+    ("aes_cipher", {"Architecture": 1}, "Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED"),
+    (
+        "aes_cipher",
+        {"Architecture": 2, "Direction": 0, "Round": 1},
+        "ARCHITECTURE_PIPELINED_needs_ROUND_SBOX",
+    ),
+    (
+        "aes_cipher",
+        {"Architecture": 2, "KeyBits": 128},
+        "ARCHITECTURE_PIPELINED_needs_DIRECTION_ENCRYPT",
+    ),
+    ("aes_pipelined", {"KeyBits": 128, "Stages": 5}, "Stages_must_be_1_to_4"),
+    ("aes_sub_line", {"Sbox": 0, "Latency": 2}, "More_than_two_stages_need_SBOX_TOWER"),
+    ("aes_sub_tower", {"Cuts": 3}, "Cuts_must_be_1_or_2"),
     (
         "aes_word_port",
         {"Architecture": 99},
