@@ -18,7 +18,7 @@ BELOW = {
     "field": [],
     "sbox": ["field"],
     "round": ["field", "sbox"],
-    "key": ["field", "sbox"],
+    "key": ["field", "sbox", "round"],
     "cipher": ["field", "sbox", "round", "key"],
     "mode": ["field", "sbox", "round", "key", "cipher"],
     "bus": ["field", "sbox", "round", "key", "cipher", "mode"],
