@@ -9,9 +9,12 @@ module pkg_probe #(
   parameter int Direction = 0
 ) (
   input  logic [1:0] told_i,
+  input  logic [3:0] round_i,
   output logic [3:0] rounds_o,
   output logic [1:0] key_len_o,
   output logic [3:0] len_rounds_o,
+  output logic       first_o,
+  output logic       third_o,
   output logic       decrypts_o,
   output logic       legal_o
 );
@@ -21,6 +24,8 @@ module pkg_probe #(
   assign rounds_o = 4'(ROUNDS);
   assign key_len_o = aes_pkg::key_len(KeyBits, told_i);
   assign len_rounds_o = aes_pkg::len_rounds(told_i);
+  assign first_o = aes_pkg::substitutes_first(round_i);
+  assign third_o = aes_pkg::substitutes_third(round_i);
   assign decrypts_o = aes_pkg::decrypts(Direction, told_i[0]);
   assign legal_o = aes_pkg::legal_key_bits(KeyBits);
 

@@ -11,6 +11,16 @@ def test_aes_pkg() -> None:
 
 
 @cocotb.test()
+async def every_sixth_word_of_a_192_bit_key_is_substituted(dut: object) -> None:
+    probe = views(dut, FIELD, "pkg_probe")[0]
+    for r in range(1, 13):
+        await probe.apply(round_i=r)
+        new = range(4 * r + 2, min(4 * r + 6, 52))
+        due = [i - new.start for i in new if i % 6 == 0]
+        assert [0] * probe.get("first_o") + [2] * probe.get("third_o") == due
+
+
+@cocotb.test()
 async def numbers_are_those_of_table_3(dut: object) -> None:
     for probe in views(dut, FIELD, "pkg_probe"):
         bits, direction = (int(value) for _, value in probe.item.parameters)
