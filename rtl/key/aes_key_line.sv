@@ -35,7 +35,7 @@ module aes_key_line #(
   logic [255:0] window[NR+1];
   logic [1:0] len[NR+1];
   assign window[0] = key_i;
-  assign len[0] = len_i;
+  assign len[0] = aes_pkg::key_len(KeyBits, len_i);
   assign k_sch_o[127:0] = key_i[255:128];
   assign pass_o[0] = 1'b0;
 
