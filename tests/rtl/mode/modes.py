@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from benches import CBC, CTR, INTERLEAVED, ITERATIVE
+from benches import CBC, CTR, INTERLEAVED, ITERATIVE, PIPELINED
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 from cryptography.hazmat.primitives.ciphers import modes as library
 from runner import DECRYPT, ENCRYPT, Sink, Source, View
@@ -108,9 +108,14 @@ class Bench:
         self.key_bits = int(parameters["KeyBits"])
         self.direction = int(parameters["Direction"])
         self.streams = int(parameters["Streams"])
-        architectures = {ITERATIVE: "iterative", INTERLEAVED: "interleaved"}
+        architectures = {
+            ITERATIVE: "iterative",
+            INTERLEAVED: "interleaved",
+            PIPELINED: "pipelined",
+        }
         self.architecture = architectures[int(parameters["Architecture"])]
         self.stages = str(parameters["Stages"])
+        self.keys = str(self.key_bits or "any")
         self.model = Model(self.mode, self.direction, int(parameters["CounterBits"]), self.streams)
         self.key, self.blocks = Source(view, "key"), Source(view, "in")
         self.results = Results(view, "out")

@@ -179,7 +179,9 @@ async def every_mode_runs_at_the_rate_of_the_core(dut: Any) -> None:
     for bench in benches(dut):
         await bench.view.reset()
         for bits in bench.key_sizes:
-            promise = Config(architecture=bench.architecture, stages=bench.stages).promise(bits)
+            promise = Config(
+                architecture=bench.architecture, keys=bench.keys, stages=bench.stages
+            ).promise(bits)
             for decrypt, streams in product(bench.decrypts, {1, bench.streams}):
                 bench.send_key(random.randbytes(bits // 8))
                 await bench.drain()
