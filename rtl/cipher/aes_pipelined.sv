@@ -198,14 +198,14 @@ module aes_pipelined #(
 
   // Rounds ///////////////////////////////////////////////////////////////////////////////////
 
-  // What round r gives; the first AddRoundKey in the place of round 0.
-  logic [127:0] next[NR+1];
-  assign next[0] = clearing ? '0 : in_data_i ^ k_sch[127:0];
+  // What round r gives, in [128*r +: 128]; the first AddRoundKey in the place of round 0.
+  logic [128*NR+127:0] next;
+  assign next[127:0] = clearing ? '0 : in_data_i ^ k_sch[127:0];
 
   for (genvar r = 1; r <= NR; r++) begin : gen_round
     logic [127:0] start_q;
     always_ff @(posedge clk_i) begin
-      if (move) start_q <= next[r-1];
+      if (move) start_q <= next[128*(r-1) +: 128];
     end
 
     aes_round_line #(
@@ -220,9 +220,12 @@ module aes_pipelined #(
       .pass_i  (pass[r]),
       .start_i (start_q),
       .k_sch_i (k_sch[128*r +: 128]),
-      .data_o  (next[r])
+      .data_o  (next[128*r +: 128])
     );
   end
+
+  logic [127:0] last;
+  assign last = next[128*NR +: 128];
 
   // Result ///////////////////////////////////////////////////////////////////////////////////
 
@@ -233,8 +236,8 @@ module aes_pipelined #(
       result_q <= '0;
       beside_data_q <= '0;
     end else begin
-      if (!held) result_q <= beside_q ? beside_data_q : next[NR];
-      if (move) beside_data_q <= next[NR];
+      if (!held) result_q <= beside_q ? beside_data_q : last;
+      if (move) beside_data_q <= last;
     end
   end
 

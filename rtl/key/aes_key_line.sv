@@ -32,10 +32,13 @@ module aes_key_line #(
 
   localparam int NR = aes_pkg::rounds(KeyBits);
 
-  logic [255:0] window[NR+1];
-  logic [1:0] len[NR+1];
-  assign window[0] = key_i;
-  assign len[0] = aes_pkg::key_len(KeyBits, len_i);
+  // What comes into the first round, and what each round gives: of round r in [256*r +: 256].
+  // verilator lint_off UNUSEDSIGNAL
+  logic [256*NR+255:0] window;  // there is no round behind the last
+  logic [2*NR+1:0] len;
+  // verilator lint_on UNUSEDSIGNAL
+  assign window[255:0] = key_i;
+  assign len[1:0] = aes_pkg::key_len(KeyBits, len_i);
   assign k_sch_o[127:0] = key_i[255:128];
   assign pass_o[0] = 1'b0;
 
@@ -46,8 +49,8 @@ module aes_key_line #(
     logic [1:0] len_q;
     always_ff @(posedge clk_i) begin
       if (move_i) begin
-        start_q <= window[r-1];
-        len_q <= len[r-1];
+        start_q <= window[256*(r-1) +: 256];
+        len_q <= len[2*(r-1) +: 2];
       end
     end
 
@@ -79,6 +82,7 @@ module aes_key_line #(
     );
 
     logic [255:0] start;
+    logic [1:0] len_late;
     aes_delay #(
       .Width   (256 + 2),
       .Latency (Stages - 1)
@@ -86,24 +90,25 @@ module aes_key_line #(
       .clk_i  (clk_i),
       .move_i (move_i),
       .data_i ({start_q, len_q}),
-      .data_o ({start, len[r]})
+      .data_o ({start, len_late})
     );
+    assign len[2*r +: 2] = len_late;
     assign skipped_late = (KeyBits == aes_pkg::KEYS_ANY) ?
-        4'd14 - aes_pkg::len_rounds(len[r]) : 4'd0;
+        4'd14 - aes_pkg::len_rounds(len_late) : 4'd0;
 
     logic [255:0] next;
     aes_key_round #(
       .KeyBits (KeyBits)
     ) u_round (
       .window_i   (start),
-      .len_i      (len[r]),
+      .len_i      (len_late),
       .round_i    (ROUND - skipped_late),
       .sub_word_i (sub_word),
       .window_o   (next)
     );
 
     assign pass_o[r] = ROUND <= skipped_late;
-    assign window[r] = pass_o[r] ? start : next;
+    assign window[256*r +: 256] = pass_o[r] ? start : next;
     assign k_sch_o[128*r +: 128] = next[255:128];
   end
 

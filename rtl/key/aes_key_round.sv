@@ -23,12 +23,16 @@ module aes_key_round #(
   output logic [255:0] window_o
 );
 
-  /// Rcon of each round, for Nk words of key.
+  /// Rcon of each round, for Nk words of key: of the last multiple of Nk up to 4r + Nk - 1.
   function automatic logic [127:0] rcons(input integer nk);
     integer r;
+    logic [7:0] power;
     rcons = '0;
-    for (r = 1; r < 16; r = r + 1)
-      rcons[8*r +: 8] = aes_gf_pkg::rcon((nk == 4) ? r : (nk == 6) ? (2*r + 2) / 3 : (r + 1) / 2);
+    power = 8'h01;
+    for (r = 1; r < 16; r = r + 1) begin
+      rcons[8*r +: 8] = power;
+      if ((4*r + nk + 3) / nk > (4*r + nk - 1) / nk) power = aes_gf_pkg::xtime(power);
+    end
   endfunction
 
   localparam logic [127:0] RCON_128 = rcons(4);
@@ -38,30 +42,33 @@ module aes_key_round #(
   logic [1:0] len;
   assign len = aes_pkg::key_len(KeyBits, len_i);
 
-  // What is added to the first and to the third of the new words.
-  logic [31:0] first;
-  logic [31:0] third;
+  // SubWord with Rcon, if it has one: every second time a 256-bit key has none.
+  logic [7:0] rcon;
+  assign rcon = (len == aes_pkg::LEN_128) ? RCON_128[8*round_i +: 8] :
+                (len == aes_pkg::LEN_192) ? RCON_192[8*round_i +: 8] :
+                round_i[0] ? RCON_256[8*round_i +: 8] : 8'h00;
+  logic [31:0] added;
+  assign added = {sub_word_i[31:24] ^ rcon, sub_word_i[23:0]};
+
+  // Of a 192-bit key it is for the first of the new words, the third or none; else for the first.
+  logic substitutes_first;
+  logic substitutes_third;
+  assign substitutes_first = len != aes_pkg::LEN_192 || aes_pkg::substitutes_first(round_i);
+  assign substitutes_third = len == aes_pkg::LEN_192 && aes_pkg::substitutes_third(round_i);
+
+  logic [31:0] made_0;
+  logic [31:0] made_1;
+  logic [31:0] made_2;
+  logic [31:0] made_3;
+  assign made_0 = window_i[255:224] ^ (substitutes_first ? added : window_i[95:64]);
+  assign made_1 = window_i[223:192] ^ made_0;
+  assign made_2 = window_i[191:160] ^ (substitutes_third ? added : made_1);
+  assign made_3 = window_i[159:128] ^ made_2;
   logic [127:0] made;
-  always_comb begin
-    case (len)
-      aes_pkg::LEN_128: first = sub_word_i ^ {RCON_128[8*round_i +: 8], 24'h0};
-      aes_pkg::LEN_192:
-      first = aes_pkg::substitutes_first(round_i) ?
-          sub_word_i ^ {RCON_192[8*round_i +: 8], 24'h0} : window_i[95:64];
-      default: first = sub_word_i ^ (round_i[0] ? {RCON_256[8*round_i +: 8], 24'h0} : 32'h0);
-    endcase
-    made[127:96] = window_i[255:224] ^ first;
-    made[95:64] = window_i[223:192] ^ made[127:96];
-    third = made[95:64];
-    if (len == aes_pkg::LEN_192 && aes_pkg::substitutes_third(round_i))
-      third = sub_word_i ^ {RCON_192[8*round_i +: 8], 24'h0};
-    made[63:32] = window_i[191:160] ^ third;
-    made[31:0] = window_i[159:128] ^ made[63:32];
-    case (len)
-      aes_pkg::LEN_128: window_o = {made, 128'h0};
-      aes_pkg::LEN_192: window_o = {window_i[127:64], made, 64'h0};
-      default: window_o = {window_i[127:0], made};
-    endcase
-  end
+  assign made = {made_0, made_1, made_2, made_3};
+
+  assign window_o = (len == aes_pkg::LEN_128) ? {made, 128'h0} :
+                    (len == aes_pkg::LEN_192) ? {window_i[127:64], made, 64'h0} :
+                    {window_i[127:0], made};
 
 endmodule

@@ -27,17 +27,14 @@ module aes_key_round_word #(
   logic [1:0] len;
   assign len = aes_pkg::key_len(KeyBits, len_i);
 
+  // w[4r+3] = w[4r-3] + w[4r+2], and w[4r+2] = w[4r-4] + w[4r+1].
+  logic [31:0] third;
+  assign third = window_i[223:192] ^ window_i[255:224] ^ window_i[95:64];
+
   logic [31:0] word;
-  always_comb begin
-    case (len)
-      aes_pkg::LEN_128: word = window_i[159:128];
-      // w[4r+3] = w[4r-3] + w[4r+2], and w[4r+2] = w[4r-4] + w[4r+1].
-      aes_pkg::LEN_192:
-      word = aes_pkg::substitutes_third(round_i) ?
-          window_i[223:192] ^ window_i[255:224] ^ window_i[95:64] : window_i[95:64];
-      default: word = window_i[31:0];
-    endcase
-  end
+  assign word = (len == aes_pkg::LEN_128) ? window_i[159:128] :
+                (len == aes_pkg::LEN_256) ? window_i[31:0] :
+                aes_pkg::substitutes_third(round_i) ? third : window_i[95:64];
 
   // Every second time a 256-bit key has SubWord alone.
   assign sub_word_o = (len == aes_pkg::LEN_256 && !round_i[0]) ? word : {word[23:0], word[31:24]};

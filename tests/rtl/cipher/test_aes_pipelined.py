@@ -175,7 +175,7 @@ MUTANTS = {
     "the rounds go on over a result": (CORE, "move = !beside_q;", "move = 1'b1;", ()),
     "a stall is dropped": (CORE, "out_valid_q && !out_ready_i;", "1'b0;", ()),
     "blocks come into a pipeline that stands": (CORE, "!clearing && move &&", "!clearing &&", ()),
-    "the result beside is left out": (CORE, "beside_q ? beside_data_q : next[NR]", "next[NR]", ()),
+    "the result beside is left out": (CORE, "beside_q ? beside_data_q : last", "last", ()),
     "an empty place beside counts": (CORE, "beside_q ? beside_valid_q :", "beside_q ? 1'b1 :", ()),
     "blocks outlive a clear": (
         CORE,
