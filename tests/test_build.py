@@ -198,6 +198,7 @@ def test_top_has_the_ports_of_the_contract_and_its_choices_fixed(tmp_path: Path)
         ("Direction", "aes_pkg::DIRECTION_DECRYPT"),
         ("Round", "aes_pkg::ROUND_SBOX"),
         ("Sbox", "aes_pkg::SBOX_TOWER"),
+        ("KeySchedule", "aes_pkg::KEY_SCHEDULE_STORED"),
     ]
     assert "parameter" not in text
 

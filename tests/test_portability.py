@@ -1,5 +1,6 @@
 """Every module elaborates in every tool that the sources promise, and illegal values in none."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -133,6 +134,13 @@ def test_verilator_refuses(top: str, parameters: Parameters, message: str) -> No
     with pytest.raises(ToolFailed) as failure:
         verilator.lint(sources.closure(top), top, parameters)
     assert message in failure.value.output
+
+
+def test_verilator_needs_no_python_on_the_path() -> None:
+    assert shutil.which("python", path=verilator.environment()["PATH"]) is not None
+    first, second = verilator.environment()["PATH"].split(os.pathsep)[:2]
+    assert Path(first, "verilator").is_file()
+    assert Path(second) == Path(sys.executable).parent
 
 
 # slang, by itself and inside Yosys --------------------------------------------------------------

