@@ -15,7 +15,8 @@ from aesforge import store
 from aesforge.config import Config, presets
 from aesforge.flows.faults import FAULTS, Fault
 from aesforge.flows.mutants import RANDOM, fitting, mutants
-from aesforge.flows.prove import prove, sources
+from aesforge.flows.prove import prove
+from aesforge.proof.claims import sources
 from aesforge.sources import digest
 from aesforge.tables import fill
 from aesforge.tools.explore import sources as explorer

@@ -19,9 +19,11 @@ from typing import Any
 from aesforge import cache
 from aesforge.config import Config
 from aesforge.contract import CIPHER
-from aesforge.flows import prove
 from aesforge.flows.faults import FAULTS, Fault
 from aesforge.progress import track
+from aesforge.proof.claims import TO_AIGER, Sources, read_core, sources
+from aesforge.proof.leaves import leaves
+from aesforge.proof.walk import cipher
 from aesforge.sources import digest
 from aesforge.tools import yosys
 from aesforge.tools.process import ToolFailed
@@ -44,7 +46,7 @@ class Verdict:
     seconds: float
 
 
-def _text(given: prove.Sources, config: Config) -> str:
+def _text(given: Sources, config: Config) -> str:
     """A digest of what the core is elaborated to, with all its parts and no names of files."""
 
     def make() -> str:
@@ -65,7 +67,7 @@ def _text(given: prove.Sources, config: Config) -> str:
     return str(cache.value("mutant-text", key, make))
 
 
-def _check(name: str, given: prove.Sources, config: Config, netlist: Path | None) -> Verdict:
+def _check(name: str, given: Sources, config: Config, netlist: Path | None) -> Verdict:
     """The verdict on a mutant. One that is no legal text counts as not caught."""
     start = time.perf_counter()
 
@@ -74,12 +76,12 @@ def _check(name: str, given: prove.Sources, config: Config, netlist: Path | None
 
     try:
         if netlist is None:
-            for leaf, claim_of in prove.leaves(given).items():
+            for leaf, claim_of in leaves(given).items():
                 if not claim_of().holds:
                     return verdict(True, leaf, "a part differs from the standard")
         for bits in config.key_sizes:
             for direction in config.directions:
-                claims = prove.cipher(
+                claims = cipher(
                     given, config, bits, direction, _STATES, netlist=netlist, replay=False
                 )
                 for claim in claims():
@@ -103,14 +105,14 @@ def _modules(config: Config) -> list[str]:
             found = (Path(folder) / "modules.txt").read_text(encoding="utf-8")
             return sorted(set(re.findall(r"\baes_\w+(?=[$\s])", found)))
 
-    rtl = prove.sources().closure(CIPHER.module)
+    rtl = sources().closure(CIPHER.module)
     key = digest(config.parameters, *rtl, yosys.version(), "modules")
     return list(cache.value("modules", key, make))
 
 
-def faulty(fault: Fault, folder: Path) -> prove.Sources | None:
+def faulty(fault: Fault, folder: Path) -> Sources | None:
     """The sources with the fault in them; None when they have no such text."""
-    whole = prove.sources()
+    whole = sources()
     for number, path in enumerate(whole.rtl):
         if path.stem == fault.file:
             text = path.read_text(encoding="utf-8")
@@ -124,7 +126,7 @@ def faulty(fault: Fault, folder: Path) -> prove.Sources | None:
 
 def fitting(config: Config, faults: Sequence[Fault] = FAULTS) -> list[Fault]:
     """The faults that are in a part of this core."""
-    sound = _text(prove.sources(), config)
+    sound = _text(sources(), config)
     modules = _modules(config)
     found = []
     for fault in faults:
@@ -142,10 +144,10 @@ def fitting(config: Config, faults: Sequence[Fault] = FAULTS) -> list[Fault]:
 
 def _random(config: Config, count: int, folder: Path) -> list[tuple[str, Path]]:
     """Netlists of the core with one random fault each."""
-    whole = prove.sources()
+    whole = sources()
     yosys.run(
         [
-            *prove.read_core(whole, config, folder),
+            *read_core(whole, config, folder),
             *("proc", "flatten", "opt", "write_rtlil core.il"),
             f"mutate -list {count} -seed 1 -o mutations",
         ],
@@ -157,7 +159,7 @@ def _random(config: Config, count: int, folder: Path) -> list[tuple[str, Path]]:
         place = folder / f"random{number}"
         place.mkdir()
         yosys.run(
-            ["read_rtlil ../core.il", line, *prove.TO_AIGER, "write_aiger -symbols core.aig"],
+            ["read_rtlil ../core.il", line, *TO_AIGER, "write_aiger -symbols core.aig"],
             place,
         )
         words = line.split()
@@ -178,7 +180,7 @@ def mutants(
     verdicts = []
     with TemporaryDirectory() as folder:
         place = Path(folder)
-        tasks: list[tuple[str, prove.Sources, Path | None]] = []
+        tasks: list[tuple[str, Sources, Path | None]] = []
         for number, fault in enumerate(fitting(config, faults)):
             home = place / f"fault{number}"
             home.mkdir()
@@ -186,7 +188,7 @@ def mutants(
             if given is not None:
                 tasks.append((str(fault), given, None))
         if count:
-            tasks += [(name, prove.sources(), core) for name, core in _random(config, count, place)]
+            tasks += [(name, sources(), core) for name, core in _random(config, count, place)]
         with track(f"mutants of {preset}", len(tasks)) as advance, ThreadPoolExecutor(jobs) as pool:
             for verdict in pool.map(lambda task: _check(task[0], task[1], config, task[2]), tasks):
                 verdicts.append(verdict)
