@@ -9,7 +9,7 @@
 // all other keys and blocks, and the registers at power-up, are X: unknown. X is never optimistic:
 // a formula that would depend on an unknown is X itself. Whatever holds here holds for every run.
 //
-// JOB: lines `word value...`, written by flows/prove.py. OUT.aig: the results that the core offered
+// JOB: lines `word value...`, written by proof/walk.py. OUT.aig: the results that the core offered
 // for B, 128 outputs each. Standard output: one JSON object.
 
 #include "explore_walks.h"

@@ -146,6 +146,7 @@ static void group() {
 // of B. Where one matters to valid, to ready or to a register that is never freed, both of its values
 // are tried.
 static std::vector<std::vector<uint64_t>> held;  // age, 0 when B is not in flight -> mask
+static std::vector<uint64_t> all_held;
 static bool freeing;
 static int age_of(const Ghost& g) { return g.flying ? g.age : 0; }
 

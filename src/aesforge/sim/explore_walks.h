@@ -74,6 +74,20 @@ static void trace_back() {
   }
 }
 
+// Takes down the clock that was evaluated last, and what mattered when it brought B out.
+static void record(const Ghost& g) {
+  if (!all_evaluated) evaluate(other_ands);
+  all_evaluated = true;
+  Clock clock = {g, {}, {}};
+  for (auto* pair : {&clock.one, &clock.zero}) pair->assign(n_node / 64 + 1, 0);
+  for (int n = 0; n < n_node && (n <= n_in + n_latch || !data[n]); n++) {
+    clock.one[n / 64] |= (one[n] & 1) << n % 64;
+    clock.zero[n / 64] |= (zero[n] & 1) << n % 64;
+  }
+  clocks_of_run.push_back(clock);
+  if (g.flying && !g.empty && g.age == latency) trace_back();
+}
+
 static const unsigned RECORDED = 6;  // random runs that tell nothing more of which data matters
 static std::vector<Choice> walked;
 static Failure walk_failure;
@@ -120,24 +134,16 @@ static bool walk(int clocks, unsigned seed, std::vector<int>* met) {
     if (fit.empty()) continue;
     chance(50);
     one_choice[0] = fit[(state >> 16) % fit.size()];
-    walked.push_back(one_choice[0]);
     std::vector<std::vector<uint64_t>> after;
-    expand(0, here, one_choice,
-           [&](const std::vector<uint64_t>& node, const Choice&, bool) { after.push_back(node); });
-    if (recording) {
-      if (!all_evaluated) evaluate(other_ands);
-      all_evaluated = true;
-      Clock clock = {g, {}, {}};
-      for (auto* pair : {&clock.one, &clock.zero}) pair->assign(n_node / 64 + 1, 0);
-      for (int n = 0; n < n_node && (n <= n_in + n_latch || !data[n]); n++) {
-        clock.one[n / 64] |= (one[n] & 1) << n % 64;
-        clock.zero[n / 64] |= (zero[n] & 1) << n % 64;
-      }
-      clocks_of_run.push_back(clock);
-      if (g.flying && !g.empty && g.age == latency) trace_back();
+    auto arrive = [&](const std::vector<uint64_t>& node, const Choice&, bool) { after.push_back(node); };
+    expand(0, here, one_choice, arrive);
+    if (after.empty() && one_choice[0].watch && failure.rule.empty()) {
+      one_choice[0].watch = 0;  // a block took the place that was to be watched
+      expand(0, here, one_choice, arrive);
     }
+    walked.push_back(one_choice[0]);
+    if (recording) record(g);
     chance(50);
-    // None when a place was to be watched that a block took.
     if (failure.rule.empty() && !after.empty()) here = after[(state >> 16) % after.size()];
   }
   walk_failure = failure;
@@ -153,6 +159,7 @@ static void sharpen_in_place() {
 static void sharpen() {
   keep.assign(CLASSES, std::vector<uint64_t>(control_words, ~0ull));
   held.assign(latency + 1, std::vector<uint64_t>(control_words, ~0ull));
+  all_held = held[0];
 }
 
 // The places where registers may be given up, one register name or one bit at a time.
@@ -185,8 +192,13 @@ static bool keeps_holding(const Giving& g) {
 // again as B does.
 static void learn_freed() {
   std::vector<size_t> free;
-  for (size_t g = 0; g < words_of.size(); g++)
-    if (keeps_holding({&held[0], &words_of[g]})) free.push_back(g);
+  for (size_t g = 0; g < words_of.size(); g++) {
+    bool some = keeps_holding({&held[0], &words_of[g]});
+    // A word may tell of all places, and only the first be that of an empty place yet to be watched.
+    if (!some && places)
+      for (auto& bit : bits_of[g]) some |= keeps_holding({&held[0], &bit});
+    if (some) free.push_back(g);
+  }
   std::set<std::vector<uint64_t>> known;
   for (int age = 1; age <= latency; age++) {
     bool found = false;
@@ -361,29 +373,51 @@ static bool genuine() {
     trace.push_back(parent[s].second);
   // Where a channel moves here that did not in the run, whatever is done to it counts.
   auto fits = [](uint8_t run, uint8_t here) { return run == here || run == ANY || here == ANY; };
+  std::vector<Choice> all, meant;
+  auto choose = [&](const std::vector<uint64_t>& state, const Choice& in_run) {
+    Ghost g;
+    std::memcpy(&g, &state[0], sizeof g);
+    list_merged(g, state, all);
+    meant.clear();
+    for (const Choice& c : all)
+      if (c.reset == in_run.reset && c.key == in_run.key && c.len == in_run.len &&
+          c.clear == in_run.clear && c.watch == in_run.watch && fits(in_run.in, c.in) &&
+          fits(in_run.out_ready, c.out_ready) &&
+          (c.in == ANY || in_run.in == ANY || c.dir == in_run.dir))
+        meant.push_back(c);
+    return g;
+  };
   auto fails = [&]() {
     failure = Failure();
     std::set<std::vector<uint64_t>> here = {power_up()}, after;
-    std::vector<Choice> all, meant;
     for (size_t i = trace.size(); i-- > 0 && failure.rule.empty();) {
       after.clear();
       for (auto& state : here) {
-        Ghost g;
-        std::memcpy(&g, &state[0], sizeof g);
-        list_merged(g, state, all);
-        meant.clear();
-        for (const Choice& c : all)
-          if (c.reset == trace[i].reset && c.key == trace[i].key && c.len == trace[i].len &&
-              c.clear == trace[i].clear && c.watch == trace[i].watch && fits(trace[i].in, c.in) &&
-              fits(trace[i].out_ready, c.out_ready) &&
-              (c.in == ANY || trace[i].in == ANY || c.dir == trace[i].dir))
-            meant.push_back(c);
+        choose(state, trace[i]);
         expand(0, state, meant,
                [&](const std::vector<uint64_t>& node, const Choice&, bool) { after.insert(node); });
       }
       here.swap(after);
     }
     return !failure.rule.empty();
+  };
+  // Whether this run tells of data that matters and was not known to.
+  auto tells = [&]() {
+    const auto known = matters;
+    clocks_of_run.clear();
+    std::vector<uint64_t> here = power_up();
+    for (size_t i = trace.size(); i-- > 0 && !here.empty();) {
+      const Ghost g = choose(here, trace[i]);
+      if (meant.empty()) break;
+      meant.resize(1);
+      const std::vector<uint64_t> before = here;
+      here.clear();
+      expand(0, before, meant,
+             [&](const std::vector<uint64_t>& node, const Choice&, bool) { here = node; });
+      record(g);
+    }
+    masked_at.clear();
+    return matters != known;
   };
   const Failure kept = failure;
   const auto learned = all_given();
@@ -394,11 +428,12 @@ static bool genuine() {
   masking = false;
   bool real = fails();
   if (!real) {
+    const bool told = kept_masking && tells();
     masking = kept_masking;
     if (masking && fails()) masking = false;
     give_what_holds(learned, fails);
     // What passes here as it is would fail again in the walk, for ever.
-    real = masking == kept_masking && all_given().size() == learned.size();
+    real = !told && masking == kept_masking && all_given().size() == learned.size();
   }
   failure = Failure();
   if (real) {
