@@ -142,31 +142,34 @@ def fitting(config: Config, faults: Sequence[Fault] = FAULTS) -> list[Fault]:
     return found
 
 
-def _random(config: Config, count: int, folder: Path) -> list[tuple[str, Path]]:
+def _random(config: Config, count: int) -> list[tuple[str, Path]]:
     """Netlists of the core with one random fault each."""
     whole = sources()
-    yosys.run(
-        [
-            *read_core(whole, config, folder),
-            *("proc", "flatten", "opt", "write_rtlil core.il"),
-            f"mutate -list {count} -seed 1 -o mutations",
-        ],
-        folder,
-    )
-    found = []
-    lines = (folder / "mutations").read_text(encoding="utf-8").splitlines()
-    for number, line in enumerate(line for line in lines if line.startswith("mutate")):
-        place = folder / f"random{number}"
-        place.mkdir()
+
+    def make(work: Path) -> None:
         yosys.run(
-            ["read_rtlil ../core.il", line, *TO_AIGER, "write_aiger -symbols core.aig"],
-            place,
+            [
+                *read_core(whole, config, work),
+                *("proc", "flatten", "opt", "write_rtlil core.il"),
+                f"mutate -list {count} -seed 1 -o mutations",
+            ],
+            work,
         )
-        words = line.split()
-        where = words[words.index("-cell") + 1] if "-cell" in words else ""
-        mode = words[words.index("-mode") + 1]
-        found.append((f"random {number}: {mode} at {where[-48:]}", place / "core.aig"))
-    return found
+        lines = (work / "mutations").read_text(encoding="utf-8").splitlines()
+        for number, line in enumerate(line for line in lines if line.startswith("mutate")):
+            place = work / f"random{number}"
+            place.mkdir()
+            passes = [*TO_AIGER, "write_aiger -symbols core.aig"]
+            yosys.run(["read_rtlil ../core.il", line, *passes], place)
+            words = line.split()
+            where = words[words.index("-cell") + 1] if "-cell" in words else ""
+            mode = words[words.index("-mode") + 1]
+            name = f"random {number}: {mode} at {where[-48:]}"
+            (place / "name").write_text(name, encoding="utf-8")
+
+    key = digest(_text(whole, config), count, *TO_AIGER, yosys.version(), "random")
+    made = sorted(cache.folder("mutants-random", key, make).glob("random*"))
+    return [((place / "name").read_text(encoding="utf-8"), place / "core.aig") for place in made]
 
 
 def mutants(
@@ -188,7 +191,7 @@ def mutants(
             if given is not None:
                 tasks.append((str(fault), given, None))
         if count:
-            tasks += [(name, sources(), core) for name, core in _random(config, count, place)]
+            tasks += [(name, sources(), core) for name, core in _random(config, count)]
         with track(f"mutants of {preset}", len(tasks)) as advance, ThreadPoolExecutor(jobs) as pool:
             for verdict in pool.map(lambda task: _check(task[0], task[1], config, task[2]), tasks):
                 verdicts.append(verdict)
