@@ -270,8 +270,8 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
       }
       if (!failure.rule.empty()) break;
       const auto& kept = keep[class_of(next)];
-      // In a clear nothing is freed: all places are empty when it is done.
-      const auto& own = next.clearing ? all_held : held[age_of(next)];
+      // All places are empty when a clear is done: until then nothing is freed.
+      const auto& own = places && next.clearing ? all_held : held[age_of(next)];
       bool tried = false;
       for (size_t i = 0; any_loose && i < control_latch.size() && !tried; i++)
         tried = (kept[i / 32] & held[0][i / 32]) >> 2 * (i % 32) & 3 &&
