@@ -35,6 +35,7 @@ key/aes_key_turn.sv
 key/aes_key_round_word.sv
 key/aes_key_round.sv
 key/aes_key_line.sv
+key/aes_key_slot.sv
 key/aes_key_fold.sv
 key/aes_key_window.sv
 key/aes_key_expand.sv

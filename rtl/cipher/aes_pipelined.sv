@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aes_pipelined: all rounds one behind the other, a block per clock (Hodjat & Verbauwhede, fig. 3,
-// 6 and 8).
+// 6 and 8; Sklavos & Koufopavlou, fig. 3).
 //
 // Each round has one to four stages. Blocks go on together by a stage a clock, and stop together
 // when a result waits. That it waits is known from a register: the result of the clock in which it
 // was not taken finds a place beside it, so that no path leads from `out_ready_i` into the rounds.
 //
 // Round keys on the fly: the key goes with its block, and a new one may come in each clock. Round
-// keys stored: one set of registers; a new key waits until the blocks under the old one have left
-// the rounds, and blocks wait for the new key.
+// keys stored: one set of them; a new key waits until the blocks under the old one have left the
+// rounds, and blocks wait for the new key. Decryption starts from the last round key and so needs
+// them stored; both directions may alternate from block to block.
 //
 // No stage has a reset. A clear and a reset let the pipeline run empty, with zeros at its inputs.
 //
@@ -20,7 +21,7 @@
 module aes_pipelined #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
-  /// DIRECTION_ENCRYPT.
+  /// One of aes_pkg::DIRECTION_*; DIRECTION_ENCRYPT with keys on the fly.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// One of aes_pkg::SBOX_*; SBOX_TOWER for more than two stages.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
@@ -41,7 +42,7 @@ module aes_pipelined #(
   output logic         in_ready_o,
   input  logic [127:0] in_data_i,
   // verilator lint_off UNUSEDSIGNAL
-  input  logic         in_decrypt_i,  // there is one direction
+  input  logic         in_decrypt_i,  // heeded by DIRECTION_BOTH
   // verilator lint_on UNUSEDSIGNAL
   // Block out.
   output logic         out_valid_o,
@@ -51,8 +52,9 @@ module aes_pipelined #(
   input  logic         key_clear_i
 );
 
-  if (Direction != aes_pkg::DIRECTION_ENCRYPT) begin : gen_bad_direction
-    ARCHITECTURE_PIPELINED_needs_DIRECTION_ENCRYPT u_error ();
+  if (Direction != aes_pkg::DIRECTION_ENCRYPT &&
+      KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_bad_direction
+    Decryption_needs_KEY_SCHEDULE_STORED u_error ();
   end
   if (Stages < 1 || Stages > 4) begin : gen_bad_stages
     Stages_must_be_1_to_4 u_error ();
@@ -104,6 +106,21 @@ module aes_pipelined #(
     end
   end
 
+  // The direction of the block that comes in, and of the one in each stage.
+  logic decrypt;
+  logic [DEPTH-1:0] decrypts;
+  assign decrypt = aes_pkg::decrypts(Direction, in_decrypt_i);
+  if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
+    logic [DEPTH-1:0] decrypt_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clearing) decrypt_q <= '0;
+      else if (move) decrypt_q <= {decrypt_q[DEPTH-2:0], decrypt};
+    end
+    assign decrypts = decrypt_q;
+  end else begin : gen_one
+    assign decrypts = {DEPTH{decrypt}};
+  end
+
   logic held;
   assign held = out_valid_q && !out_ready_i;
 
@@ -134,6 +151,14 @@ module aes_pipelined #(
     logic busy_q;
     logic done;
     assign busy = busy_q;
+
+    // A round key is needed in the last stage of its round, the first where blocks come in.
+    logic [NR:0] reads_decrypt;
+    assign reads_decrypt[0] = decrypt;
+    for (genvar r = 1; r <= NR; r++) begin : gen_reads
+      assign reads_decrypt[r] = decrypts[Stages*r-1];
+    end
+
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clearing) begin
         busy_q <= 1'b0;
@@ -149,17 +174,20 @@ module aes_pipelined #(
 
     // Four tables answer in a clock, whatever the S-boxes of the rounds need.
     aes_key_fold #(
-      .KeyBits (KeyBits),
-      .Sbox    (aes_pkg::SBOX_TABLE)
+      .KeyBits   (KeyBits),
+      .Direction (Direction),
+      .Sbox      (aes_pkg::SBOX_TABLE)
     ) u_key_fold (
-      .clk_i     (clk_i),
-      .clear_i   (clearing),
-      .load_i    (take_key),
-      .key_i     (key_i),
-      .key_len_i (key_len_i),
-      .done_o    (done),
-      .k_sch_o   (k_sch),
-      .pass_o    (pass)
+      .clk_i        (clk_i),
+      .clear_i      (clearing),
+      .clear_word_i (left_q[0]),
+      .load_i       (take_key),
+      .key_i        (key_i),
+      .key_len_i    (key_len_i),
+      .done_o       (done),
+      .decrypt_i    (reads_decrypt),
+      .k_sch_o      (k_sch),
+      .pass_o       (pass)
     );
   end else begin : gen_on_the_fly
     assign busy = 1'b0;
@@ -209,18 +237,20 @@ module aes_pipelined #(
     end
 
     aes_round_line #(
-      .Sbox   (Sbox),
-      .Stages (Stages),
-      .Last   (r == NR),
+      .Sbox      (Sbox),
+      .Stages    (Stages),
+      .Direction (Direction),
+      .Last      (r == NR),
       // Blocks of a 128-bit key pass by four rounds.
-      .Passes (KeyBits == aes_pkg::KEYS_ANY && r <= 4)
+      .Passes    (KeyBits == aes_pkg::KEYS_ANY && r <= 4)
     ) u_round (
-      .clk_i   (clk_i),
-      .move_i  (move),
-      .pass_i  (pass[r]),
-      .start_i (start_q),
-      .k_sch_i (k_sch[128*r +: 128]),
-      .data_o  (next[128*r +: 128])
+      .clk_i     (clk_i),
+      .move_i    (move),
+      .decrypt_i (decrypts[Stages*(r-1) +: Stages]),
+      .pass_i    (pass[r]),
+      .start_i   (start_q),
+      .k_sch_i   (k_sch[128*r +: 128]),
+      .data_o    (next[128*r +: 128])
     );
   end
 

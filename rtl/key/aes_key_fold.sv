@@ -1,44 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_key_fold: all round keys of one key in registers, made by one round of the key schedule
-// (Hodjat & Verbauwhede, fig. 8).
+// aes_key_fold: all round keys of one key, each in a place of its own, made by one round of the key
+// schedule (Hodjat & Verbauwhede, fig. 8; Sklavos & Koufopavlou, fig. 3).
 //
-// SubWord takes a clock and the rest of the round another. Each round key is shifted into the
-// registers from behind, so that the last is always the last; with a shorter key than the registers
-// are for, the first of them are left over, and blocks pass by their rounds.
+// SubWord takes a clock and the rest of the round another. A round key is stored where the round is
+// that needs it, the last where blocks come out; with a shorter key than there are rounds for, the
+// first of them are left over, and blocks pass them by. Decryption takes the round keys the other
+// way round, all but the first and the last through InvMixColumns, in the clock after.
 //
-// Latency: 2 Nr cycles from the cycle behind the one that brings a key.
+// Latency: 2 Nr cycles from the cycle behind the one that brings a key, 2 Nr + 1 with decryption.
 
 module aes_key_fold #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// One of aes_pkg::DIRECTION_*: of the blocks.
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// One of aes_pkg::SBOX_*, without a register in it.
   parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
   input  logic                                       clk_i,
-  /// Forget the key.
+  /// Forget the key; `clear_word_i` must have been 0 and 1 meanwhile.
   input  logic                                       clear_i,
+  input  logic                                       clear_word_i,
   /// Take a key.
   input  logic                                       load_i,
   input  logic [255:0]                               key_i,
   input  logic [1:0]                                 key_len_i,
   /// In the clock in which the last round key is made.
   output logic                                       done_o,
-  /// Round key r in [128*r +: 128].
+  /// The direction of the block at round r; heeded by DIRECTION_BOTH.
+  input  logic [aes_pkg::rounds(KeyBits):0]         decrypt_i,
+  /// The round key of round r in [128*r +: 128].
   output logic [128*aes_pkg::rounds(KeyBits)+127:0] k_sch_o,
   /// Blocks pass by round r.
   output logic [aes_pkg::rounds(KeyBits):0]         pass_o
 );
 
   localparam int NR = aes_pkg::rounds(KeyBits);
+  localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
 
   // The round key under way, 0 when there is none, and whether SubWord is there.
   logic [3:0] round_q;
   logic answered_q;
   logic [1:0] len_q;
   logic [3:0] rounds;
+  logic [3:0] rounds_left;
   assign rounds = aes_pkg::len_rounds(aes_pkg::key_len(KeyBits, len_q));
-  assign done_o = answered_q && round_q == rounds;
+  assign rounds_left = 4'(NR) - rounds;
+
+  // A round key is on top of the window since the clock before: its number.
+  logic made_q;
+  logic [3:0] index_q;
+  assign done_o = ENCRYPT ? answered_q && round_q == rounds : made_q && index_q == rounds;
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
@@ -51,7 +64,7 @@ module aes_key_fold #(
       len_q <= key_len_i;
     end else if (round_q != '0) begin
       answered_q <= !answered_q;
-      if (answered_q) round_q <= done_o ? '0 : round_q + 4'd1;
+      if (answered_q) round_q <= (round_q == rounds) ? '0 : round_q + 4'd1;
     end
   end
 
@@ -93,23 +106,53 @@ module aes_key_fold #(
     .window_o   (next)
   );
 
-  logic [128*NR+127:0] keys_q;
   always_ff @(posedge clk_i) begin
-    if (clear_i) begin
-      window_q <= '0;
-      keys_q <= '0;
-    end else if (load_i) begin
-      window_q <= key_i;
-      keys_q[127:0] <= key_i[255:128];
-    end else if (answered_q) begin
-      window_q <= next;
-      keys_q[128*NR+127:128] <= {next[255:128], keys_q[128*NR+127:256]};
-    end
+    if (clear_i) window_q <= '0;
+    else if (load_i) window_q <= key_i;
+    else if (answered_q) window_q <= next;
   end
 
-  assign k_sch_o = keys_q;
-  for (genvar r = 0; r <= NR; r++) begin : gen_pass
-    assign pass_o[r] = r > 0 && 4'(r) <= 4'(NR) - rounds;
+  always_ff @(posedge clk_i) begin
+    made_q <= !clear_i && (load_i || answered_q);
+    index_q <= (clear_i || load_i) ? '0 : round_q;
+  end
+
+  // Round keys for encryption as they are made, the others and the first from the window.
+  logic [127:0] mixed;
+  if (ENCRYPT) begin : gen_not_mixed
+    assign mixed = window_q[255:128];
+  end else begin : gen_mixed
+    logic [127:0] inverse;
+    aes_mix_columns #(
+      .Inverse (1'b1)
+    ) u_inv_mix_columns (
+      .data_i (window_q[255:128]),
+      .data_o (inverse)
+    );
+    assign mixed = (index_q == '0 || index_q == rounds) ? window_q[255:128] : inverse;
+  end
+  logic [127:0] made;
+  assign made = answered_q ? next[255:128] : mixed;
+
+  logic [3:0] place;
+  logic [3:0] decrypt_place;
+  assign place = round_q + rounds_left;
+  assign decrypt_place = (index_q == rounds) ? '0 : 4'(NR) - index_q;
+
+  for (genvar r = 0; r <= NR; r++) begin : gen_slot
+    aes_key_slot #(
+      .Direction (Direction)
+    ) u_slot (
+      .clk_i           (clk_i),
+      .clear_i         (clear_i),
+      .clear_word_i    (clear_word_i),
+      .k_sch_i         (made),
+      .write_i         ((r == 0) ? made_q && index_q == '0 : answered_q && place == 4'(r)),
+      .write_decrypt_i (made_q && decrypt_place == 4'(r)),
+      .decrypt_i       (decrypt_i[r]),
+      .k_sch_o         (k_sch_o[128*r +: 128])
+    );
+    assign pass_o[r] = r > 0 && 4'(r) <= rounds_left;
   end
 
 endmodule

@@ -75,10 +75,11 @@ module aes_key_line #(
       .Latency (Stages - 1),
       .Bytes   (4)
     ) u_sub_word (
-      .clk_i  (clk_i),
-      .move_i (move_i),
-      .data_i (word),
-      .data_o (sub_word)
+      .clk_i     (clk_i),
+      .move_i    (move_i),
+      .inverse_i ('0),
+      .data_i    (word),
+      .data_o    (sub_word)
     );
 
     logic [255:0] start;

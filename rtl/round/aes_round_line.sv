@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_round_line: one round of the cipher (FIPS 197, 5.1) in a pipeline (Hodjat & Verbauwhede,
-// fig. 3 and 6).
+// aes_round_line: one round of the cipher or of the equivalent inverse cipher (FIPS 197, 5.1 and
+// 5.3.5) in a pipeline (Hodjat & Verbauwhede, fig. 3 and 6; Sklavos & Koufopavlou, fig. 1).
 //
 // SubBytes takes all stages but one; ShiftRows, MixColumns and AddRoundKey are the last. The
 // register behind them is the `start` of the next round and not in here.
@@ -13,56 +13,84 @@ module aes_round_line #(
   parameter int Sbox = aes_pkg::SBOX_TOWER,
   /// 1 to 4.
   parameter int Stages = 1,
+  /// One of aes_pkg::DIRECTION_*.
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// The last round, which has no MixColumns.
   parameter bit Last = 1'b0,
   /// Some blocks pass the round by.
   parameter bit Passes = 1'b0
 ) (
   // verilator lint_off UNUSEDSIGNAL
-  input  logic         clk_i,    // a round of one stage has no register
+  input  logic              clk_i,      // a round of one stage has no register
   /// Go on by a stage.
-  input  logic         move_i,
+  input  logic              move_i,
+  /// Of the block in each stage: a round of the inverse cipher; heeded by DIRECTION_BOTH.
+  input  logic [Stages-1:0] decrypt_i,
   /// In the last stage: the block goes by; heeded with `Passes`.
-  input  logic         pass_i,
+  input  logic              pass_i,
   // verilator lint_on UNUSEDSIGNAL
-  /// `start` of the round.
-  input  logic [127:0] start_i,
-  /// In the last stage: `k_sch` of the round.
-  input  logic [127:0] k_sch_i,
+  /// `start` of the round (`istart`).
+  input  logic [127:0]      start_i,
+  /// In the last stage: `k_sch` of the round (`ik_sch` of the equivalent inverse cipher).
+  input  logic [127:0]      k_sch_i,
   /// `start` of the next round, or `output`.
-  output logic [127:0] data_o
+  output logic [127:0]      data_o
 );
 
   logic [127:0] s_box;
   aes_sub_line #(
-    .Sbox    (Sbox),
-    .Latency (Stages - 1)
+    .Sbox      (Sbox),
+    .Latency   (Stages - 1),
+    .Direction (Direction)
   ) u_sub_bytes (
-    .clk_i  (clk_i),
-    .move_i (move_i),
-    .data_i (start_i),
-    .data_o (s_box)
+    .clk_i     (clk_i),
+    .move_i    (move_i),
+    .inverse_i (decrypt_i),
+    .data_i    (start_i),
+    .data_o    (s_box)
   );
 
-  logic [127:0] s_row;
+  logic decrypt;
+  assign decrypt = aes_pkg::decrypts(Direction, decrypt_i[Stages-1]);
+
+  logic [127:0] left;
+  logic [127:0] right;
   aes_shift_rows #(
     .Inverse (1'b0)
   ) u_shift_rows (
     .data_i (s_box),
-    .data_o (s_row)
+    .data_o (left)
   );
+  aes_shift_rows #(
+    .Inverse (1'b1)
+  ) u_inv_shift_rows (
+    .data_i (s_box),
+    .data_o (right)
+  );
+  logic [127:0] s_row;
+  assign s_row = decrypt ? right : left;
 
   logic [127:0] next;
   if (Last) begin : gen_last
     assign next = s_row ^ k_sch_i;
   end else begin : gen_mixed
     logic [127:0] m_col;
-    aes_mix_columns #(
-      .Inverse (1'b0)
-    ) u_mix_columns (
-      .data_i (s_row),
-      .data_o (m_col)
-    );
+    if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
+      for (genvar c = 0; c < 4; c++) begin : gen_column
+        aes_mix_column_shared u_mix_column (
+          .data_i    (s_row[127-32*c -: 32]),
+          .inverse_i (decrypt),
+          .data_o    (m_col[127-32*c -: 32])
+        );
+      end
+    end else begin : gen_one
+      aes_mix_columns #(
+        .Inverse (Direction == aes_pkg::DIRECTION_DECRYPT)
+      ) u_mix_columns (
+        .data_i (s_row),
+        .data_o (m_col)
+      );
+    end
     assign next = m_col ^ k_sch_i;
   end
 

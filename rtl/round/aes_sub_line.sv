@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_sub_line: SubBytes (FIPS 197, 5.1.1) in a pipeline, on any number of bytes; four of them are
-// SubWord of the key expansion (Hodjat & Verbauwhede, fig. 4 and 6).
+// aes_sub_line: SubBytes and InvSubBytes (FIPS 197, 5.1.1 and 5.3.2) in a pipeline, on any number of
+// bytes; four of them are SubWord of the key expansion (Hodjat & Verbauwhede, fig. 4 and 6).
 //
 // The last register is behind the S-boxes, any before it in their middle, which takes S-boxes that
 // can be cut.
@@ -13,6 +13,8 @@ module aes_sub_line #(
   parameter int Sbox = aes_pkg::SBOX_TOWER,
   /// Registers on the way: 0 to 3.
   parameter int Latency = 1,
+  /// One of aes_pkg::DIRECTION_*.
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// S-boxes side by side: 16 for a state, 4 for a word.
   parameter int Bytes = 16
 ) (
@@ -20,6 +22,8 @@ module aes_sub_line #(
   input  logic               clk_i,   // without registers there is nothing to move
   /// Go on by a stage.
   input  logic               move_i,
+  /// Of the bytes in each stage: 0: SubBytes. 1: InvSubBytes. Heeded by DIRECTION_BOTH.
+  input  logic [Latency:0]   inverse_i,
   // verilator lint_on UNUSEDSIGNAL
   input  logic [8*Bytes-1:0] data_i,
   output logic [8*Bytes-1:0] data_o
@@ -33,22 +37,24 @@ module aes_sub_line #(
   if (Latency > 1) begin : gen_cut
     for (genvar k = 0; k < Bytes; k++) begin : gen_byte
       aes_sub_tower #(
-        .Cuts (Latency - 1)
+        .Cuts      (Latency - 1),
+        .Direction (Direction)
       ) u_sbox (
-        .clk_i  (clk_i),
-        .move_i (move_i),
-        .data_i (data_i[8*k +: 8]),
-        .data_o (s_box[8*k +: 8])
+        .clk_i     (clk_i),
+        .move_i    (move_i),
+        .data_i    (data_i[8*k +: 8]),
+        .inverse_i (inverse_i[Latency-1:0]),
+        .data_o    (s_box[8*k +: 8])
       );
     end
   end else begin : gen_whole
     aes_sub_bytes #(
       .Sbox      (Sbox),
-      .Direction (aes_pkg::DIRECTION_ENCRYPT),
+      .Direction (Direction),
       .Bytes     (Bytes)
     ) u_sub_bytes (
       .data_i    (data_i),
-      .inverse_i (1'b0),
+      .inverse_i (inverse_i[0]),
       .data_o    (s_box)
     );
   end

@@ -110,6 +110,11 @@ class Config:
         """The core of `rtl/cipher/` that it is."""
         return _CORES[self.architecture, self.key_schedule].module
 
+    @property
+    def lacks(self) -> str:
+        """Why the core cannot be made so; empty when it can."""
+        return _CORES[self.architecture, self.key_schedule].lacks(self)
+
     def as_dict(self) -> dict[str, str]:
         """Axis by axis, for JSON."""
         return asdict(self)
@@ -160,17 +165,27 @@ def _pipelined(config: Config, key_bits: int) -> Promise:
     setup, gives_way = 0, 0
     if config.key_schedule == "stored":
         # A new key waits until the blocks in the rounds have left, and then blocks for the key.
-        setup = 2 * rounds(key_bits)
+        setup = 2 * rounds(key_bits) + ("decrypt" in config.directions)
         gives_way = depth + 1 + setup
     return Promise(latency=depth + 1, interval=1, key_setup=setup, gives_way=gives_way)
 
 
+def _pipelined_lacks(config: Config) -> str:
+    if config.key_schedule == "on_the_fly" and "decrypt" in config.directions:
+        return "decryption starts from the last round key: take key_schedule=stored"
+    return ""
+
+
 @dataclass(frozen=True)
 class _Core:
-    """A module of `rtl/cipher/`, and what it promises in a configuration for a key size."""
+    """A module of `rtl/cipher/`, and what it promises in a configuration for a key size.
+
+    `lacks` says why there is no such configuration of it, and is empty when there is.
+    """
 
     module: str
     promise: Callable[[Config, int], Promise]
+    lacks: Callable[[Config], str] = lambda _config: ""
 
 
 # By architecture and key schedule.
@@ -178,8 +193,8 @@ _CORES = {
     ("iterative", "stored"): _Core("aes_iterative", _iterative),
     ("iterative", "on_the_fly"): _Core("aes_feedback", _feedback),
     ("interleaved", "stored"): _Core("aes_interleaved", _interleaved),
-    ("pipelined", "stored"): _Core("aes_pipelined", _pipelined),
-    ("pipelined", "on_the_fly"): _Core("aes_pipelined", _pipelined),
+    ("pipelined", "stored"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
+    ("pipelined", "on_the_fly"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
 }
 
 
@@ -229,6 +244,10 @@ class Preset:
             if seen.setdefault(axis, value) != value:
                 raise UserError(f"{axis} is given twice, as {seen[axis]} and {value}; give it once")
             config = replace(config, **{axis: value})
+        if config.lacks:
+            raise UserError(
+                f"{self.name} cannot have {' with '.join(f'{axis}={value}' for axis, value in seen.items())}: {config.lacks}"
+            )
         return config
 
     def configurations(self) -> tuple[Config, ...]:
@@ -236,7 +255,7 @@ class Preset:
         configs = [self.config]
         for axis in self.free:
             configs = [replace(c, **{axis: v}) for c in configs for v in self.legal(axis)]
-        return tuple(configs)
+        return tuple(config for config in configs if not config.lacks)
 
 
 _ANY_KEYS = ("any", "128", "192", "256")
@@ -306,6 +325,22 @@ def presets() -> dict[str, Preset]:
             },
             {"direction": _ANY_DIRECTION, "sbox": ("inverse_table", "table", "tower")},
         ),
+        Preset(
+            "sklavos-arkl",
+            "Sklavos & Koufopavlou, fig. 1 and 3",
+            "all rounds unrolled, directions mixed block by block, round keys in RAM",
+            {
+                "architecture": "pipelined",
+                "round": "sbox",
+                "key_schedule": "stored",
+                "stages": "1",
+            },
+            {
+                "keys": _FIXED_KEYS,
+                "direction": _ANY_DIRECTION,
+                "sbox": ("inverse_table", "table", "tower"),
+            },
+        ),
         *(
             Preset(
                 f"hodjat-{sboxes}-{stages}",
@@ -313,12 +348,15 @@ def presets() -> dict[str, Preset]:
                 f"all rounds unrolled, {what}, a block per clock",
                 {
                     "architecture": "pipelined",
-                    "direction": "encrypt",
                     "round": "sbox",
                     "sbox": sbox,
                     "stages": stages,
                 },
-                {"key_schedule": ("on_the_fly", "stored"), "keys": _FIXED_KEYS},
+                {
+                    "key_schedule": ("on_the_fly", "stored"),
+                    "keys": _FIXED_KEYS,
+                    "direction": ("encrypt", "decrypt", "both"),
+                },
             )
             for sboxes, sbox, stages, figures, what in (
                 ("lut", "table", "1", "3", "one stage a round"),

@@ -128,13 +128,15 @@ def leaves(given: Sources) -> dict[str, Callable[[], Claim]]:
         for inverse, direction in enumerate(("encrypt", "decrypt")):
             add(f"{part} equiv {direction}", f"{part}_equiv", covers, part, f"-GInverse={inverse}")
     for cuts in (1, 2):
-        add(
-            f"aes_sub_tower equiv {cuts} cut{'s' * (cuts > 1)}",
-            "aes_sub_tower_equiv",
-            "all bytes, in any run from equal registers: the standard's S-box",
-            "aes_sub_tower",
-            f"-GCuts={cuts}",
-        )
+        for direction, code in directions.items():
+            add(
+                f"aes_sub_tower equiv {cuts} cut{'s' * (cuts > 1)} {direction}",
+                "aes_sub_tower_equiv",
+                "all bytes, in any run from equal registers: the standard's S-box",
+                "aes_sub_tower",
+                f"-GCuts={cuts}",
+                f"-GDirection={code}",
+            )
     for direction, code in directions.items():
         add(
             f"aes_tbox_rom equiv {direction}",
