@@ -167,7 +167,9 @@ def _random(config: Config, count: int) -> list[tuple[str, Path]]:
             name = f"random {number}: {mode} at {where[-48:]}"
             (place / "name").write_text(name, encoding="utf-8")
 
-    key = digest(_text(whole, config), count, *TO_AIGER, yosys.version(), "random")
+    key = digest(
+        _text(whole, config), *whole.specification(), count, *TO_AIGER, yosys.version(), "random"
+    )
     made = sorted(cache.folder("mutants-random", key, make).glob("random*"))
     return [((place / "name").read_text(encoding="utf-8"), place / "core.aig") for place in made]
 
