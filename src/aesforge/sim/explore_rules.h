@@ -120,6 +120,9 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
                    const std::vector<Choice>& choices, Arrive arrive) {
   static std::vector<uint64_t> node;
   node.resize(stride);
+  std::vector<uint64_t> never_freed = held[0];
+  for (size_t age = 1; places && age < held.size(); age++)
+    for (size_t i = 0; i < control_words; i++) never_freed[i] &= held[age][i];
   Ghost g;
   std::memcpy(&g, &here[0], sizeof g);
   const uint32_t data_id = here[1] >> 32;
@@ -135,7 +138,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
       // Both values of a freed register on which this node depends; false when there is none.
       auto both = [&](Lit lit) {
         if (!any_loose || !(loose[lit >> 1] >> l & 1)) return false;
-        if (tries.size() > MOST_TRIES * choices.size()) {
+        if (tries.size() > most_tries() * choices.size()) {
           failure = Failure{"too many values of registers that may be anything", at, {c}};
           return true;
         }
@@ -274,7 +277,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
       const auto& own = places && next.clearing ? all_held : held[age_of(next)];
       bool tried = false;
       for (size_t i = 0; any_loose && i < control_latch.size() && !tried; i++)
-        tried = (kept[i / 32] & held[0][i / 32]) >> 2 * (i % 32) & 3 &&
+        tried = (kept[i / 32] & never_freed[i / 32]) >> 2 * (i % 32) & 3 &&
                 both(next_of[control_latch[i]]);
       if (tried) continue;
       transitions++;

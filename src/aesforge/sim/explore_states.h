@@ -90,7 +90,7 @@ static Lit control(Lit lit) {
 // A state from which these clocks break a rule.
 // A choice, and the values that are tried for freed registers.
 struct Try { Choice choice; std::vector<std::pair<int, bool>> values; };
-static const size_t MOST_TRIES = 8192;  // of a choice; beyond, too much is freed
+static size_t most_tries() { return places ? 256 : 8192; }  // of a choice; beyond, too much is freed
 
 struct Failure { std::string rule; uint32_t state; std::vector<Choice> then; };
 

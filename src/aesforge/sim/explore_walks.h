@@ -106,11 +106,13 @@ static bool walk(int clocks, unsigned seed, std::vector<int>* met) {
   clocks_of_run.clear();
   walked.clear();
   int valid = 50, ready = 50, keys = 5;
+  bool empties = true;
   for (int clock = 0; clock < clocks && failure.rule.empty(); clock++) {
     if (clock % 97 == 0) {
       valid = chance(50) ? 95 : 30;
       ready = chance(60) ? 95 : 20;
       keys = chance(50) ? 3 : 40;
+      empties = chance(50);
     }
     Ghost g;
     std::memcpy(&g, &here[0], sizeof g);
@@ -122,11 +124,13 @@ static bool walk(int clocks, unsigned seed, std::vector<int>* met) {
     want.out_ready = chance(ready);
     want.key = g.pending ? chance(98) : chance(g.force ? keys : 25);
     want.in = chance(valid);
+    // Empty places would leave no room for B, which is rarer.
+    want.watch = empties && chance(g.force == WATCHED || g.pending == WATCHED ? 5 : 60);
     fit.clear();
     for (const Choice& c : all) {
       if (c.reset != want.reset) continue;
       if (!c.reset && (c.clear != want.clear || c.out_ready != want.out_ready ||
-                       !c.key != !want.key || !c.in != !want.in))
+                       !c.key != !want.key || !c.in != !want.in || (c.watch && !want.watch)))
         continue;
       fit.push_back(c);
       if (c.key == WATCHED || c.in == WATCHED) fit.insert(fit.end(), 4, c);
@@ -270,7 +274,12 @@ static bool learn() {
     if (!fails()) continue;
     const auto learned = all_given();
     sharpen_in_place();
+    masking = false;
+    recording = true;
     if (fails()) return false;
+    recording = false;
+    masking = true;
+    masked_at.clear();
     give_what_holds(learned, fails);
   }
   return true;
