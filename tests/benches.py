@@ -64,18 +64,32 @@ ROUND: list[Instance] = [
         for module in ("aes_sub_rom", "aes_sub_split")
         for i in (0, 1)
     ),
-    *(instance("aes_sub_tower", Cuts=n) for n in (1, 2)),
+    *(instance("aes_sub_tower", Cuts=n, Direction=d) for n in (1, 2) for d in DIRECTIONS),
     *(
-        instance("aes_sub_line", Sbox=s, Latency=n, Bytes=size)
+        instance("aes_sub_line", Sbox=s, Latency=n, Direction=d, Bytes=size)
         for s, latencies in ((TABLE, (0, 1)), (TOWER, (0, 1, 2, 3)))
         for n in latencies
-        for size in (16, 4)
+        # The key schedule knows only SubWord.
+        for size, d in ((4, ENCRYPT), *((16, d) for d in DIRECTIONS))
     ),
     *(
-        instance("aes_round_line", Sbox=s, Stages=n, Last=f"1'b{last}", Passes=f"1'b{passes}")
-        for s, stages in ((TABLE, (1, 2)), (TOWER, (1, 2, 3, 4)))
+        instance(
+            "aes_round_line",
+            Sbox=s,
+            Stages=n,
+            Direction=d,
+            Last=f"1'b{last}",
+            Passes=f"1'b{passes}",
+        )
+        for s, stages in ((TABLE, (1, 2)), (TOWER, (1, 2, 3, 4)), (INVERSE_TABLE, (1,)))
         for n in stages
-        for last, passes in ((0, 0), (1, 0), (0, 1))
+        # Decryption alone only with the fewest stages and the most.
+        for d in (DIRECTIONS if n in (1, 4) else (ENCRYPT, BOTH))
+        for last, passes in ((1, 0), (0, 1))
+    ),
+    *(
+        instance("aes_round_line", Sbox=TABLE, Stages=1, Direction=d, Last="1'b0", Passes="1'b0")
+        for d in DIRECTIONS
     ),
 ]
 
@@ -101,7 +115,12 @@ KEY: list[Instance] = [
         for k in KEY_BITS
         for s, n in ((TABLE, 1), (TOWER, 4))
     ),
-    *(instance("aes_key_fold", KeyBits=k, Sbox=TABLE) for k in KEY_BITS),
+    *(instance("aes_key_slot", Direction=d) for d in DIRECTIONS),
+    *(
+        instance("aes_key_fold", KeyBits=k, Direction=d, Sbox=TABLE)
+        for k in KEY_BITS
+        for d in DIRECTIONS
+    ),
 ]
 
 ECB, CBC, CTR = (codes()[f"MODE_{name}"] for name in ("ECB", "CBC", "CTR"))

@@ -284,3 +284,9 @@ def sbox_codes() -> tuple[int, ...]:
 
 DIRECTIONS = tuple(code for name, code in sources.codes().items() if name.startswith("DIRECTION_"))
 ENCRYPT, DECRYPT, BOTH = DIRECTIONS
+
+
+def is_inverse(view: View, told: int) -> int:
+    """The direction of an instance with a parameter Direction when told to invert, or not."""
+    direction = dict(view.item.parameters)["Direction"]
+    return told if direction == BOTH else int(direction == DECRYPT)

@@ -22,7 +22,9 @@ PIPELINED = [
     ("hodjat-lut-1", ("keys=128",)),
     ("hodjat-lut-2", ("keys=any", "key_schedule=stored")),
     ("hodjat-tower-3", ("keys=any",)),
-    ("hodjat-tower-4", ("keys=192", "key_schedule=stored")),
+    ("hodjat-tower-4", ("keys=192", "direction=both", "key_schedule=stored")),
+    ("sklavos-arkl", ()),
+    ("sklavos-arkl", ("keys=any", "direction=decrypt", "sbox=table")),
 ]
 # The corners of the design space: everything, and the least of each kind.
 CORES = [
@@ -88,8 +90,8 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ),
     (
         "aes_cipher",
-        {"Architecture": 2, "KeyBits": 128},
-        "ARCHITECTURE_PIPELINED_needs_DIRECTION_ENCRYPT",
+        {"Architecture": 2, "KeyBits": 128, "KeySchedule": 1},
+        "Decryption_needs_KEY_SCHEDULE_STORED",
     ),
     ("aes_pipelined", {"KeyBits": 128, "Stages": 5}, "Stages_must_be_1_to_4"),
     ("aes_sub_line", {"Sbox": 0, "Latency": 2}, "More_than_two_stages_need_SBOX_TOWER"),

@@ -245,9 +245,8 @@ class Preset:
                 raise UserError(f"{axis} is given twice, as {seen[axis]} and {value}; give it once")
             config = replace(config, **{axis: value})
         if config.lacks:
-            raise UserError(
-                f"{self.name} cannot have {' with '.join(f'{axis}={value}' for axis, value in seen.items())}: {config.lacks}"
-            )
+            chosen = " with ".join(f"{axis}={value}" for axis, value in seen.items())
+            raise UserError(f"{self.name} cannot have {chosen}: {config.lacks}")
         return config
 
     def configurations(self) -> tuple[Config, ...]:

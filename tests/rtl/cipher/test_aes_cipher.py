@@ -23,10 +23,14 @@ SAMPLE = {
     "bulens-decrypt": ((), ("keys=any", "sbox=tower")),
     "bulens-split": ((), ("keys=192",), ("keys=any", "direction=both")),
     "sklavos-ake": ((), ("direction=encrypt", "sbox=tower")),
+    "sklavos-arkl": ((), ("keys=any", "direction=decrypt", "sbox=table")),
     "hodjat-lut-1": ((),),
     "hodjat-lut-2": (("keys=any", "key_schedule=stored"),),
     "hodjat-tower-3": (("keys=192",),),
-    "hodjat-tower-4": (("key_schedule=stored",),),
+    "hodjat-tower-4": (
+        ("key_schedule=stored",),
+        ("direction=both", "key_schedule=stored"),
+    ),
 }
 
 

@@ -1,4 +1,4 @@
-"""The unrolled rounds: what their netlist holds, a key for each block, and broken ones."""
+"""The unrolled rounds: their netlist, a key and a direction for each block, and broken ones."""
 
 import json
 import os
@@ -21,6 +21,7 @@ from aesforge.sources import closure
 from aesforge.tools import yosys
 
 ROOT = Path(__file__).resolve().parents[3]
+STORED = ("key_schedule=stored",)
 
 # Clocks -----------------------------------------------------------------------------------------
 
@@ -67,6 +68,30 @@ def test_it_holds_as_many_blocks_as_it_has_places() -> None:
     assert len(held) == 10 + 2
     # Then no clock is lost.
     assert board.offered == list(range(first, first + count))
+
+
+@pytest.mark.parametrize(
+    ("name", "axes"), [("sklavos-arkl", ()), ("hodjat-tower-4", ("direction=both", *STORED))]
+)
+def test_directions_change_from_block_to_block(name: str, axes: tuple[str, ...]) -> None:
+    """A block in every clock: in turns first, then each in a direction of its own."""
+    config, script, count = preset(name).configure(axes), Script(CIPHER), 300
+    promise, rng = config.promise(128), random.Random(1)
+
+    def whole() -> Iterator[bytes]:
+        yield script.reset() + script.tick(100)
+        yield script.send("key", *key_payload(rng.randbytes(16))) + script.wait("key", 1)
+        yield script.tick(promise.key_setup)
+        for number in range(count):
+            decrypt = number % 2 if number < 100 else rng.getrandbits(1)
+            yield script.send("in", rng.randbytes(16), decrypt)
+        yield script.wait("out", count) + script.tick(20)
+
+    board = run(config, whole())
+    assert board.problems == []
+    first = board.accepted[0]
+    assert board.accepted == list(range(first, first + count))
+    assert board.offered == [clock + promise.latency for clock in board.accepted]
 
 
 # Netlist ----------------------------------------------------------------------------------------
@@ -133,6 +158,31 @@ def test_rounds_are_unrolled_and_cut(
     assert set(below) <= {"$_DFFE_PP_"}
 
 
+def test_one_circuit_serves_both_directions(tmp_path: Path) -> None:
+    """One table of inverses a byte, one MixColumns a round, and a memory for each round key.
+
+    Round keys for decryption pass one InvMixColumns on their way into the memories.
+    """
+    modules = Counter[tuple[str, str]]()
+    memories = 0
+    for at, cells in netlist("sklavos-arkl", (), tmp_path):
+        name = at.rpartition("/")[2].partition("$")[0]
+        modules["key_fold" if "/aes_key_fold" in at else "rounds", name] += 1
+        if name == "aes_key_slot":
+            # One port writes, another reads, and there is no register.
+            memories += 1
+            assert cells["$memwr_v2"] == cells["$memrd_v2"] == 1
+            assert not flip_flops(cells)
+    assert modules["rounds", "aes_lookup"] == 160
+    assert modules["rounds", "aes_sbox_inverse_table"] == 160
+    assert modules["rounds", "aes_mix_column_shared"] == 9 * 4
+    assert modules["rounds", "aes_mix_column"] == 0
+    # SubWord goes one way and has plain tables.
+    assert modules["key_fold", "aes_lookup"] == modules["key_fold", "aes_sbox_lut"] == 4
+    assert modules["key_fold", "aes_mix_column"] == 4
+    assert memories == 11
+
+
 def test_a_round_begins_with_a_register(tmp_path: Path) -> None:
     """Only that of the first round is zeroed, for a pipeline that runs empty."""
     found = netlist("hodjat-lut-1", (), tmp_path)
@@ -169,60 +219,102 @@ def test_no_path_leads_from_the_results_taker_into_the_rounds(tmp_path: Path) ->
 
 # Broken cores -----------------------------------------------------------------------------------
 
-CORE, LINE, FOLD = "cipher/aes_pipelined.sv", "key/aes_key_line.sv", "key/aes_key_fold.sv"
-STORED = ("key_schedule=stored",)
+CORE, LINE, FOLD, SLOT, ROUND = (
+    "cipher/aes_pipelined.sv",
+    "key/aes_key_line.sv",
+    "key/aes_key_fold.sv",
+    "key/aes_key_slot.sv",
+    "round/aes_round_line.sv",
+)
+FLY, ARKL = ("hodjat-lut-1",), ("sklavos-arkl",)
+KEPT = ("hodjat-lut-1", *STORED)
+TWO_STAGES = ("hodjat-lut-2", "direction=both", *STORED)
 MUTANTS = {
-    "the rounds go on over a result": (CORE, "move = !beside_q;", "move = 1'b1;", ()),
-    "a stall is dropped": (CORE, "out_valid_q && !out_ready_i;", "1'b0;", ()),
-    "blocks come into a pipeline that stands": (CORE, "!clearing && move &&", "!clearing &&", ()),
-    "the result beside is left out": (CORE, "beside_q ? beside_data_q : last", "last", ()),
-    "an empty place beside counts": (CORE, "beside_q ? beside_valid_q :", "beside_q ? 1'b1 :", ()),
+    "the rounds go on over a result": (CORE, "move = !beside_q;", "move = 1'b1;", FLY),
+    "a stall is dropped": (CORE, "out_valid_q && !out_ready_i;", "1'b0;", FLY),
+    "blocks come into a pipeline that stands": (CORE, "!clearing && move &&", "!clearing &&", FLY),
+    "the result beside is left out": (CORE, "beside_q ? beside_data_q : last", "last", FLY),
+    "an empty place beside counts": (CORE, "beside_q ? beside_valid_q :", "beside_q ? 1'b1 :", FLY),
     "blocks outlive a clear": (
         CORE,
         "if (!rst_ni || clearing) begin\n      valid_q",
         "if (!rst_ni) begin\n      valid_q",
-        (),
+        FLY,
     ),
     "the key outlives a clear": (
         CORE,
         "if (!rst_ni || clearing) begin\n        loaded_q",
         "if (!rst_ni) begin\n        loaded_q",
-        (),
+        FLY,
     ),
-    "MixColumns in the last round": (CORE, "(r == NR)", "(1'b0)", ()),
-    "a key goes on when its block does not": (LINE, "if (move_i) begin", "begin", ()),
-    "a key under blocks in the rounds": (CORE, "!busy && left_q == '0", "!busy", STORED),
+    "MixColumns in the last round": (CORE, "(r == NR)", "(1'b0)", FLY),
+    "a key goes on when its block does not": (LINE, "if (move_i) begin", "begin", FLY),
+    "a key under blocks in the rounds": (CORE, "!busy && left_q == '0", "!busy", KEPT),
     "blocks under half a key": (
         CORE,
         "busy_q <= 1'b1;\n        loaded_q <= 1'b0;",
         "busy_q <= 1'b1;",
-        STORED,
+        KEPT,
     ),
     "the last round key is not made": (
         FOLD,
-        "round_q == rounds;",
-        "round_q == rounds - 4'd1;",
-        STORED,
+        "round_q == rounds :",
+        "round_q == rounds - 4'd1 :",
+        KEPT,
     ),
     "a round too few is passed by": (
         LINE,
         "= ROUND <= skipped_late",
         "= ROUND < skipped_late",
-        ("keys=any",),
+        (*FLY, "keys=any"),
     ),
+    "directions go on when blocks do not": (
+        CORE,
+        "else if (move) decrypt_q",
+        "else decrypt_q",
+        ARKL,
+    ),
+    "a round has one direction in all stages": (
+        CORE,
+        "decrypts[Stages*(r-1) +: Stages]",
+        "{Stages{decrypts[Stages*(r-1)]}}",
+        TWO_STAGES,
+    ),
+    "the round key of the block behind": (
+        CORE,
+        "= decrypts[Stages*r-1];",
+        "= decrypts[Stages*(r-1)];",
+        TWO_STAGES,
+    ),
+    "one round key for both directions": (SLOT, "= words[decrypt_i];", "= words[0];", ARKL),
+    "round keys for decryption as they are made": (FOLD, "4'(NR) - index_q", "index_q", ARKL),
+    "round keys for decryption are not mixed": (FOLD, ": inverse;", ": window_q[255:128];", ARKL),
+    "blocks before the last round key for decryption": (
+        FOLD,
+        "made_q && index_q == rounds;",
+        "answered_q && round_q == rounds;",
+        ARKL,
+    ),
+    "a shorter key leaves the last round key in its place": (
+        FOLD,
+        "(index_q == rounds) ? '0 : 4'(NR)",
+        "4'(NR)",
+        (*ARKL, "keys=any", "direction=decrypt", "sbox=table"),
+    ),
+    "MixColumns one way only": (ROUND, ".inverse_i (decrypt),", ".inverse_i (1'b0),", ARKL),
 }
 
 
 @pytest.mark.parametrize("name", list(MUTANTS))
 def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
-    file, good, bad, axes = MUTANTS[name]
+    file, good, bad, chosen = MUTANTS[name]
     for part in ("src", "rtl"):
         shutil.copytree(ROOT / part, tmp_path / part)
     source = tmp_path / "rtl" / file
     text = source.read_text(encoding="utf-8")
     assert text.count(good) == 1
     source.write_text(text.replace(good, bad), encoding="utf-8")
-    words = ("verify", "hodjat-lut-1", *axes, "--blocks", "200", "--json")
+    words = ("verify", *chosen, "--blocks", "200", "--json")
     done = subprocess.run(
         [sys.executable, "-m", "aesforge.cli", *words],
         capture_output=True,

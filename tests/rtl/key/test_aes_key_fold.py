@@ -2,7 +2,7 @@ import random
 
 import cocotb
 from benches import KEY
-from runner import View, simulate, views
+from runner import BOTH, ENCRYPT, View, is_inverse, simulate, views
 from windows import padded, sizes, told
 
 from aesforge import model
@@ -12,6 +12,16 @@ def test_aes_key_fold() -> None:
     simulate(__file__, KEY)
 
 
+def rounds_of(fold: View) -> int:
+    """The rounds that an instance has places for."""
+    return sizes(fold)[-1] // 4 + 6
+
+
+def clocks(fold: View, key: bytes) -> int:
+    """From the clock that brings a key to that of the last round key."""
+    return 2 * model.rounds(key) + (dict(fold.item.parameters)["Direction"] != ENCRYPT)
+
+
 async def load(fold: View, key: bytes) -> None:
     await fold.apply(clear_i=0, load_i=1, key_i=padded(key), key_len_i=told(fold, key))
     await fold.edge()
@@ -19,32 +29,59 @@ async def load(fold: View, key: bytes) -> None:
 
 
 async def setup(fold: View, key: bytes) -> None:
-    """From the load to the clock behind the last round key: two clocks for each."""
+    """From the load to the clock behind the last round key."""
     await load(fold, key)
-    for clock in range(1, 2 * model.rounds(key) + 1):
-        assert fold.get("done_o") == (clock == 2 * model.rounds(key)), (fold.item.name, clock)
+    for clock in range(1, clocks(fold, key) + 1):
+        assert fold.get("done_o") == (clock == clocks(fold, key)), (fold.item.name, clock)
         await fold.edge()
 
 
-def holds(fold: View, key: bytes) -> None:
-    """All round keys of `key` are there, the last in the last place, and none is under way."""
+def round_key(key: bytes, r: int, inverse: int) -> bytes:
+    """Of the cipher, or of the equivalent inverse cipher (FIPS 197, 5.3.5)."""
     keys = model.round_keys(key)
-    rounds = sizes(fold)[-1] // 4 + 6
+    if not inverse:
+        return keys[r]
+    kept = keys[len(keys) - 1 - r]
+    return kept if r in (0, len(keys) - 1) else model.inv_mix_columns(kept)
+
+
+async def holds(fold: View, key: bytes) -> None:
+    """All round keys of `key` are there, the last in the last place, and none is under way.
+
+    Each round may ask for either direction.
+    """
+    rounds = rounds_of(fold)
     skipped = rounds - model.rounds(key)
-    assert fold.get("done_o") == 0
-    for r in range(rounds + 1):
-        passed = 0 < r <= skipped
-        assert fold.get("pass_o") >> r & 1 == passed, (fold.item.name, r)
-        if not passed:
-            found = fold.get("k_sch_o") >> 128 * r & (1 << 128) - 1
-            expected = keys[r - skipped if r else 0]
-            assert found.to_bytes(16) == expected, (fold.item.name, r)
+    every = (2 << rounds) - 1
+    for asked in (0, every, random.getrandbits(rounds + 1)):
+        await fold.apply(decrypt_i=asked)
+        assert fold.get("done_o") == 0
+        for r in range(rounds + 1):
+            passed = 0 < r <= skipped
+            assert fold.get("pass_o") >> r & 1 == passed, (fold.item.name, r)
+            if not passed:
+                found = fold.get("k_sch_o") >> 128 * r & (1 << 128) - 1
+                inverse = is_inverse(fold, asked >> r & 1)
+                expected = round_key(key, r - skipped if r else 0, inverse)
+                assert found.to_bytes(16) == expected, (fold.item.name, r, inverse)
 
 
 async def clear(fold: View) -> None:
-    await fold.apply(clear_i=1)
-    await fold.edge()
+    """In one clock, or for both directions in two."""
+    both = dict(fold.item.parameters)["Direction"] == BOTH
+    for word in random.sample((0, 1), 1 + both):
+        await fold.apply(clear_i=1, clear_word_i=word)
+        await fold.edge()
     await fold.apply(clear_i=0)
+
+
+async def forgotten(fold: View, clocks: int) -> None:
+    """There is no round key, and none comes."""
+    for _ in range(clocks):
+        for asked in (0, (2 << rounds_of(fold)) - 1):
+            await fold.apply(decrypt_i=asked)
+            assert (fold.get("k_sch_o"), fold.get("done_o")) == (0, 0), fold.item.name
+        await fold.edge()
 
 
 @cocotb.test()
@@ -55,7 +92,7 @@ async def a_schedule_takes_two_clocks_a_round(dut: object) -> None:
             key = random.randbytes(size)
             await setup(fold, key)
             for _ in range(random.randrange(1, 5)):
-                holds(fold, key)
+                await holds(fold, key)
                 await fold.edge()
 
 
@@ -66,31 +103,27 @@ async def a_load_in_the_middle_starts_afresh(dut: object) -> None:
         for size in sizes(fold) * 3:
             before = random.randbytes(random.choice(sizes(fold)))
             await load(fold, before)
-            for _ in range(random.randrange(2 * model.rounds(before))):
+            for _ in range(random.randrange(clocks(fold, before))):
                 await fold.edge()
             key = random.randbytes(size)
             await setup(fold, key)
-            holds(fold, key)
+            await holds(fold, key)
 
 
 @cocotb.test()
 async def clear_forgets_the_key_in_every_clock(dut: object) -> None:
     for fold in views(dut, KEY, "aes_key_fold"):
         await clear(fold)
-        longest = 2 * (sizes(fold)[-1] // 4 + 6)
+        longest = clocks(fold, bytes(sizes(fold)[-1]))
         for clock in range(longest + 2):
             await load(fold, random.randbytes(sizes(fold)[-1]))
             for _ in range(clock):
                 await fold.edge()
             await clear(fold)
             # No key is under way that would come to an end.
-            for _ in range(3):
-                assert (fold.get("k_sch_o"), fold.get("done_o")) == (0, 0), fold.item.name
-                await fold.edge()
+            await forgotten(fold, 3)
         # A load in the same clock is for nothing.
         await fold.apply(clear_i=1, load_i=1, key_i=random.getrandbits(256))
         await fold.edge()
         await fold.apply(clear_i=0, load_i=0)
-        for _ in range(longest + 1):
-            assert (fold.get("k_sch_o"), fold.get("done_o")) == (0, 0), fold.item.name
-            await fold.edge()
+        await forgotten(fold, longest + 1)

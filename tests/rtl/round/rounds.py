@@ -3,7 +3,7 @@
 import random
 from collections.abc import Awaitable, Callable
 
-from runner import BOTH, DECRYPT, View
+from runner import View, is_inverse
 
 from aesforge import model
 
@@ -28,12 +28,6 @@ def word_of(byte: int, inverse: int) -> bytes:
     if inverse:
         return model.inv_mix_column(bytes([model.INV_SBOX[byte], 0, 0, 0]))
     return model.mix_column(bytes([model.SBOX[byte], 0, 0, 0]))
-
-
-def is_inverse(view: View, told: int) -> int:
-    """The direction of an instance with a parameter Direction when told to invert, or not."""
-    direction = dict(view.item.parameters)["Direction"]
-    return told if direction == BOTH else int(direction == DECRYPT)
 
 
 def combinational(view: View) -> Apply:

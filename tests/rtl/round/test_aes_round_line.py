@@ -2,8 +2,11 @@ import random
 
 import cocotb
 from benches import ROUND
-from rounds import round_of
-from runner import simulate, views
+from lines import by_stage
+from rounds import inverse_round_of, round_of
+from runner import is_inverse, simulate, views
+
+from aesforge import model
 
 
 def test_aes_round_line() -> None:
@@ -14,27 +17,34 @@ def test_aes_round_line() -> None:
 async def blocks_one_behind_the_other_meet_their_round_keys(dut: object) -> None:
     for line in views(dut, ROUND, "aes_round_line"):
         parameters = dict(line.item.parameters)
-        latency = int(parameters["Stages"]) - 1
+        stages = int(parameters["Stages"])
         last, passes = (parameters[name] == "1'b1" for name in ("Last", "Passes"))
-        entered: list[bytes] = []
+        # Blocks, each told a direction of its own.
+        entered: list[tuple[bytes, int]] = []
         passed = 0
         for _ in range(150):
-            block, key, told = random.randbytes(16), random.randbytes(16), random.getrandbits(1)
+            block, told = random.randbytes(16), random.getrandbits(1)
+            key, pass_told = random.randbytes(16), random.getrandbits(1)
             move = int(random.random() < 0.7)
+            inside = [*entered, (block, told)]
+            start, start_told = inside[-stages] if len(inside) >= stages else (b"", 0)
+            inverse = is_inverse(line, start_told)
+            # The equivalent inverse cipher wants round keys mixed.
+            mixed = model.inv_mix_columns(key) if inverse and not last else key
             # Round key and pass belong to the block that is in the last stage.
             await line.apply(
                 move_i=move,
                 start_i=int.from_bytes(block),
-                k_sch_i=int.from_bytes(key),
-                pass_i=told,
+                decrypt_i=by_stage([direction for _, direction in inside], stages),
+                k_sch_i=int.from_bytes(mixed),
+                pass_i=pass_told,
             )
-            inside = [*entered, block]
-            if len(inside) > latency:
-                start, by = inside[-1 - latency], passes and bool(told)
-                expected = start if by else round_of(start, key, int(last))
-                assert line.get("data_o").to_bytes(16) == expected, line.item.name
+            if start:
+                by = passes and bool(pass_told)
+                whole = (inverse_round_of if inverse else round_of)(start, key, int(last))
+                assert line.get("data_o").to_bytes(16) == (start if by else whole), line.item.name
                 passed += by
             if move:
-                entered.append(block)
+                entered.append((block, told))
             await line.edge()
         assert bool(passed) == passes

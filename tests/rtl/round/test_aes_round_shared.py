@@ -1,7 +1,7 @@
 import cocotb
 from benches import ROUND
-from rounds import Apply, check_appendix_c1, check_random_rounds, combinational, is_inverse
-from runner import View, simulate, views
+from rounds import Apply, check_appendix_c1, check_random_rounds, combinational
+from runner import View, is_inverse, simulate, views
 
 from aesforge import model
 

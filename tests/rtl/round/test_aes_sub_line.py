@@ -1,7 +1,9 @@
+import random
+
 import cocotb
 from benches import ROUND
-from lines import gives_each_in_turn
-from runner import simulate, views
+from lines import gives_each_its_own_way
+from runner import View, is_inverse, simulate, views
 
 from aesforge import model
 
@@ -16,11 +18,15 @@ async def each_byte_goes_through_its_own_sbox(dut: object) -> None:
         parameters = dict(line.item.parameters)
         size, latency = int(parameters["Bytes"]), int(parameters["Latency"])
 
-        def expected(data: int, size: int = size) -> int:
-            return int.from_bytes(model.sub_bytes(data.to_bytes(size)))
+        def expected(data: int, told: int, line: View = line, size: int = size) -> int:
+            sub = model.inv_sub_bytes if is_inverse(line, told) else model.sub_bytes
+            return int.from_bytes(sub(data.to_bytes(size)))
 
-        # Every byte in every place.
+        # Every byte in every place, told either way.
         values = [
-            int.from_bytes(bytes((byte + 17 * k) % 256 for k in range(size))) for byte in range(256)
+            (int.from_bytes(bytes((byte + 17 * k) % 256 for k in range(size))), told)
+            for byte in range(256)
+            for told in (0, 1)
         ]
-        await gives_each_in_turn(line, 8 * size, latency, values, expected)
+        random.shuffle(values)
+        await gives_each_its_own_way(line, 8 * size, latency, values, expected)

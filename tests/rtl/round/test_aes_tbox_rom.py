@@ -2,8 +2,8 @@ import random
 
 import cocotb
 from benches import ROUND
-from rounds import is_inverse, word_of
-from runner import View, simulate, views
+from rounds import word_of
+from runner import View, is_inverse, simulate, views
 
 
 def test_aes_tbox_rom() -> None:
