@@ -53,4 +53,5 @@ mode/aes_ctr.sv
 mode/aes_chain.sv
 mode/aes_escort.sv
 mode/aes_mode.sv
+mode/aes_ctr_generator.sv
 bus/aes_word_port.sv

@@ -12,6 +12,7 @@ TABLE, TOWER, BRAM, SPLIT, INVERSE_TABLE = (
 ITERATIVE = codes()["ARCHITECTURE_ITERATIVE"]
 INTERLEAVED = codes()["ARCHITECTURE_INTERLEAVED"]
 PIPELINED = codes()["ARCHITECTURE_PIPELINED"]
+STORED, ON_THE_FLY = (codes()[f"KEY_SCHEDULE_{name}"] for name in ("STORED", "ON_THE_FLY"))
 STAGES = codes()["STAGES"]
 
 FIELD: list[Instance] = [
@@ -155,6 +156,20 @@ MODE: list[Instance] = [
             (INTERLEAVED, CBC, 4, 128, 128, ENCRYPT, SBOX_ROUND, TABLE),
             (INTERLEAVED, CTR, 1, 128, 128, ENCRYPT, SBOX_ROUND, TABLE),
             (PIPELINED, CTR, 1, 128, 128, ENCRYPT, SBOX_ROUND, TABLE),
+        )
+    ),
+    *(
+        instance(
+            "aes_ctr_generator",
+            CounterBits=bits,
+            Architecture=architecture,
+            KeyBits=keys,
+            KeySchedule=schedule,
+        )
+        for bits, architecture, keys, schedule in (
+            (128, PIPELINED, 128, ON_THE_FLY),
+            (32, PIPELINED, KEY_BITS[0], STORED),
+            (32, ITERATIVE, KEY_BITS[0], STORED),
         )
     ),
 ]

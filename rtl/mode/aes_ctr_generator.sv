@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_ctr_generator: a generator of pseudorandom words: counter mode without data (Hodjat &
+// Verbauwhede, fig. 1; SP 800-38A, 6.5).
+//
+// A seed is the first counter block. Behind each one that the core accepts the counter goes on by
+// one, so that a pipeline gives a word per clock. A seed may be changed at any time: words under
+// the old one that are on their way come out first, and `out_first_o` marks the first under the
+// new one.
+//
+// Latency: the core's.
+// Throughput: the core's.
+// Constant time: as the core.
+
+module aes_ctr_generator #(
+  /// Bits of the counter block that count, m of SP 800-38A, appendix B.1: 1 to 128.
+  parameter int CounterBits = 128,
+  /// One of aes_pkg::ARCHITECTURE_*.
+  parameter int Architecture = aes_pkg::ARCHITECTURE_PIPELINED,
+  /// 128, 192, 256 or aes_pkg::KEYS_ANY.
+  parameter int KeyBits = 128,
+  /// One of aes_pkg::ROUND_*.
+  parameter int Round = aes_pkg::ROUND_SBOX,
+  /// One of aes_pkg::SBOX_*.
+  parameter int Sbox = aes_pkg::SBOX_TABLE,
+  /// One of aes_pkg::KEY_SCHEDULE_*.
+  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,
+  /// Pipeline stages of a round.
+  parameter int Stages = 1
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  // Key: byte 0 in the top byte, shorter keys left-aligned; aes_pkg::LEN_* (heeded by KEYS_ANY).
+  input  logic         key_valid_i,
+  output logic         key_ready_o,
+  input  logic [255:0] key_i,
+  input  logic [1:0]   key_len_i,
+  // Seed: byte 0 in the top byte.
+  input  logic         seed_valid_i,
+  output logic         seed_ready_o,
+  input  logic [127:0] seed_i,
+  // Word out: byte 0 in the top byte.
+  output logic         out_valid_o,
+  input  logic         out_ready_i,
+  output logic [127:0] out_data_o,
+  // The first word under its seed.
+  output logic         out_first_o,
+  // Forget all keys, the seed and all words.
+  input  logic         key_clear_i
+);
+
+  logic clearing;
+  logic escort_ready;
+  logic core_key_ready;
+  logic core_ready;
+  logic accept;
+
+  // A seed is there; none of its words has gone into the core yet.
+  logic seeded_q;
+  logic first_q;
+  logic [127:0] counter_q;
+
+  logic take_seed;
+  assign key_ready_o = core_key_ready && !clearing;
+  assign seed_ready_o = !clearing;
+  assign take_seed = seed_valid_i && seed_ready_o;
+
+  logic offer;
+  assign offer = seeded_q && escort_ready;
+  assign accept = offer && core_ready;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clearing) begin
+      seeded_q <= 1'b0;
+      first_q <= 1'b0;
+    end else if (take_seed) begin
+      seeded_q <= 1'b1;
+      first_q <= 1'b1;
+    end else if (accept) begin
+      first_q <= 1'b0;
+    end
+  end
+
+  logic [127:0] counter_next;
+  // verilator lint_off PINCONNECTEMPTY
+  aes_ctr #(
+    .CounterBits (CounterBits)
+  ) u_ctr (
+    .data_i  ('0),
+    .chain_i (counter_q),
+    .block_o (),
+    .mask_o  (),
+    .chain_o (counter_next)
+  );
+  // verilator lint_on PINCONNECTEMPTY
+
+  always_ff @(posedge clk_i) begin
+    if (clearing) counter_q <= '0;
+    else if (take_seed) counter_q <= seed_i;
+    else if (accept) counter_q <= counter_next;
+  end
+
+  aes_escort #(
+    .Width (1),
+    .Depth (aes_pkg::in_flight(Architecture, KeyBits, Stages))
+  ) u_escort (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
+    .clear_i    (key_clear_i),
+    .clearing_o (clearing),
+    .ready_o    (escort_ready),
+    .push_i     (accept),
+    .data_i     (first_q),
+    .pop_i      (out_valid_o && out_ready_i),
+    .data_o     (out_first_o)
+  );
+
+  aes_cipher #(
+    .Architecture (Architecture),
+    .KeyBits      (KeyBits),
+    .Direction    (aes_pkg::DIRECTION_ENCRYPT),
+    .Round        (Round),
+    .Sbox         (Sbox),
+    .KeySchedule  (KeySchedule),
+    .Stages       (Stages)
+  ) u_cipher (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .key_valid_i  (key_valid_i && !clearing),
+    .key_ready_o  (core_key_ready),
+    .key_i        (key_i),
+    .key_len_i    (key_len_i),
+    .in_valid_i   (offer),
+    .in_ready_o   (core_ready),
+    .in_data_i    (counter_q),
+    .in_decrypt_i (1'b0),
+    .out_valid_o  (out_valid_o),
+    .out_ready_i  (out_ready_i),
+    .out_data_o   (out_data_o),
+    .key_clear_i  (key_clear_i)
+  );
+
+endmodule
