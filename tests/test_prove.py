@@ -105,7 +105,9 @@ def test_a_broken_part_fails_with_a_counterexample(fault: str, leaf: str, tmp_pa
     assert claim.counterexample["expected"] != claim.counterexample["actual"]
 
 
-INTERLEAVED = Config(architecture="interleaved", keys="128", direction="encrypt", sbox="table")
+INTERLEAVED = Config(
+    architecture="interleaved", stages="4", keys="128", direction="encrypt", sbox="table"
+)
 
 
 @pytest.mark.parametrize(
