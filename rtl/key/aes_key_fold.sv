@@ -140,6 +140,12 @@ module aes_key_fold #(
   assign decrypt_place = (index_q == rounds) ? '0 : 4'(NR) - index_q;
 
   for (genvar r = 0; r <= NR; r++) begin : gen_slot
+    localparam logic [3:0] ROUND = 4'(r);
+    logic write;
+    logic write_decrypt;
+    assign write = (r == 0) ? made_q && index_q == '0 : answered_q && place == ROUND;
+    assign write_decrypt = made_q && decrypt_place == ROUND;
+
     aes_key_slot #(
       .Direction (Direction)
     ) u_slot (
@@ -147,8 +153,8 @@ module aes_key_fold #(
       .clear_i         (clear_i),
       .clear_word_i    (clear_word_i),
       .k_sch_i         (made),
-      .write_i         ((r == 0) ? made_q && index_q == '0 : answered_q && place == 4'(r)),
-      .write_decrypt_i (made_q && decrypt_place == 4'(r)),
+      .write_i         (write),
+      .write_decrypt_i (write_decrypt),
       .decrypt_i       (decrypt_i[r]),
       .k_sch_o         (k_sch_o[128*r +: 128])
     );

@@ -77,7 +77,7 @@ module aes_key_line #(
     ) u_sub_word (
       .clk_i     (clk_i),
       .move_i    (move_i),
-      .inverse_i ('0),
+      .inverse_i ({Stages{1'b0}}),
       .data_i    (word),
       .data_o    (sub_word)
     );

@@ -86,7 +86,7 @@ module aes_ctr_generator #(
   aes_ctr #(
     .CounterBits (CounterBits)
   ) u_ctr (
-    .data_i  ('0),
+    .data_i  (128'h0),
     .chain_i (counter_q),
     .block_o (),
     .mask_o  (),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_sub_line: SubBytes and InvSubBytes (FIPS 197, 5.1.1 and 5.3.2) in a pipeline, on any number of
-// bytes; four of them are SubWord of the key expansion (Hodjat & Verbauwhede, fig. 4 and 6).
+// aes_sub_line: SubBytes and InvSubBytes (FIPS 197, 5.1.1 and 5.3.2) in a pipeline, on any number
+// of bytes; four of them are SubWord of the key expansion (Hodjat & Verbauwhede, fig. 4 and 6).
 //
 // The last register is behind the S-boxes, any before it in their middle, which takes S-boxes that
 // can be cut.

@@ -30,6 +30,13 @@ def points(preset: Preset, target: Target) -> list[tuple[str, ...]]:
         for sbox in preset.legal("sbox")
         if target.bram or sbox != "bram"
     ]
+    # Decryption has its round keys stored.
+    chosen = [
+        (*axes, "key_schedule=stored")
+        if "direction=encrypt" not in axes and "stored" in preset.legal("key_schedule")
+        else axes
+        for axes in chosen
+    ]
     return [*chosen, ()] if target.name == "xc5v" else chosen
 
 
