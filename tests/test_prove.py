@@ -7,6 +7,7 @@ import pytest
 from aesforge.config import KEY_BITS, Config
 from aesforge.flows import mutants, prove
 from aesforge.flows.faults import FAULTS, Fault
+from aesforge.proof import claims, leaves, walk
 from aesforge.sim.oracle import ecb
 from aesforge.sim.vectors import KNOWN_ANSWER, MULTIBLOCK, cavs
 from aesforge.sources import files
@@ -37,7 +38,7 @@ def test_the_specification_gives_the_published_results(size: int, decrypt: bool)
         if vector.decrypt == decrypt:
             for at in range(0, len(vector.data), 16):
                 cases.append((vector.key, vector.data[at : at + 16], vector.result[at : at + 16]))
-    formula = aiger.read(prove.specification(prove.sources(), size, decrypt))
+    formula = aiger.read(walk.specification(claims.sources(), size, decrypt))
     lanes = [0] * 384
     for lane, (key, data, _) in enumerate(cases):
         for place, bit in enumerate(bits(key, 256) + bits(data, 128)):
@@ -50,13 +51,13 @@ def test_the_specification_gives_the_published_results(size: int, decrypt: bool)
         assert number.to_bytes(16, "big") == result
 
 
-@pytest.mark.parametrize("name", list(prove.leaves(prove.sources())))
+@pytest.mark.parametrize("name", list(leaves.leaves(claims.sources())))
 def test_a_part_is_what_the_standard_says(name: str) -> None:
-    assert prove.leaves(prove.sources())[name]().holds
+    assert leaves.leaves(claims.sources())[name]().holds
 
 
 def test_every_sbox_has_a_proof() -> None:
-    names = list(prove.leaves(prove.sources()))
+    names = list(leaves.leaves(claims.sources()))
     for path in files():
         if path.stem.startswith("aes_sbox_"):
             assert any(name.startswith(f"{path.stem} equiv") for name in names)
@@ -71,7 +72,7 @@ def test_a_core_is_proven_for_all_keys_and_blocks() -> None:
     ]
 
 
-def broken(fault: str, folder: Path) -> prove.Sources:
+def broken(fault: str, folder: Path) -> claims.Sources:
     given = mutants.faulty(next(found for found in FAULTS if str(found) == fault), folder)
     assert given is not None
     return given
@@ -100,7 +101,7 @@ def test_a_broken_core_fails_with_a_counterexample(tmp_path: Path) -> None:
     ],
 )
 def test_a_broken_part_fails_with_a_counterexample(fault: str, leaf: str, tmp_path: Path) -> None:
-    claim = prove.leaves(broken(fault, tmp_path))[leaf]()
+    claim = leaves.leaves(broken(fault, tmp_path))[leaf]()
     assert not claim.holds
     assert claim.counterexample["expected"] != claim.counterexample["actual"]
 
@@ -124,7 +125,7 @@ INTERLEAVED = Config(
 def test_a_fault_breaks_the_rule_that_it_is_against(
     config: Config, fault: str, rule: str, tmp_path: Path
 ) -> None:
-    claim = prove.cipher(broken(fault, tmp_path), config, 128, "encrypt", replay=False)()[0]
+    claim = walk.cipher(broken(fault, tmp_path), config, 128, "encrypt", replay=False)()[0]
     assert not claim.holds
     assert rule in claim.counterexample["rule"]
 

@@ -15,7 +15,8 @@ from aesforge import store
 from aesforge.config import Config, presets
 from aesforge.flows.faults import FAULTS, Fault
 from aesforge.flows.mutants import RANDOM, fitting, mutants
-from aesforge.flows.prove import prove, sources
+from aesforge.flows.prove import prove
+from aesforge.proof.claims import sources
 from aesforge.sources import digest
 from aesforge.tables import fill
 from aesforge.tools.explore import sources as explorer
@@ -24,18 +25,8 @@ _MUTANT_KEYS = ("128", "192", "256")
 """Sizes of the cores that mutants are made of, the one for all of them first."""
 
 
-def unproven(config: Config) -> str:
-    """Why there is no proof of a configuration; empty when there is one."""
-    if config.architecture == "pipelined":
-        return (
-            "a pipeline has no proof yet: it holds too many blocks for a walk that counts them; "
-            "'aesforge verify' runs the vectors and the random checks"
-        )
-    return ""
-
-
 def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
-    """Every configuration with a proof of every preset that has all of `choices`."""
+    """Every configuration of every preset that has all of `choices`."""
     names = [choice for choice in choices if "=" not in choice]
     wanted = dict(choice.split("=", 1) for choice in choices if "=" in choice)
     return [
@@ -44,7 +35,6 @@ def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
         if name in names or not names
         for config in found.configurations()
         if all(config.as_dict()[axis] == value for axis, value in wanted.items())
-        and not unproven(config)
     ]
 
 
@@ -76,13 +66,13 @@ def state() -> str:
 def proof_table(rows: list[store.Row]) -> str:
     """A line for each configuration: its claims, whether they hold, and the time of all."""
     lines = [
-        "| preset | keys | direction | S-box | round keys | claims | hold | seconds |",
-        "|---|---|---|---|---|---:|---|---:|",
+        "| preset | keys | direction | S-box | claims | hold | seconds |",
+        "|---|---|---|---|---:|---|---:|",
     ]
     proven = {(found["preset"], tuple(found["config"].values())): found for found in rows}
     for name, config in configurations(()):
         found = proven.get((name, tuple(config.as_dict().values())))
-        cells = [name, config.keys, config.direction, config.sbox, config.key_schedule]
+        cells = [name, config.keys, config.direction, config.sbox]
         if found is None:
             cells += ["", "not run", ""]
         else:

@@ -20,8 +20,10 @@ from aesforge import cache
 from aesforge.config import Config
 from aesforge.contract import CIPHER
 from aesforge.flows.faults import FAULTS, Fault
-from aesforge.flows.prove import TO_AIGER, Sources, cipher, leaves, read_core, sources
 from aesforge.progress import track
+from aesforge.proof.claims import TO_AIGER, Sources, read_core, sources
+from aesforge.proof.leaves import leaves
+from aesforge.proof.walk import cipher
 from aesforge.sources import digest
 from aesforge.tools import yosys
 from aesforge.tools.process import ToolFailed

@@ -9,7 +9,7 @@
 // all other keys and blocks, and the registers at power-up, are X: unknown. X is never optimistic:
 // a formula that would depend on an unknown is X itself. Whatever holds here holds for every run.
 //
-// JOB: lines `word value...`, written by flows/prove.py. OUT.aig: the results that the core offered
+// JOB: lines `word value...`, written by proof/walk.py. OUT.aig: the results that the core offered
 // for B, 128 outputs each. Standard output: one JSON object.
 
 #include "explore_walks.h"
@@ -27,6 +27,7 @@ int main(int argc, char** argv) {
     if (word == "dirs") while (text >> v) dirs.push_back(v);
     if (word == "watched") text >> key_bits >> watched_len >> watched_dir;
     if (word == "promise") text >> latency >> key_setup >> eager;
+    if (word == "places") text >> places;
     if (word == "limit") text >> limit >> shortest;
   }
   find_pins();

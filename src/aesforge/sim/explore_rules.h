@@ -9,7 +9,7 @@
 
 static void list_choices(const Ghost& g, std::vector<Choice>& choices) {
   choices.clear();
-  choices.push_back(Choice{1, 0, 0, 0, 0, 0, 0});
+  choices.push_back(Choice{1, 0, 0, 0, 0, 0, 0, 0});
   if (!g.fresh) {
     std::vector<std::pair<int, int>> keys, ins;
     keys.push_back({NONE, 0});
@@ -27,9 +27,18 @@ static void list_choices(const Ghost& g, std::vector<Choice>& choices) {
         for (int o = 0; o < 2; o++)
           for (int c = 0; c < 2; c++)
             choices.push_back(Choice{0, (uint8_t)k.first, (uint8_t)k.second, (uint8_t)i.first,
-                                     (uint8_t)i.second, (uint8_t)o, (uint8_t)c});
+                                     (uint8_t)i.second, (uint8_t)o, (uint8_t)c, 0});
+    if (places && !g.flying) {
+      // A place that no block takes, and when a clear is done, all places.
+      const size_t ways = choices.size();
+      for (size_t w = 1; w < ways; w++)
+        if (!choices[w].clear && choices[w].in != WATCHED)
+          for (int age = 1; age <= (g.clearing ? latency : 1); age++) {
+            choices.push_back(choices[w]);
+            choices.back().watch = age;
+          }
+    }
   }
-
 }
 
 // All of control in this clock, for up to 64 choices side by side.
@@ -86,7 +95,7 @@ static void list_merged(const Ghost& g, const std::vector<uint64_t>& here,
     if (!c.reset && (groups.empty() || groups.back().choice.key != c.key ||
                      groups.back().choice.len != c.len))
       for (uint8_t clear = 0; clear < 2; clear++)
-        groups.push_back({Choice{0, c.key, c.len, ANY, 0, ANY, clear}, {}});
+        groups.push_back({Choice{0, c.key, c.len, ANY, 0, ANY, clear, 0}, {}});
   settle(here, groups.data(), groups.size(), idle_ands);
   std::vector<std::pair<bool, bool>> idle;
   for (lane = 0; lane < int(groups.size()); lane++)
@@ -162,8 +171,8 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
         if (g.clearing && ov == 1) fail("out_valid_o is high after a clear");
         if (!g.force && ir == 1) fail("in_ready_o is high with no key in force");
         if (c.clear && (key_taken || in_taken)) fail("a handshake in the clock of a clear");
-        if (ov == 1 && !g.outstanding) fail("a result without a block");
-        if (eager && g.usable && !g.outstanding && !c.clear && ir != 1)
+        if (ov == 1 && !places && !g.outstanding) fail("a result without a block");
+        if (eager && g.usable && !g.outstanding && (!places || (ov != 1 && !c.key)) && !c.clear && ir != 1)
           fail("in_ready_o is low though the core is empty and has a key");
         if (g.clearing && kr == 1) {
           Vec all;
@@ -179,9 +188,10 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
         if (g.flying) {
           // As B may be any block, all come out in turn when each takes the same time.
           const bool due = g.age == latency;
-          if (!due && ov == 1 && g.outstanding == 1) fail("the result comes too early");
-          if (due && ov != 1) fail("the result is late, or does not come");
-          if (due) {
+          if (!due && ov == 1 && !places && g.outstanding == 1) fail("the result comes too early");
+          if (due && g.empty && ov == 1) fail("a result without a block");
+          if (due && !g.empty && ov != 1) fail("the result is late, or does not come");
+          if (due && !g.empty) {
             uint32_t r = step(data_id, c.key == WATCHED, c.in == WATCHED, false, true).result;
             bool first = offered.emplace(r, std::make_pair(at, c)).second;
             const Vec result = result_lits(r);
@@ -213,22 +223,33 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
         if (g.force && ir == 1) next.usable = 1;
         next.pending = c.key;
         next.pending_len = c.key ? c.len : 0;
-        if (g.flying) {
-          if (ov != 1 || c.out_ready) next.age++;
-        }
-        if (out_taken) {
-          next.outstanding--;
-          if (g.flying && g.age == latency) next.flying = next.age = 0;
-        }
+        // Clocks in which a result waits are not counted: one accepted then has the place of the
+        // next that is.
+        const bool counts = ov != 1 || c.out_ready;
+        if (g.entered && in_taken) fail("two blocks in one place");
+        if (g.flying && counts && g.entered != WATCHED) next.age++;
+        if (g.flying && g.age == latency && (out_taken || g.empty))
+          next.flying = next.age = next.empty = 0;
+        next.entered = counts ? 0 : in_taken ? c.in : g.entered;
+        if (out_taken && !places) next.outstanding--;
+        if (counts && places && g.outstanding && g.outstanding != LOST) next.outstanding--;
         if (in_taken) {
           if (c.in == WATCHED) {
             next.flying = 1;
             next.age = 1;
           }
-          next.outstanding++;
+          next.outstanding = places ? latency + !counts : next.outstanding + 1;
           most_outstanding = std::max<int>(most_outstanding, next.outstanding);
-          if (next.outstanding > 250) fail("more than 250 blocks in flight");
+          if (!places && next.outstanding > 250) fail("more than 250 blocks in flight");
         }
+        if (c.watch) {
+          const bool starts = g.clearing ? kr == 1 : counts && !in_taken && !g.entered;
+          if (!starts || ir == X) continue;
+          next.flying = next.empty = 1;
+          next.age = c.watch;
+        }
+        // What there is to say of an empty core is said where nothing is in flight that is watched.
+        if (places && next.flying) next.outstanding = LOST;
         next.hold = ov == 1 && !c.out_ready;
         if (key_taken) {
           next.force = c.key;
@@ -252,7 +273,8 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
       }
       if (!failure.rule.empty()) break;
       const auto& kept = keep[class_of(next)];
-      const auto& own = held[age_of(next)];
+      // All places are empty when a clear is done: until then nothing is freed.
+      const auto& own = places && next.clearing ? all_held : held[age_of(next)];
       bool tried = false;
       for (size_t i = 0; any_loose && i < control_latch.size() && !tried; i++)
         tried = (kept[i / 32] & never_freed[i / 32]) >> 2 * (i % 32) & 3 &&
@@ -261,6 +283,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
       transitions++;
       uint32_t next_data =
           to_blank ? blank : step(data_id, c.key == WATCHED, c.in == WATCHED, true, false).state;
+      if (masking && !to_blank && !next.clearing) next_data = masked(next_data, age_of(next));
       std::fill(node.begin(), node.end(), 0);
       std::memcpy(&node[0], &next, sizeof next);
       node[1] |= uint64_t(next_data) << 32;

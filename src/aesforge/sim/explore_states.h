@@ -13,7 +13,7 @@ enum { NONE, OTHER, WATCHED, ANY };
 struct Ghost {
   uint16_t age;          // clocks since B was accepted in which no result waited
   uint16_t key_age;      // clocks since W was first offered
-  uint16_t outstanding;  // accepted and not delivered
+  uint16_t outstanding;  // accepted and not delivered; by places, clocks until all have come out
   uint8_t pending;       // a key that is offered and not yet taken
   uint8_t pending_len;
   uint8_t force;         // the key that blocks accepted now use
@@ -23,11 +23,15 @@ struct Ghost {
   uint8_t flying : 1;    // B is in flight
   uint8_t hold : 1;      // a result was offered in the clock before and not taken
   uint8_t exact : 1;     // nothing disturbs the set-up of W
+  uint8_t empty : 1;     // what is in flight is no block: an empty place
+  uint8_t entered;       // OTHER or WATCHED, accepted while a result waits
+  uint8_t zero;
   bool watching() const { return pending == WATCHED || force == WATCHED || flying; }
 };
-static_assert(sizeof(Ghost) == 10, "no padding: ghosts are compared as bytes");
+static_assert(sizeof(Ghost) == 12, "no padding: ghosts are compared as bytes");
 
-struct Choice { uint8_t reset, key, len, in, dir, out_ready, clear; };
+// `watch`: B is an empty place, of that age.
+struct Choice { uint8_t reset, key, len, in, dir, out_ready, clear, watch; };
 
 // Node pool: ghost, data id, control bits: two for each register.
 enum : uint64_t { UNKNOWN_BIT, IS_ONE, IS_ZERO, LOOSE };
@@ -66,6 +70,9 @@ static uint32_t visit(const std::vector<uint64_t>& node, uint32_t from, const Ch
 
 static std::vector<std::string> lens, dirs;  // values to try, 'x' where the core does not look
 static int watched_len, watched_dir, latency, key_setup, eager;
+// The blocks in flight are not counted. Instead, what is in flight may be an empty place.
+static int places;
+static const uint16_t LOST = 0xffff;  // how many clocks until all have come out
 static size_t limit, shortest;
 
 static void set(int which, int i, char c) {
@@ -139,8 +146,26 @@ static void group() {
 // of B. Where one matters to valid, to ready or to a register that is never freed, both of its values
 // are tried.
 static std::vector<std::vector<uint64_t>> held;  // age, 0 when B is not in flight -> mask
+static std::vector<uint64_t> all_held;
 static bool freeing;
 static int age_of(const Ghost& g) { return g.flying ? g.age : 0; }
+
+// Data registers that do not matter to B at an age are unknown there ("masked"), and by age 0 those
+// that do not matter to the watched key: place in data_latch -> whether it matters.
+static std::vector<std::vector<char>> matters;
+static bool masking;
+static std::unordered_map<uint64_t, uint32_t> masked_at;
+static uint32_t masked(uint32_t data_id, int age) {
+  auto made = masked_at.emplace(uint64_t(data_id) << 32 | age, 0);
+  if (made.second) {
+    Vec all;
+    fetch_data(data_id, all);
+    for (size_t i = 0; i < all.size(); i++)
+      if (!matters[age][i]) all[i] = X;
+    made.first->second = intern_data(all);
+  }
+  return made.first->second;
+}
 
 static int class_of(const Ghost& g) {
   return (g.outstanding > 0) | (g.force > 0) << 1 | g.usable << 2 | (g.pending > 0) << 3 |

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_sub_tower_equiv: aes_sub_tower gives the byte of the standard, move for move.
+//
+// Both start from equal registers: zeros stand for 00 on the way through the S-box, and for 63 on
+// the way through its inverse.
+//
+// With two cuts it is also compared with one cut and a register in front, whose nodes the induction
+// needs.
+
+module aes_sub_tower_equiv #(
+  parameter int Cuts = 1,
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT
+) (
+  input  logic       clk_i,
+  input  logic       move_i,
+  input  logic [7:0] data_i,
+  input  logic       inverse_i,
+  output logic [7:0] expected_o,
+  output logic [7:0] actual_o,
+  output logic       bad_o
+);
+
+  localparam logic [7:0] ZERO = (Direction == aes_pkg::DIRECTION_DECRYPT) ? 8'h63 : 8'h00;
+
+  // Which map goes with the byte.
+  logic [Cuts:0] inverse;
+  logic [Cuts-1:0] inverse_q;
+  assign inverse = {inverse_q, inverse_i};
+  always_ff @(posedge clk_i) begin
+    if (move_i) inverse_q <= inverse[Cuts-1:0];
+  end
+
+  aes_sub_tower_table #(
+    .Cuts      (Cuts),
+    .Direction (Direction),
+    .Zero      (ZERO)
+  ) u_table (
+    .clk_i     (clk_i),
+    .move_i    (move_i),
+    .data_i    (data_i),
+    .inverse_i (inverse),
+    .data_o    (expected_o)
+  );
+
+  aes_sub_tower #(
+    .Cuts      (Cuts),
+    .Direction (Direction)
+  ) u_sbox (
+    .clk_i     (clk_i),
+    .move_i    (move_i),
+    .data_i    (data_i),
+    .inverse_i (inverse),
+    .data_o    (actual_o)
+  );
+
+  logic [7:0] helper;
+  if (Cuts == 1) begin : gen_no_helper
+    assign helper = actual_o;
+  end else begin : gen_helper
+    logic [7:0] data_q;
+    always_ff @(posedge clk_i) begin
+      if (move_i) data_q <= data_i ^ ZERO;
+    end
+    aes_sub_tower #(
+      .Cuts      (1),
+      .Direction (Direction)
+    ) u_sbox_later (
+      .clk_i     (clk_i),
+      .move_i    (move_i),
+      .data_i    (data_q ^ ZERO),
+      .inverse_i (inverse[2:1]),
+      .data_o    (helper)
+    );
+  end
+
+  assign bad_o = actual_o != expected_o || helper != expected_o;
+
+endmodule

@@ -1,0 +1,118 @@
+"""What a proof says, and what it is made from: the RTL and the harnesses of `formal/`."""
+
+from dataclasses import asdict, dataclass, field
+from functools import cache as memo
+from pathlib import Path
+from typing import Any
+
+from aesforge import cache
+from aesforge.config import Config
+from aesforge.contract import CIPHER
+from aesforge.errors import UserError
+from aesforge.sources import closure, digest, files, rtl_root
+from aesforge.tools import yosys
+
+
+@dataclass
+class Claim:
+    """What was proven. `covers` says for what; a counterexample has values in hex."""
+
+    name: str
+    holds: bool
+    seconds: float
+    covers: str
+    counterexample: dict[str, Any] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON; without an empty counterexample."""
+        return {name: value for name, value in asdict(self).items() if value != {}}
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What is proven: the RTL files in order, and the harnesses. Mutants replace some."""
+
+    rtl: tuple[Path, ...]
+    formal: Path
+
+    def closure(self, top: str) -> tuple[Path, ...]:
+        """The files that module `top` needs, replacements in their places."""
+        wanted = {path.name for path in closure(top)}
+        return tuple(path for path in self.rtl if path.name in wanted)
+
+    def sboxes(self) -> tuple[Path, ...]:
+        """The S-boxes, found by their names."""
+        return tuple(path for path in self.rtl if path.stem.startswith("aes_sbox_"))
+
+    def specification(self) -> tuple[Path, ...]:
+        """The cipher of the standard, and the tables that stand for parts."""
+        return (self.formal / "aes_spec.sv", *sorted(self.formal.glob("*_table.sv")))
+
+    def table(self, part: Path) -> Path | None:
+        """The table that stands for a part in the proofs of the cipher, if it has one."""
+        path = self.formal / f"{part.stem}_table.sv"
+        if part.stem.startswith("aes_sbox"):  # one for all, and none for their chooser
+            return self.formal / "aes_sbox_table.sv" if part in self.sboxes() else None
+        return path if path.is_file() else None
+
+
+@memo
+def formal_root() -> Path:
+    """The folder of the specification and the harnesses, beside the RTL."""
+    root = rtl_root().with_name("formal")
+    if not (root / "aes_spec.sv").is_file():
+        raise UserError(f"the proof harnesses are missing beside {rtl_root()}")
+    return root
+
+
+def sources() -> Sources:
+    """The sources as they come."""
+    return Sources(files(), formal_root())
+
+
+def versions() -> dict[str, str]:
+    """Of the tools that the proofs rest on."""
+    return {"pyosys": yosys.version()}
+
+
+# No initial values are assumed, and what is undefined stays free.
+TO_AIGER = (
+    *("proc", "flatten", "opt", "wreduce", "peepopt", "opt", "memory_map", "opt", "simplemap"),
+    *("techmap", "opt", "async2sync", "dffunmap", "setundef -undriven -anyseq", "opt_clean"),
+    *("aigmap", "opt_clean"),
+)
+
+
+def read_core(given: Sources, config: Config, work: Path) -> list[str]:
+    """The pass that elaborates the core, tables of the standard in place of some parts.
+
+    Each is proven equal to its part by a leaf claim. The replacements go to `work`.
+    """
+    used = list(given.specification())
+    for path in given.closure(CIPHER.module):
+        table = given.table(path)
+        if table is None:
+            used.append(path)
+        else:
+            twin = work / path.name
+            text = table.read_text(encoding="utf-8").replace(table.stem, path.stem)
+            twin.write_text(text, encoding="utf-8")
+            used.append(twin)
+    return [yosys.read(used, CIPHER.module, config.parameters)]
+
+
+def _parts(given: Sources) -> list[Path]:
+    """The files that the core is made of in the proofs."""
+    kept = [path for path in given.closure(CIPHER.module) if given.table(path) is None]
+    return [*given.specification(), *kept]
+
+
+def core(given: Sources, config: Config) -> Path:
+    """The core as an AIGER file."""
+
+    def make(work: Path) -> None:
+        top = read_core(given, config, work)
+        yosys.run([*top, *TO_AIGER, "write_aiger -symbols core.aig"], work)
+
+    key = digest(config.parameters, *_parts(given), *TO_AIGER, yosys.version())
+    return cache.folder("proof-core", key, make) / "core.aig"

@@ -1,0 +1,256 @@
+"""The proof of a whole core: every reachable state of its control, all keys and all blocks.
+
+`sim/explore.cpp` walks all states of the core's control with one key and one block as symbols and
+everything else unknown, and compares the results' formula with that of `formal/aes_spec.sv`;
+docs/proofs.md says what that covers. What is kept of a walk is kept by the text of this file.
+"""
+
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from aesforge import cache
+from aesforge.config import KEY_BITS, Config
+from aesforge.proof.claims import Claim, Sources, core
+from aesforge.sources import digest
+from aesforge.tools import aiger, yosys
+from aesforge.tools.explore import explore
+from aesforge.tools.explore import sources as explorer
+
+STATES = 20_000_000
+"""Control states after which an exploration stops and says so."""
+
+_SHORTEST = 30_000
+"""Control states in which a shorter run than the random one that failed is looked for."""
+
+_COUNTED = 8
+"""Blocks in flight up to which they are counted; else the places between them are watched."""
+
+_REPLAYS = 64
+"""Random keys, blocks and pasts that a failing run is tried on at once."""
+
+
+def specification(given: Sources, bits: int, decrypt: bool) -> Path:
+    """The specification as a formula: 256 inputs of the key, 128 of the block, 128 outputs."""
+    text = given.formal / "aes_spec.sv"
+
+    def make(work: Path) -> None:
+        yosys.run(
+            [
+                f"read_verilog -sv {text}",
+                f"hierarchy -check -top aes_spec -chparam KeyBits {bits} "
+                f"-chparam Decrypt {int(decrypt)}",
+                *("proc", "wreduce", "peepopt", "opt", "simplemap", "techmap", "opt", "aigmap"),
+                *("opt_clean", "write_blif spec.blif"),
+            ],
+            work,
+        )
+        yosys.abc("read_blif spec.blif; strash; write_aiger -s spec.aig", work)
+
+    key = digest(text, bits, decrypt, yosys.version(), "spec")
+    return cache.folder("proof-spec", key, make) / "spec.aig"
+
+
+def _job(config: Config, bits: int, decrypt: bool, states: int, shortest: int) -> str:
+    # The port takes any code when the size is fixed; 1x: both codes of 256.
+    lens = ["00", "01", "1x"] if config.keys == "any" else ["xx"]
+    dirs = ["0", "1"] if config.direction == "both" else ["x"]
+    promise = config.promise(bits)
+    # A core of several blocks takes one when a place of its loop comes by, no sooner.
+    eager = int(promise.per == 1)
+    length = KEY_BITS.index(bits) if config.keys == "any" else 0
+    return "\n".join(
+        (
+            f"lens {' '.join(lens)}",
+            f"dirs {' '.join(dirs)}",
+            f"watched {bits} {length} {int(decrypt) if config.direction == 'both' else 0}",
+            f"promise {promise.latency} {promise.key_setup} {eager}",
+            f"places {int(promise.latency * promise.per > _COUNTED * promise.interval)}",
+            f"limit {states} {shortest}",
+        )
+    )
+
+
+def cipher(
+    given: Sources,
+    config: Config,
+    bits: int,
+    direction: str,
+    states: int = STATES,
+    netlist: Path | None = None,
+    replay: bool = True,
+) -> Callable[[], list[Claim]]:
+    """The claims on the core with keys of `bits` and blocks of `direction` watched.
+
+    `netlist` is an AIGER file to take in place of the core. Without `replay` a failing claim says
+    why and gives no values.
+    """
+    decrypt = direction == "decrypt"
+    name = f"cipher {bits} {direction}"
+
+    def make(machine: Path, spec: Path, job: str, replay: bool) -> list[dict[str, Any]]:
+        start = time.perf_counter()
+        with TemporaryDirectory() as folder:
+            report = explore(machine, spec, job, Path(folder))
+            explored = time.perf_counter() - start
+            size = (
+                f"{report['states']} states, {report['transitions']} transitions of "
+                f"{report['control_registers']} control registers"
+            )
+            runs = {
+                "complete": f"all runs: {size}",
+                "bounded": f"not all runs: stopped after {size}",
+                "failed": f"failed after {size}",
+            }[report["status"]]
+            found: dict[str, Any] = {}
+            if report["status"] == "failed":
+                if replay:
+                    found = _replay(machine, spec, report["trace"], bits, decrypt)
+                found["rule"] = report["rule"]
+            claims = [Claim(f"{name} runs", report["status"] == "complete", explored, runs, found)]
+            start = time.perf_counter()
+            holds = bool(report["same"])
+            covers = f"all keys, all blocks: {len(report['same'])} formula, that of the standard"
+            found = {}
+            for number, same in enumerate(report["same"]):
+                if not same and holds:
+                    trace = report["results"][number]
+                    holds = _equal(Path(folder) / "result.aig", spec, number, Path(folder))
+                    found = {} if holds else {"rule": "not proven equal to the standard"}
+                    if not holds and replay:
+                        found |= _replay(machine, spec, trace, bits, decrypt)
+            if not report["same"]:
+                covers = "no result was reached"
+            seconds = time.perf_counter() - start
+            claims.append(Claim(f"{name} result", holds, seconds, covers, found))
+        return [claim.as_dict() for claim in claims]
+
+    def kept(machine: Path, spec: Path, replay: bool) -> list[Claim]:
+        job = _job(config, bits, decrypt, states, _SHORTEST if replay else 0)
+        # By what is proven, not by its text: many edits leave a netlist as it was.
+        key = digest(job, replay, machine, spec, *explorer(), Path(__file__), yosys.version())
+        made = cache.value("proof", key, lambda: make(machine, spec, job, replay))
+        return [Claim(**claim) for claim in made]
+
+    def claims() -> list[Claim]:
+        machine, spec = netlist or core(given, config), specification(given, bits, decrypt)
+        found = kept(machine, spec, replay=False)
+        if replay and not all(claim.holds for claim in found):
+            found = kept(machine, spec, replay=True)
+        return found
+
+    return claims
+
+
+def _equal(results: Path, spec: Path, number: int, folder: Path) -> bool:
+    """Whether formula `number` of the core is that of the specification, by ABC."""
+    mine, theirs = aiger.read(results), aiger.read(spec)
+    mask = (1 << 256) - 1
+    inputs = [random.getrandbits(256) for _ in range(384)]
+    own = mine.values(inputs, [], mask)
+    other = theirs.values(inputs, [], mask)
+    for bit in range(128):
+        if mine.literal(own, mine.outputs[128 * number + bit], mask) != theirs.literal(
+            other, theirs.outputs[bit], mask
+        ):
+            return False
+    # They agree on 256 random pairs: worth a proof.
+    head, _, rest = results.read_bytes().partition(b"\n")
+    counts = head.split()
+    lines = rest.split(b"\n", int(counts[4]))
+    counts[4] = b"128"
+    chosen = lines[128 * number : 128 * number + 128]
+    (folder / "one.aig").write_bytes(b"\n".join([b" ".join(counts), *chosen, lines[-1]]))
+    return "Networks are equivalent" in yosys.abc(f"&read one.aig; &cec {spec}", folder)
+
+
+def _replay(
+    core: Path, spec: Path, trace: list[dict[str, Any]], bits: int, decrypt: bool
+) -> dict[str, Any]:
+    """Run a failing sequence of handshakes on random keys and blocks, clock by clock."""
+    machine, formula = aiger.read(core), aiger.read(spec)
+    rng = random.Random(1)
+    mask = (1 << _REPLAYS) - 1
+
+    def word(width: int) -> list[int]:
+        return [rng.getrandbits(_REPLAYS) for _ in range(width)]
+
+    key, block = word(256), word(128)
+    expected = formula.values(key + block, [], mask)
+    want = [formula.literal(expected, lit, mask) for lit in formula.outputs]
+    registers = word(len(machine.next))
+    waves: list[dict[str, list[int]]] = []
+    other_key, pending = word(256), 0
+    actual: list[int] | None = None
+    for step in trace:
+        if step["key"] == 1 and pending != 1:
+            other_key = word(256)
+        pending = step["key"]
+        driven = {
+            "rst_ni": [0 if step["reset"] else mask],
+            "key_valid_i": [mask if step["key"] else 0],
+            "key_i": key if step["key"] == 2 else other_key if step["key"] else word(256),
+            "key_len_i": [mask if c == "1" else 0 for c in reversed(step["len"])],
+            "in_valid_i": [mask if step["in"] else 0],
+            "in_data_i": block if step["in"] == 2 else word(128),
+            "in_decrypt_i": [mask if step["decrypt"] == "1" else 0],
+            "out_ready_i": [mask if step["out_ready"] else 0],
+            "key_clear_i": [mask if step["clear"] else 0],
+        }
+        inputs = word(machine.inputs)
+        for port, lanes in driven.items():
+            for bit, lane in enumerate(lanes):
+                names = (port, f"{port}[{bit}]") if len(lanes) == 1 else (f"{port}[{bit}]",)
+                for name in names:
+                    if name in machine.input_names:
+                        inputs[machine.input_names[name]] = lane
+        values = machine.values(inputs, registers, mask)
+        wave = dict(driven)
+        for name, number in machine.output_names.items():
+            port, _, index = name.partition("[")
+            lanes = wave.setdefault(port, [0] * (128 if index else 1))
+            at = int(index[:-1]) if index else 0
+            lanes[at] = machine.literal(values, machine.outputs[number], mask)
+        for number, name in machine.register_names.items():
+            port, _, index = name.rpartition("[")
+            if not port or not index[:-1].isdigit():
+                port, index = name, "0]"
+            register = wave.setdefault(port, [])
+            at = int(index[:-1])
+            register.extend([0] * (at + 1 - len(register)))
+            register[at] = registers[number]
+        waves.append(wave)
+        actual = wave["out_data_o"]
+        registers = [machine.literal(values, lit, mask) for lit in machine.next]
+    valid = bool(waves) and bool(waves[-1]["out_valid_o"][0] & 1)
+    wrong = 0
+    if actual is not None and valid:
+        for got, right in zip(actual, want, strict=True):
+            wrong |= got ^ right
+    lane = (wrong & -wrong).bit_length() - 1 if wrong else 0
+
+    def hexadecimal(lanes: list[int]) -> str:
+        number = sum((value >> lane & 1) << place for place, value in enumerate(lanes))
+        return f"{number:0{len(lanes) // 4}x}"
+
+    found: dict[str, Any] = {
+        "key": hexadecimal(key)[: bits // 4],
+        "block": hexadecimal(block),
+        "direction": "decrypt" if decrypt else "encrypt",
+        "expected": hexadecimal(want),
+        "clocks": len(trace),
+        "wave": [
+            {
+                name: sum((value >> lane & 1) << place for place, value in enumerate(lanes))
+                for name, lanes in wave.items()
+            }
+            for wave in waves
+        ],
+        "widths": {name: len(lanes) for name, lanes in (waves[-1] if waves else {}).items()},
+    }
+    if valid and actual is not None:
+        found["actual"] = hexadecimal(actual)
+    return found
