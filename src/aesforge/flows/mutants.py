@@ -149,7 +149,7 @@ def _random(config: Config, count: int) -> list[tuple[str, Path]]:
     def make(work: Path) -> None:
         yosys.run(
             [
-                *read_core(whole, config, work),
+                read_core(whole, config, work)[0],
                 *("proc", "flatten", "opt", "write_rtlil core.il"),
                 f"mutate -list {count} -seed 1 -o mutations",
             ],

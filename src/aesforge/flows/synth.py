@@ -5,7 +5,6 @@ goes through a register into a chain of XORs. So each path of the core runs from
 register. The harness is placed with the core and not counted.
 """
 
-import re
 import statistics
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -61,24 +60,6 @@ endmodule
 """
 
 
-def _share_tables(text: str) -> str:
-    """RTLIL in which equal tables are one module, so that each is mapped once.
-
-    slang makes a module of its own of every instance.
-    """
-    names: dict[str, str] = {}
-    bodies: dict[str, str] = {}
-
-    def shared(module: re.Match[str]) -> str:
-        name, body = module.groups()
-        first = body not in bodies
-        names[name] = bodies.setdefault(body, f"\\{_TABLE}${len(bodies)}")
-        return module[0] if first else ""
-
-    kept = re.sub(rf"^module (\\{_TABLE}\$\S+)\n(.*?^end\n)", shared, text, flags=re.M | re.S)
-    return re.sub(rf"\\{_TABLE}\$\S+", lambda name: names[name[0]], kept)
-
-
 def _elaborate(config: Config, folder: Path) -> str:
     """Leave the core in its harness in `folder`, as RTLIL; returns a digest of it.
 
@@ -97,7 +78,8 @@ def _elaborate(config: Config, folder: Path) -> str:
         folder,
     )
     elaborated = folder / "elaborated.il"
-    elaborated.write_text(_share_tables(elaborated.read_text(encoding="utf-8")), encoding="utf-8")
+    text = yosys.share(elaborated.read_text(encoding="utf-8"), _TABLE)
+    elaborated.write_text(text, encoding="utf-8")
     return digest(elaborated)
 
 

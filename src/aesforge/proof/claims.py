@@ -83,12 +83,14 @@ TO_AIGER = (
 )
 
 
-def read_core(given: Sources, config: Config, work: Path) -> list[str]:
-    """The pass that elaborates the core, tables of the standard in place of some parts.
+def read_core(
+    given: Sources, config: Config, work: Path, hierarchy: bool = False
+) -> tuple[str, list[str]]:
+    """The pass that elaborates the core, tables of the standard in place of some parts; which.
 
     Each is proven equal to its part by a leaf claim. The replacements go to `work`.
     """
-    used = list(given.specification())
+    used, tables = list(given.specification()), []
     for path in given.closure(CIPHER.module):
         table = given.table(path)
         if table is None:
@@ -98,7 +100,8 @@ def read_core(given: Sources, config: Config, work: Path) -> list[str]:
             text = table.read_text(encoding="utf-8").replace(table.stem, path.stem)
             twin.write_text(text, encoding="utf-8")
             used.append(twin)
-    return [yosys.read(used, CIPHER.module, config.parameters)]
+            tables.append(path.stem)
+    return yosys.read(used, CIPHER.module, config.parameters, hierarchy), tables
 
 
 def _parts(given: Sources) -> list[Path]:
@@ -111,8 +114,25 @@ def core(given: Sources, config: Config) -> Path:
     """The core as an AIGER file."""
 
     def make(work: Path) -> None:
-        top = read_core(given, config, work)
-        yosys.run([*top, *TO_AIGER, "write_aiger -symbols core.aig"], work)
+        top, tables = read_core(given, config, work, hierarchy=True)
+        elaborated = work / "core.il"
+        unnamed = ("setattr -unset src */*", "setattr -mod -unset src *")
+        yosys.run([top, *unnamed, "write_rtlil core.il"], work)
+        text = yosys.share(elaborated.read_text(encoding="utf-8"))
+        elaborated.write_text(text, encoding="utf-8")
+        apart = " ".join(f"{name}$*" for name in tables)
+        yosys.run(
+            [
+                *("read_rtlil core.il", f"hierarchy -top {CIPHER.module}"),
+                # Tables are mapped once, and not looked into after that.
+                f"setattr -mod -set keep_hierarchy 1 {apart}",
+                *TO_AIGER,
+                *("setattr -mod -unset keep_hierarchy *", "flatten -noscopeinfo"),
+                "write_aiger -symbols core.aig",
+            ],
+            work,
+        )
+        elaborated.unlink()
 
-    key = digest(config.parameters, *_parts(given), *TO_AIGER, yosys.version())
+    key = digest(config.parameters, *_parts(given), *TO_AIGER, yosys.version(), "apart")
     return cache.folder("proof-core", key, make) / "core.aig"

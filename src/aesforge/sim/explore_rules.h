@@ -206,6 +206,9 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
           next.key_age = 0;
           next.exact = !g.outstanding && !g.clearing && !in_taken && (g.force ? g.usable : kr == 1);
         }
+        // Blocks that may be anything may have results when there are none; that there are none is
+        // told by the places.
+        if (places && ov == 1) next.exact = 0;
         bool waiting = c.key == WATCHED || (g.force == WATCHED && !g.usable && !key_taken);
         if (g.force == WATCHED && !g.usable) {
           if (ir == 1 && next.exact && g.key_age != key_setup + 1) fail("the key is ready too early");

@@ -107,12 +107,14 @@ static bool walk(int clocks, unsigned seed, std::vector<int>* met) {
   walked.clear();
   int valid = 50, ready = 50, keys = 5;
   bool empties = true;
+  int waited = 0, linger = 2;
   for (int clock = 0; clock < clocks && failure.rule.empty(); clock++) {
     if (clock % 97 == 0) {
-      valid = chance(50) ? 95 : 30;
+      valid = chance(25) ? 0 : chance(50) ? 95 : 30;
       ready = chance(60) ? 95 : 20;
       keys = chance(50) ? 3 : 40;
       empties = chance(50);
+      linger = chance(25) ? 0 : chance(33) ? 1 : 2;
     }
     Ghost g;
     std::memcpy(&g, &here[0], sizeof g);
@@ -148,7 +150,16 @@ static bool walk(int clocks, unsigned seed, std::vector<int>* met) {
     walked.push_back(one_choice[0]);
     if (recording) record(g);
     chance(50);
-    if (failure.rule.empty() && !after.empty()) here = after[(state >> 16) % after.size()];
+    if (!failure.rule.empty() || after.empty()) continue;
+    // Of the values of freed registers the same ones for a while, or any.
+    here = linger == 0 ? after[0] : linger == 1 ? after.back() : after[(state >> 16) % after.size()];
+    // Freed registers may lead to where nothing happens any more, and so nothing fails.
+    std::memcpy(&g, &here[0], sizeof g);
+    const Choice& done = walked.back();
+    const bool waits = done.key ? g.pending : g.force && !g.usable;
+    waited = waits ? waited + (done.out_ready && !done.clear) : 0;
+    if (places && masking && waited > 2 * (latency + key_setup) + 16)
+      failure = Failure{"a key waits for ever", 0, {done}};
   }
   walk_failure = failure;
   failure = Failure();
@@ -198,9 +209,14 @@ static void learn_freed() {
   std::vector<size_t> free;
   for (size_t g = 0; g < words_of.size(); g++) {
     bool some = keeps_holding({&held[0], &words_of[g]});
-    // A word may tell of all places, and only the first be that of an empty place yet to be watched.
-    if (!some && places)
-      for (auto& bit : bits_of[g]) some |= keeps_holding({&held[0], &bit});
+    // A word may tell of all places, and one bit of an empty place that is yet to be watched.
+    if (!some && places) {
+      const auto before = held[0];
+      size_t bits = 0;
+      for (auto& bit : bits_of[g]) bits += keeps_holding({&held[0], &bit});
+      some = bits > 1 && bits + 1 >= bits_of[g].size();
+      if (!some) held[0] = before;
+    }
     if (some) free.push_back(g);
   }
   std::set<std::vector<uint64_t>> known;

@@ -3,7 +3,9 @@
 import importlib.metadata
 import importlib.util
 import json
+import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -58,6 +60,30 @@ def read(
     flags = ["--keep-hierarchy"] if hierarchy else []
     flags += [f"-G{name}={value}" for name, value in (parameters or {}).items()]
     return " ".join(["read_slang", *flags, "--top", top, *(str(file) for file in files)])
+
+
+def share(text: str, name: str = r"\w+") -> str:
+    """RTLIL in which equal modules are one, so that each is mapped once.
+
+    slang makes a module of its own of every instance, `name$place`. `name` is a regular expression.
+    """
+    names: dict[str, str] = {}
+    bodies: dict[tuple[str, str], str] = {}
+    counts: Counter[str] = Counter()
+
+    def shared(module: re.Match[str]) -> str:
+        full, stem, body = module.groups()
+        first = (stem, body) not in bodies
+        if first:
+            counts[stem] += 1
+            bodies[stem, body] = f"\\{stem}${counts[stem]}"
+        names[full] = bodies[stem, body]
+        return module[0] if first else ""
+
+    kept = re.sub(rf"^module (\\({name})\$\S+)\n(.*?^end\n)", shared, text, flags=re.M | re.S)
+    text = re.sub(rf"\\{name}\$\S+", lambda found: names.get(found[0], found[0]), kept)
+    # Modules that differed in the names of what is in them are equal now.
+    return text if len(names) == len(bodies) else share(text, name)
 
 
 def _modules(path: Path) -> dict[str, Any]:
