@@ -177,7 +177,11 @@ _FAULTS = {
             "decrypts[Stages*(r-1) +: Stages]",
             "{Stages{(r == 1) ? decrypt : decrypts[Stages*(r-1)-1]}}",
         ),
-        ("the round key of the block behind", "= decrypts[Stages*r-1];", "= decrypts[(Stages * r == 1) ? 0 : Stages*r-2];"),
+        (
+            "the round key of the block behind",
+            "= decrypts[Stages*r-1];",
+            "= decrypts[(Stages * r == 1) ? 0 : Stages*r-2];",
+        ),
         ("a register goes on in a stall", "if (move) start_q", "start_q"),
     ),
     "aes_key_line": (

@@ -111,28 +111,35 @@ def _parts(given: Sources) -> list[Path]:
 
 
 def core(given: Sources, config: Config) -> Path:
-    """The core as an AIGER file."""
+    """The core as an AIGER file.
 
-    def make(work: Path) -> None:
+    It is mapped once for each netlist, so that an edit that leaves it alone only has it read again.
+    """
+
+    def elaborate(work: Path) -> None:
         top, tables = read_core(given, config, work, hierarchy=True)
-        elaborated = work / "core.il"
-        unnamed = ("setattr -unset src */*", "setattr -mod -unset src *")
-        yosys.run([top, *unnamed, "write_rtlil core.il"], work)
-        text = yosys.share(elaborated.read_text(encoding="utf-8"))
-        elaborated.write_text(text, encoding="utf-8")
         apart = " ".join(f"{name}$*" for name in tables)
         yosys.run(
             [
-                *("read_rtlil core.il", f"hierarchy -top {CIPHER.module}"),
-                # Tables are mapped once, and not looked into after that.
+                *(top, "setattr -unset src */*", "setattr -mod -unset src *"),
+                # Tables are not looked into once they are mapped.
                 f"setattr -mod -set keep_hierarchy 1 {apart}",
-                *TO_AIGER,
-                *("setattr -mod -unset keep_hierarchy *", "flatten -noscopeinfo"),
-                "write_aiger -symbols core.aig",
+                "write_rtlil core.il",
             ],
             work,
         )
-        elaborated.unlink()
+        text = yosys.share((work / "core.il").read_text(encoding="utf-8"))
+        (work / "core.il").write_text(text, encoding="utf-8")
 
-    key = digest(config.parameters, *_parts(given), *TO_AIGER, yosys.version(), "apart")
+    def make(work: Path) -> None:
+        passes = [
+            *(f"read_rtlil {elaborated}", f"hierarchy -top {CIPHER.module}", *TO_AIGER),
+            *("setattr -mod -unset keep_hierarchy *", "flatten -noscopeinfo"),
+            "write_aiger -symbols core.aig",
+        ]
+        yosys.run(passes, work)
+
+    key = digest(config.parameters, *_parts(given), yosys.version())
+    elaborated = cache.folder("proof-text", key, elaborate) / "core.il"
+    key = digest(elaborated, *TO_AIGER, yosys.version())
     return cache.folder("proof-core", key, make) / "core.aig"

@@ -190,15 +190,15 @@ static bool given(const Giving& g) {
     if ((*g.mask)[i] & (*g.bits)[i]) return false;
   return true;
 }
-static bool random_runs_hold(std::vector<int>* met = nullptr) {
-  for (unsigned seed = 1; seed <= 3; seed++)
+static bool random_runs_hold(std::vector<int>* met = nullptr, unsigned runs = 3) {
+  for (unsigned seed = 1; seed <= runs; seed++)
     if (!walk(2000, seed, met)) return false;
   return true;
 }
-static bool keeps_holding(const Giving& g) {
+static bool keeps_holding(const Giving& g, unsigned runs = 3) {
   const auto before = *g.mask;
   give(g);
-  if (random_runs_hold()) return true;
+  if (random_runs_hold(nullptr, runs)) return true;
   *g.mask = before;
   return false;
 }
@@ -213,7 +213,7 @@ static void learn_freed() {
     if (!some && places) {
       const auto before = held[0];
       size_t bits = 0;
-      for (auto& bit : bits_of[g]) bits += keeps_holding({&held[0], &bit});
+      for (auto& bit : bits_of[g]) bits += keeps_holding({&held[0], &bit}, 12);
       some = bits > 1 && bits + 1 >= bits_of[g].size();
       if (!some) held[0] = before;
     }

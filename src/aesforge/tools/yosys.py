@@ -80,7 +80,8 @@ def share(text: str, name: str = r"\w+") -> str:
         names[full] = bodies[stem, body]
         return module[0] if first else ""
 
-    kept = re.sub(rf"^module (\\({name})\$\S+)\n(.*?^end\n)", shared, text, flags=re.M | re.S)
+    module = rf"^(?:attribute [^\n]*\n)*module (\\({name})\$\S+)\n(.*?^end\n)"
+    kept = re.sub(module, shared, text, flags=re.M | re.S)
     text = re.sub(rf"\\{name}\$\S+", lambda found: names.get(found[0], found[0]), kept)
     # Modules that differed in the names of what is in them are equal now.
     return text if len(names) == len(bodies) else share(text, name)
