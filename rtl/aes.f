@@ -33,6 +33,7 @@ round/aes_stages_decrypt.sv
 key/aes_key_step.sv
 key/aes_key_turn.sv
 key/aes_key_round_word.sv
+key/aes_key_rcon.sv
 key/aes_key_round.sv
 key/aes_key_line.sv
 key/aes_key_slot.sv

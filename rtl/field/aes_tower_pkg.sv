@@ -90,6 +90,59 @@ package aes_tower_pkg;
     inverse = {mul16(a[7:4], over), mul16(a[7:4] ^ a[3:0], over)};
   endfunction
 
+  // Products in steps //////////////////////////////////////////////////////////////////////////
+
+  /// The nine sums of bits of a that a product takes: a * b is made of the products of each of them
+  /// with the same sum of bits of b (Karatsuba, twice).
+  function automatic logic [8:0] factors(input logic [3:0] a);
+    logic [1:0] middle;
+    middle = a[3:2] ^ a[1:0];
+    factors = {^middle, middle, ^a[3:2], a[3:2], ^a[1:0], a[1:0]};
+  endfunction
+
+  /// The nine products of factors summed to three in GF(2^2).
+  function automatic logic [5:0] products4(input logic [8:0] p);
+    products4 = {p[8] ^ p[6], p[7] ^ p[6], p[5] ^ p[3], p[4] ^ p[3], p[2] ^ p[0], p[1] ^ p[0]};
+  endfunction
+
+  /// The three in GF(2^2) summed to a * b.
+  function automatic logic [3:0] product16(input logic [5:0] p);
+    product16 = {p[5:4] ^ p[1:0], scale4(p[3:2]) ^ p[1:0]};
+  endfunction
+
+  /// Which of the nine products bit r of a * b is the sum of, in [9*r +: 9]; `start` is 0.
+  function automatic logic [35:0] parts(input logic [35:0] start);
+    integer i;
+    integer r;
+    logic [3:0] bits;
+    parts = start;
+    for (i = 0; i < 9; i = i + 1) begin
+      bits = product16(products4(9'd1 << i));
+      for (r = 0; r < 4; r = r + 1) parts[9*r + i] = bits[r];
+    end
+  endfunction
+
+  /// Which of the `members` (`parts`) are ORs in bit r of a norm, in [9*r +: 9]; the others ANDs.
+  ///
+  /// The norm is h^2 lambda + l (h + l), of the coordinates h and l. A factor of l and the same of
+  /// h + l, p and q, add up to that of h, and p q + (p + q) is p | q. So bit r of h^2 lambda is in
+  /// the products at no cost, if those of them are ORs whose factors of h add up to it. Bit r has
+  /// four, which are independent: each is for some h the only one that is not 0.
+  function automatic logic [35:0] unions(input logic [35:0] members, input logic [3:0] lambda);
+    integer h;
+    integer r;
+    logic [3:0] square;
+    logic [8:0] seen;
+    unions = '0;
+    for (h = 1; h < 16; h = h + 1) begin
+      square = mul16(mul16(h[3:0], h[3:0]), lambda);
+      for (r = 0; r < 4; r = r + 1) begin
+        seen = factors(h[3:0]) & members[9*r +: 9];
+        if (square[r] && (seen & (seen - 9'd1)) == 9'd0) unions[9*r +: 9] = unions[9*r +: 9] | seen;
+      end
+    end
+  endfunction
+
   // Change of basis ////////////////////////////////////////////////////////////////////////////
 
   /// The first r of FIPS 197's field with r^2 + r = c.
@@ -166,6 +219,34 @@ package aes_tower_pkg;
     integer i;
     for (i = 0; i < 8; i = i + 1)
       after_affine[8*i +: 8] = aes_gf_pkg::affine_linear(matrix[8*i +: 8]);
+  endfunction
+
+  /// `matrix` with what follows it in the norm: row k, in [8*k +: 8], is factor k of the low
+  /// coordinate, row 9 + k that of the sum of both.
+  function automatic logic [143:0] into_factors(input logic [63:0] matrix);
+    integer i;
+    integer k;
+    logic [7:0] a;
+    logic [17:0] column;
+    for (i = 0; i < 8; i = i + 1) begin
+      a = matrix[8*i +: 8];
+      column = {factors(a[7:4] ^ a[3:0]), factors(a[3:0])};
+      for (k = 0; k < 18; k = k + 1) into_factors[8*k + i] = column[k];
+    end
+  endfunction
+
+  /// `matrix` with what comes before it: row k, in [12*k +: 12], is bit k, made of the products in
+  /// GF(2^2) of the high coordinate, on top, and of the low one.
+  function automatic logic [95:0] from_products(input logic [63:0] matrix);
+    integer i;
+    integer k;
+    logic [11:0] one;
+    logic [7:0] column;
+    for (i = 0; i < 12; i = i + 1) begin
+      one = 12'd1 << i;
+      column = apply(matrix, {product16(one[11:6]), product16(one[5:0])});
+      for (k = 0; k < 8; k = k + 1) from_products[12*k + i] = column[k];
+    end
   endfunction
 
 endpackage

@@ -90,9 +90,21 @@ module aes_key_fold #(
     .data_o    (sub_word)
   );
 
+  // In the clock of SubWord as well, so that the next has no more to do than the four new words.
+  logic [7:0] rcon;
+  aes_key_rcon #(
+    .KeyBits (KeyBits)
+  ) u_rcon (
+    .len_i   (len_q),
+    .round_i (round_q),
+    .rcon_o  (rcon)
+  );
+
   logic [31:0] sub_word_q;
+  logic [7:0] rcon_q;
   always_ff @(posedge clk_i) begin
     sub_word_q <= clear_i ? '0 : sub_word;
+    rcon_q <= clear_i ? '0 : rcon;
   end
 
   logic [255:0] next;
@@ -102,7 +114,7 @@ module aes_key_fold #(
     .window_i   (window_q),
     .len_i      (len_q),
     .round_i    (round_q),
-    .sub_word_i (sub_word_q),
+    .sub_word_i ({sub_word_q[31:24] ^ rcon_q, sub_word_q[23:0]}),
     .window_o   (next)
   );
 

@@ -97,6 +97,15 @@ module aes_key_line #(
     assign skipped_late = (KeyBits == aes_pkg::KEYS_ANY) ?
         4'd14 - aes_pkg::len_rounds(len_late) : 4'd0;
 
+    logic [7:0] rcon;
+    aes_key_rcon #(
+      .KeyBits (KeyBits)
+    ) u_rcon (
+      .len_i   (len_late),
+      .round_i (ROUND - skipped_late),
+      .rcon_o  (rcon)
+    );
+
     logic [255:0] next;
     aes_key_round #(
       .KeyBits (KeyBits)
@@ -104,7 +113,7 @@ module aes_key_line #(
       .window_i   (start),
       .len_i      (len_late),
       .round_i    (ROUND - skipped_late),
-      .sub_word_i (sub_word),
+      .sub_word_i ({sub_word[31:24] ^ rcon, sub_word[23:0]}),
       .window_o   (next)
     );
 

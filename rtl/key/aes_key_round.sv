@@ -17,38 +17,14 @@ module aes_key_round #(
   input  logic [1:0]   len_i,
   /// r, from 1.
   input  logic [3:0]   round_i,
-  /// SubWord of what `aes_key_round_word` gives.
+  /// SubWord of what `aes_key_round_word` gives, and Rcon from `aes_key_rcon` added.
   input  logic [31:0]  sub_word_i,
   /// w[4r] to w[4r+Nk-1]; the round key is on top.
   output logic [255:0] window_o
 );
 
-  /// Rcon of each round, for Nk words of key: of the last multiple of Nk up to 4r + Nk - 1.
-  function automatic logic [127:0] rcons(input integer nk);
-    integer r;
-    logic [7:0] power;
-    rcons = '0;
-    power = 8'h01;
-    for (r = 1; r < 16; r = r + 1) begin
-      rcons[8*r +: 8] = power;
-      if ((4*r + nk + 3) / nk > (4*r + nk - 1) / nk) power = aes_gf_pkg::xtime(power);
-    end
-  endfunction
-
-  localparam logic [127:0] RCON_128 = rcons(4);
-  localparam logic [127:0] RCON_192 = rcons(6);
-  localparam logic [127:0] RCON_256 = rcons(8);
-
   logic [1:0] len;
   assign len = aes_pkg::key_len(KeyBits, len_i);
-
-  // SubWord with Rcon, if it has one: every second time a 256-bit key has none.
-  logic [7:0] rcon;
-  assign rcon = (len == aes_pkg::LEN_128) ? RCON_128[8*round_i +: 8] :
-                (len == aes_pkg::LEN_192) ? RCON_192[8*round_i +: 8] :
-                round_i[0] ? RCON_256[8*round_i +: 8] : 8'h00;
-  logic [31:0] added;
-  assign added = {sub_word_i[31:24] ^ rcon, sub_word_i[23:0]};
 
   // Of a 192-bit key it is for the first of the new words, the third or none; else for the first.
   logic substitutes_first;
@@ -60,9 +36,9 @@ module aes_key_round #(
   logic [31:0] made_1;
   logic [31:0] made_2;
   logic [31:0] made_3;
-  assign made_0 = window_i[255:224] ^ (substitutes_first ? added : window_i[95:64]);
+  assign made_0 = window_i[255:224] ^ (substitutes_first ? sub_word_i : window_i[95:64]);
   assign made_1 = window_i[223:192] ^ made_0;
-  assign made_2 = window_i[191:160] ^ (substitutes_third ? added : made_1);
+  assign made_2 = window_i[191:160] ^ (substitutes_third ? sub_word_i : made_1);
   assign made_3 = window_i[159:128] ^ made_2;
   logic [127:0] made;
   assign made = {made_0, made_1, made_2, made_3};

@@ -41,8 +41,9 @@ class Target:
         """The passes that map `top`, files of its own being in the working folder."""
         mapped = [line.format(top=top) for line in self.synthesis]
         if self.liberty:
-            speed = f" -constr {DRIVER} -D {self.delay_ps}" if self.delay_ps else ""
-            library = f"-liberty {self.liberty}"
+            library, speed = f"-liberty {self.liberty}", ""
+            if self.delay_ps:
+                speed = f" -constr {DRIVER} -D {self.delay_ps} -script +{_FOR_SPEED}"
             mapped += [f"dfflibmap {library}", f"abc {library}{speed}", "opt_clean"]
         return mapped
 
@@ -77,6 +78,10 @@ class Target:
                         total[what] += weight * number
         return {what: total[what] for what in ("lut", "muxf", "lutram", "ff", "bram")}
 
+
+# What ABC does for speed, with commas for spaces. On our pipelines it leaves shorter paths than
+# Yosys's own script, and takes less time: `dc2` of that makes sums of many bits deeper.
+_FOR_SPEED = "strash;dch,-f;map,-B,0.9,{D};topo;buffer,-c;topo;upsize,{D};dnsize,{D}"
 
 DRIVER = "driver.txt"
 """What stands outside a core while ABC sizes its gates."""

@@ -250,18 +250,20 @@ _FAULTS = {
         ("the words exchanged", "= words[decrypt_i];", "= words[!decrypt_i];"),
     ),
     "aes_key_round": (
-        ("Rcon starts at 02", "power = 8'h01;", "power = 8'h02;"),
         (
             "a word of the window twice",
             "window_i[159:128] ^ made_2;",
             "window_i[159:128] ^ made_1;",
         ),
-        ("the third word has no SubWord", "(substitutes_third ? added : made_1)", "made_1"),
+        ("the third word has no SubWord", "(substitutes_third ? sub_word_i : made_1)", "made_1"),
         (
             "the first word always has SubWord",
-            "(substitutes_first ? added : window_i[95:64])",
-            "added",
+            "(substitutes_first ? sub_word_i : window_i[95:64])",
+            "sub_word_i",
         ),
+    ),
+    "aes_key_rcon": (
+        ("Rcon starts at 02", "power = 8'h01;", "power = 8'h02;"),
         ("Rcon in every round of a 256-bit key", "round_i[0] ? RCON_256", "1'b1 ? RCON_256"),
     ),
     "aes_key_round_word": (
@@ -287,14 +289,15 @@ _FAULTS = {
         ),
         (
             "the second cut goes on in a stall",
-            "if (move_i) begin\n        held_q",
-            "begin\n        held_q",
+            "if (move_i) products_q",
+            "products_q",
         ),
         (
             "the coordinates exchanged",
             "{tower[7:4], tower[7:4] ^ tower[3:0]}",
             "{tower[7:4], tower[3:0]}",
         ),
+        ("a norm without the square", "& UNIONS[9*r +: 9]) ^", "& 9'h0) ^"),
     ),
     "aes_delay": (("a companion goes on in a stall", "if (move_i) line_q", "line_q"),),
     "aes_interleaved": (

@@ -14,13 +14,14 @@ from aesforge import model
 class Step:
     """Round r: its window, the word in it that goes through SubWord, and the words behind it.
 
-    `asked` is None where there is none, or none that the schedule has. The last windows end where
+    `rcon` is what is added to SubWord. `asked` is None where there is none, or none that the schedule has. The last windows end where
     the schedule does, so that `after` may be shorter than a key.
     """
 
     r: int
     before: bytes
     asked: bytes | None
+    rcon: bytes
     after: bytes
 
 
@@ -29,14 +30,14 @@ def steps(key: bytes) -> Iterator[Step]:
     words, nk = model.key_expansion(key), len(key) // 4
     for r in range(1, model.rounds(key) + 1):
         made = range(4 * r + nk - 4, min(4 * r + nk, len(words)))
-        asked = None
+        asked, rcon = None, bytes(4)
         for i in made:
             if i % nk == 0:
-                asked = model.rot_word(words[i - 1])
+                asked, rcon = model.rot_word(words[i - 1]), model.rcon(i // nk)
             elif nk > 6 and i % nk == 4:
                 asked = words[i - 1]
         before = b"".join(words[4 * r - 4 : 4 * r + nk - 4])
-        yield Step(r, before, asked, b"".join(words[4 * r : 4 * r + nk]))
+        yield Step(r, before, asked, rcon, b"".join(words[4 * r : 4 * r + nk]))
 
 
 def sizes(view: View) -> tuple[int, ...]:
