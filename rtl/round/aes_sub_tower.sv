@@ -41,7 +41,8 @@ module aes_sub_tower #(
   // byte in the basis of the tower is chosen between them.
   localparam bit BOTH = Direction == aes_pkg::DIRECTION_BOTH;
   localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
-  localparam logic [63:0] NO_MAP = 64'h8040_2010_0804_0201;
+  localparam logic [63:0] NO_MAP =
+      {8'h80, 8'h40, 8'h20, 8'h10, 8'h08, 8'h04, 8'h02, 8'h01};
   localparam logic [143:0] FACTORS = aes_tower_pkg::into_factors(
       BOTH ? NO_MAP : ENCRYPT ? TO_TOWER : TO_TOWER_AFFINE_INVERSE);
   localparam logic [95:0] SUMS = aes_tower_pkg::from_products(
