@@ -96,13 +96,15 @@ module aes_key_line #(
     assign len[2*r +: 2] = len_late;
     assign skipped_late = (KeyBits == aes_pkg::KEYS_ANY) ?
         4'd14 - aes_pkg::len_rounds(len_late) : 4'd0;
+    logic [3:0] round_late;
+    assign round_late = ROUND - skipped_late;
 
     logic [7:0] rcon;
     aes_key_rcon #(
       .KeyBits (KeyBits)
     ) u_rcon (
       .len_i   (len_late),
-      .round_i (ROUND - skipped_late),
+      .round_i (round_late),
       .rcon_o  (rcon)
     );
 
@@ -112,7 +114,7 @@ module aes_key_line #(
     ) u_round (
       .window_i   (start),
       .len_i      (len_late),
-      .round_i    (ROUND - skipped_late),
+      .round_i    (round_late),
       .sub_word_i ({sub_word[31:24] ^ rcon, sub_word[23:0]}),
       .window_o   (next)
     );

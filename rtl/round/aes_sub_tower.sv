@@ -42,7 +42,7 @@ module aes_sub_tower #(
   localparam bit BOTH = Direction == aes_pkg::DIRECTION_BOTH;
   localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
   localparam logic [63:0] NO_MAP =
-      {8'h80, 8'h40, 8'h20, 8'h10, 8'h08, 8'h04, 8'h02, 8'h01};
+      {8'd128, 8'd64, 8'd32, 8'd16, 8'd8, 8'd4, 8'd2, 8'd1};
   localparam logic [143:0] FACTORS = aes_tower_pkg::into_factors(
       BOTH ? NO_MAP : ENCRYPT ? TO_TOWER : TO_TOWER_AFFINE_INVERSE);
   localparam logic [95:0] SUMS = aes_tower_pkg::from_products(

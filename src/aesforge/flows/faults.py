@@ -192,7 +192,7 @@ _FAULTS = {
         ),
         ("too few rounds are passed by", "= ROUND <= skipped_late;", "= ROUND < skipped_late;"),
         ("a shorter key does not wait", "pass_o[r] ? start : next;", "next;"),
-        ("the round of a longer key", "(ROUND - skipped_late)", "(ROUND)"),
+        ("the round of a longer key", "= ROUND - skipped_late;", "= ROUND;"),
         ("SubWord for the round of a longer key", "(ROUND - skipped)", "(ROUND)"),
         ("the key of the round before", "= next[255:128];", "= start[255:128];"),
     ),
