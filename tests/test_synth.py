@@ -130,7 +130,7 @@ def test_cells_are_counted_and_timed() -> None:
         assert row["ge"] > 4 * row["ff"]
         assert row["throughput_mbps"] == round(128 * row["fmax_mhz"] / 11, 1)
     assert small["delay_ps"] is None
-    assert fast["delay_ps"] == 2000
+    assert fast["delay_ps"] == 1300
     assert small["ge"] < fast["ge"]
     assert small["fmax_mhz"] < fast["fmax_mhz"]
 

@@ -69,6 +69,8 @@ module aes_pipelined #(
   // The pipeline runs empty. Moves until the last block, or zero, that came in has left the rounds.
   logic flush_q;
   logic [5:0] left_q;
+  // None are left: from a register, since a key's 256 bits wait for `key_ready_o`.
+  logic empty_q;
   // A key is in force; a key is being set up.
   logic loaded_q;
   logic busy;
@@ -86,7 +88,7 @@ module aes_pipelined #(
   assign move = !beside_q;
 
   logic take_key;
-  assign key_ready_o = !clearing && (!STORED || (!busy && left_q == '0));
+  assign key_ready_o = !clearing && (!STORED || (!busy && empty_q));
   assign take_key = key_valid_i && key_ready_o;
 
   // A key that waits for the blocks to leave keeps others from coming in.
@@ -99,10 +101,16 @@ module aes_pipelined #(
       // One more than the rounds have stages: the key's own register comes before them.
       flush_q <= 1'b1;
       left_q <= 6'(DEPTH + 1);
+      empty_q <= 1'b0;
     end else if (move) begin
       if (left_q == 6'd1) flush_q <= 1'b0;
-      if (STORED && accept) left_q <= 6'(DEPTH);
-      else if (left_q != '0) left_q <= left_q - 6'd1;
+      if (STORED && accept) begin
+        left_q <= 6'(DEPTH);
+        empty_q <= 1'b0;
+      end else if (!empty_q) begin
+        left_q <= left_q - 6'd1;
+        empty_q <= left_q == 6'd1;
+      end
     end
   end
 

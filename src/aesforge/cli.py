@@ -368,7 +368,7 @@ def _show_synth(document: Document) -> None:
     "--delay",
     type=int,
     metavar="PS",
-    help="For cells: size gates for this delay; 0 maps for area alone. By default 2000.",
+    help="For cells: size gates for this delay; 0 maps for area alone. By default 1300.",
 )
 @click.option(
     "--store",

@@ -81,7 +81,7 @@ class Target:
 
 # What ABC does for speed, with commas for spaces. On our pipelines it leaves shorter paths than
 # Yosys's own script, and takes less time: `dc2` of that makes sums of many bits deeper.
-_FOR_SPEED = "strash;dch,-f;map,-B,0.9,{D};topo;buffer,-c;topo;upsize,{D};dnsize,{D}"
+_FOR_SPEED = "strash;balance;dch,-f;map,-B,0.9,{D};topo;buffer,-c;topo;upsize,{D};dnsize,{D}"
 
 DRIVER = "driver.txt"
 """What stands outside a core while ABC sizes its gates."""
@@ -141,7 +141,7 @@ TARGETS = {
             liberty="/usr/share/qflow/tech/osu018/osu018_stdcells.lib",
             gate="NAND2X1",
             driver="BUFX2",
-            delay_ps=2000,
+            delay_ps=1300,
             package="qflow-tech-osu018",
         ),
     )

@@ -124,8 +124,8 @@ _FAULTS = {
         ("accepts in a clear", "= loaded_q && !clearing && move", "= loaded_q && move"),
         ("accepts in a stall", "= loaded_q && !clearing && move", "= loaded_q && !clearing"),
         ("a key comes in during a clear", "= !clearing && (!STORED", "= (!STORED"),
-        ("a key comes in while blocks use the old one", "(!busy && left_q == '0)", "!busy"),
-        ("a key comes in while another is set up", "(!busy && left_q == '0)", "left_q == '0"),
+        ("a key comes in while blocks use the old one", "(!busy && empty_q)", "!busy"),
+        ("a key comes in while another is set up", "(!busy && empty_q)", "empty_q"),
         ("the rounds are said to be empty too soon", "= 6'(DEPTH);", "= 6'(DEPTH / 2);"),
         (
             "clocks are counted in a stall",

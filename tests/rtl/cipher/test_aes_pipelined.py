@@ -249,7 +249,7 @@ MUTANTS = {
     ),
     "MixColumns in the last round": (CORE, "(r == NR)", "(1'b0)", FLY),
     "a key goes on when its block does not": (LINE, "if (move_i) begin", "begin", FLY),
-    "a key under blocks in the rounds": (CORE, "!busy && left_q == '0", "!busy", KEPT),
+    "a key under blocks in the rounds": (CORE, "!busy && empty_q", "!busy", KEPT),
     "blocks under half a key": (
         CORE,
         "busy_q <= 1'b1;\n        loaded_q <= 1'b0;",

@@ -14,8 +14,9 @@ from aesforge import model
 class Step:
     """Round r: its window, the word in it that goes through SubWord, and the words behind it.
 
-    `rcon` is what is added to SubWord. `asked` is None where there is none, or none that the schedule has. The last windows end where
-    the schedule does, so that `after` may be shorter than a key.
+    `asked` is None where there is none, or none that the schedule has; `rcon` is what is added to
+    SubWord of it. The last windows end where the schedule does, so that `after` may be shorter than
+    a key.
     """
 
     r: int
