@@ -52,7 +52,7 @@ def _core(verb: Callable[..., Document]) -> Callable[..., Document]:
 def _json(show: Callable[[Document], None]) -> Callable[..., Callable[..., None]]:
     """Give a verb its --json option; without it, `show` prints the document for people.
 
-    A document whose `holds` is false ends in exit code 1.
+    A document whose `holds` is false, or of what is `too_large`, ends in exit code 1.
     """
 
     def decorate(verb: Callable[..., Document]) -> Callable[..., None]:
@@ -64,7 +64,7 @@ def _json(show: Callable[[Document], None]) -> Callable[..., Callable[..., None]
                 click.echo(json.dumps(document, indent=2))
             else:
                 show(document)
-            if not document.get("holds", True):
+            if not document.get("holds", True) or document.get("too_large"):
                 sys.exit(1)
 
         return command
@@ -92,6 +92,16 @@ def _text(value: object, unit: str = "") -> str:
 
 def _axes(config: dict[str, str]) -> str:
     return " ".join(f"{axis}={value}" for axis, value in config.items())
+
+
+def _store_option(text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    return click.option("--store", "table", type=click.Path(path_type=Path), help=text)
+
+
+_TARGETS_HELP = (
+    "ecp5, gatemate, gowin, ice40, nexus (placed); xc7, xc5v, xc4v, xc3s, xc3se, xcv "
+    "(synthesized); osu018 (standard cells, timed)."
+)
 
 
 # list ///////////////////////////////////////////////////////////////////////////////////////////
@@ -328,11 +338,10 @@ def prove(
     return flow(preset.name, config, jobs, wave, only or None)
 
 
-# synth //////////////////////////////////////////////////////////////////////////////////////////
+# synth and measure //////////////////////////////////////////////////////////////////////////////
 
 
-def _show_synth(document: Document) -> None:
-    row = document
+def _show_row(row: Document) -> None:
     columns = {
         "lut": "LUT",
         "lutram": "of them LUT RAM cells",
@@ -342,61 +351,140 @@ def _show_synth(document: Document) -> None:
         "bram": "BRAM",
     }
     shown = [what for what in columns if row[what] is not None]
+    name = row["preset"] or row["core"]
+    aim = f", gates sized for {row['delay_ps']} ps" if row["delay_ps"] else ""
+    parts = [(part, counts) for part, counts in row["parts"].items() if len(row["parts"]) > 1]
     _table(
-        f"{row['preset']} {_axes(row['config'])} on {row['device']}",
+        " ".join(filter(None, [name, _axes(row["config"]), "on", row["device"]])) + aim,
         ("part", *(columns[what] for what in shown)),
         [
-            (name.replace("_", " "), *(_text(part[what]) for what in shown))
-            for name, part in [*row["parts"].items(), ("whole core", row)]
+            (part.replace("_", " "), *(_text(counts[what]) for what in shown))
+            for part, counts in [*parts, ("whole core", row)]
         ],
     )
+    if row["depth"] is not None:
+        click.echo(f"{row['depth']} look-up tables from register to register; no open placer")
     if row["fmax_mhz"] is not None:
         seeds = row["fmax_by_seed"]
         source = f"median of {len(seeds)} seeds" if seeds else "delays of cells alone, no wires"
-        per = "mbps_per_lut" if row["ge"] is None else "kbps_per_ge"
-        click.echo(
-            f"{row['fmax_mhz']} MHz ({source}), "
-            f"{row['throughput_mbps']:,} Mb/s with {row['key_bits']}-bit keys, "
-            f"{row[per]} {'Mb/s per LUT' if row['ge'] is None else 'kb/s per GE'}"
-        )
+        click.echo(f"{row['fmax_mhz']} MHz ({source})" + _rate(row))
+    if row["too_large"]:
+        click.echo(f"{name} does not fit: {row['too_large']}; take a larger target or another core")
+
+
+def _rate(row: Document) -> str:
+    if row["throughput_mbps"] is None:
+        return "; --cycles gives the throughput"
+    ratio = f"{row['mbps_per_lut']} Mb/s per LUT"
+    if row["ge"] is not None:
+        ratio = f"{row['kbps_per_ge']} kb/s per GE"
+    keys = f" with {row['key_bits']}-bit keys" if row["key_bits"] else ""
+    return f", {row['throughput_mbps']:,} Mb/s{keys}, {ratio}"
+
+
+def _show_rows(document: Document) -> None:
+    for row in document.get("rows", [document]):
+        _show_row(row)
+
+
+def _targets(verb: Callable[..., Document]) -> Callable[..., Document]:
+    """Give a verb a choice of target, as `targets`: one, or a library with several delays.
+
+    The verb returns a row for each; they are recorded, and told as one document.
+    """
+
+    @click.option("--target", metavar="NAME", help=_TARGETS_HELP)
+    @click.option(
+        "--liberty",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Standard cells of your own, instead of a target.",
+    )
+    @click.option(
+        "--delay",
+        metavar="PS,...",
+        help="For cells: size gates for this delay; 0 maps for area alone. By default 2000. "
+        "Several make a trade-off curve.",
+    )
+    @_store_option("Record the row in this JSON lines file; else in your own.")
+    @wraps(verb)
+    def command(
+        *args: Any,
+        target: str | None,
+        liberty: Path | None,
+        delay: str | None,
+        table: Path | None,
+        **options: Any,
+    ) -> Document:
+        from aesforge import store
+        from aesforge.targets import library
+        from aesforge.targets import target as named
+
+        if (target is None) == (liberty is None):
+            raise UserError("give either --target NAME or --liberty FILE; see 'aesforge synth -h'")
+        try:
+            delays = [int(word) for word in delay.split(",")] if delay else [None]
+        except ValueError:
+            raise UserError(f"'{delay}' is no list of delays in ps, such as 0,1500,3000") from None
+        chosen = [
+            named(target, ps) if target is not None else library(Path(liberty or ""), ps)
+            for ps in delays
+        ]
+        rows = []
+        for one in chosen:
+            rows.append(verb(*args, target=one, **options))
+            store.append(table or store.own(), rows[-1:])
+        return rows[0] if len(rows) == 1 else {"rows": rows}
+
+    typed: Callable[..., Document] = command
+    return typed
 
 
 @cli.command(epilog=AXES_HELP)
-@click.option(
-    "--target",
-    required=True,
-    help="ecp5 (placed); xc5v, xc3se, xc7 (synthesized); osu018 (standard cells, timed).",
-)
-@click.option(
-    "--delay",
-    type=int,
-    metavar="PS",
-    help="For cells: size gates for this delay; 0 maps for area alone. By default 2000.",
-)
-@click.option(
-    "--store",
-    "table",
-    type=click.Path(path_type=Path),
-    help="Put the row into this JSON lines file.",
-)
-@_json(_show_synth)
+@_json(_show_rows)
 @_core
-def synth(preset: Any, config: Any, target: str, delay: int | None, table: Path | None) -> Document:
+@_targets
+def synth(preset: Any, config: Any, target: Any) -> Document:
     """Measure a core on a device: LUTs or gates, flip-flops, memories, frequency, throughput.
+
+    Exit code 1 when it is too large for the device. With several delays the document has `rows`.
 
     \b
     Examples:
       aesforge synth kakarlapudi-sbox keys=128 direction=encrypt --target ecp5
-      aesforge synth sklavos-ake direction=encrypt sbox=tower --target osu018 --delay 0
+      aesforge synth sklavos-ake direction=encrypt sbox=tower --target osu018 --delay 0,1500,3000
+      aesforge synth sklavos-ake --liberty my_cells.lib
     """
-    from aesforge import store
     from aesforge.flows.synth import synth as flow
-    from aesforge.targets import target as named
 
-    row = flow(preset, config, named(target, delay))
-    if table is not None:
-        store.record(table, [row])
-    return row
+    return flow(preset, config, target)
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILES")
+@click.option("--top", required=True, metavar="NAME", help="The module to measure.")
+@click.option("--cycles", type=float, metavar="N", help="Clocks per block, for the throughput.")
+@click.option("--latency", type=int, metavar="N", help="Clocks from block to result.")
+@click.option("--bits", default=128, show_default=True, help="Bits of a block.")
+@click.option("--clock", metavar="PORT", help="The clock, or none; by default found by its name.")
+@click.option("-I", "include", multiple=True, type=click.Path(path_type=Path), help="Include path.")
+@click.option("-D", "define", multiple=True, metavar="NAME[=TEXT]", help="Macro.")
+@click.option("-G", "parameters", multiple=True, metavar="NAME=VALUE", help="Parameter of the top.")
+@_json(_show_rows)
+@_targets
+def measure(files: tuple[Path, ...], top: str, target: Any, **options: Any) -> Document:
+    """Measure a core of your own, Verilog or SystemVerilog, in the same tables.
+
+    The harness is that of 'aesforge synth', so the figures compare. All inputs but the clock come
+    from registers, resets too.
+
+    \b
+    Example:
+      aesforge measure core.v sbox.v --top my_aes --cycles 12 --target ecp5
+    """
+    from aesforge.flows.measure import measure as flow
+
+    return flow(files, top, target, **options)
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from aesforge import store
 from aesforge.config import Config, Preset, presets
-from aesforge.targets import TARGETS, Target
+from aesforge.targets import Target, targets
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -44,7 +44,7 @@ def measure(table: Path) -> None:
     """Bring a table up to date, row by row."""
     from aesforge.flows.synth import synth
 
-    for target in TARGETS.values():
+    for target in targets().values():
         for preset in presets().values():
             for axes in points(preset, target):
                 row = synth(preset, preset.configure(axes), target)
@@ -93,7 +93,7 @@ def rounds(rows: list[store.Row]) -> str:
         for row in rows
         if row["config"]["keys"] == "128"
     }
-    for target in TARGETS:
+    for target in targets():
         for direction in ("encrypt", "decrypt", "both"):
             for (preset, sbox), name in _ROUNDS.items():
                 row = found.get((target, direction, preset, sbox))
