@@ -14,7 +14,7 @@ help:
 	@echo "make verify   every configuration of every preset, 10,000 random blocks in each check"
 	@echo "make prove    prove every configuration but the pipelines' and write docs/proofs.md"
 	@echo "make mutants  break a core of each architecture in many ways and see each break caught"
-	@echo "make measure  synthesize the points of the tables and write them into the docs"
+	@echo "make measure  measure the points of results/space.toml and write them into the docs"
 	@echo "make lock     pin the newest versions of all dependencies"
 
 setup: .venv/stamp
@@ -45,7 +45,9 @@ prove: setup
 mutants: setup
 	$(BIN)/python -m aesforge.proofs mutants docs/proofs.md
 
+# May be interrupted, and goes on where it was. A point that fails is a row that says so.
 measure: setup
+	-$(BIN)/aesforge sweep results/space.toml --store results/measured.jsonl --jobs $(JOBS)
 	$(BIN)/python -m aesforge.tables results/measured.jsonl
 
 lock:

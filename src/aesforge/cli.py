@@ -487,6 +487,60 @@ def measure(files: tuple[Path, ...], top: str, target: Any, **options: Any) -> D
     return flow(files, top, target, **options)
 
 
+# sweep //////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_sweep(document: Document) -> None:
+    click.echo(
+        f"{document['points']:,} points: {document['measured']:,} measured in "
+        f"{document['seconds']:,} s, {document['stored']:,} stored before, "
+        f"{document['without_place']} too large for their device, {document['failed']} failed; "
+        f"rows in {document['store']}"
+    )
+    for row in document["rows"]:
+        if row["failed"]:
+            name = row["preset"] or row["core"]
+            click.echo(f"  {name} {_axes(row['config'])} on {row['target']}: {row['failed']}")
+
+
+@cli.command()
+@click.argument("space", type=click.Path(path_type=Path), metavar="SPACE.toml")
+@click.option("--targets", metavar="NAME,...", help="Only on these targets.")
+@click.option("--scheduler", metavar="ADDRESS", help="A dask scheduler; else a cluster of its own.")
+@click.option("--jobs", type=int, metavar="N", help="Workers of that; one for each processor.")
+@click.option("--timeout", type=float, metavar="S", help="Give up a point after so many seconds.")
+@click.option("--retry", is_flag=True, help="Try those again that failed.")
+@_store_option("The JSON lines file to fill up; else your own.")
+@_json(_show_sweep)
+def sweep(space: Path, targets: str | None, table: Path | None, **options: Any) -> Document:
+    """Measure many points side by side; stored ones are not measured again.
+
+    SPACE.toml lists points; each table is the product of its values, "*" being all legal ones:
+
+    \b
+      [[points]]
+      preset = ["kakarlapudi-sbox", "sklavos-ake"]
+      keys = "128"
+      direction = "*"
+      targets = ["ecp5", "osu018"]
+      delay = [0, 2000]
+
+    It may be interrupted at any time and goes on where it was. A point that crashes or takes too
+    long becomes a row whose `failed` says so; then the exit code is 1.
+
+    \b
+    Examples:
+      aesforge sweep space.toml --targets ecp5,osu018
+      aesforge sweep space.toml --scheduler tcp://127.0.0.1:8786
+    """
+    from aesforge import store
+    from aesforge.flows.sweep import space as points
+    from aesforge.flows.sweep import sweep as flow
+
+    only = [name.strip() for name in targets.split(",")] if targets is not None else []
+    return flow(points(space, only), table or store.own(), **options)
+
+
 def main() -> None:
     """Run the command line; turn what a user can mend into one line and an exit code."""
     from aesforge.tools.process import ToolFailed

@@ -1,7 +1,6 @@
-"""The tables in the documents: measure their points, and write them between their markers.
+"""The tables in the documents, written between their markers from what was measured.
 
-Usage: python -m aesforge.tables TABLE. Points that TABLE has are measured again only when the core
-or a tool changed. A document says where: `<!-- cost -->` takes all rows in README.md, and those of
+Usage: python -m aesforge.tables TABLE. A document says where: `<!-- cost -->` takes all rows in README.md, and those of
 its own core in docs/cipher/; `<!-- rounds -->` compares S-boxes with T-boxes.
 """
 
@@ -10,46 +9,10 @@ import sys
 from pathlib import Path
 
 from aesforge import store
-from aesforge.config import Config, Preset, presets
-from aesforge.targets import Target, targets
+from aesforge.config import Config, presets
+from aesforge.targets import targets
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def points(preset: Preset, target: Target) -> list[tuple[str, ...]]:
-    """The axis choices of a preset that the tables show on a target.
-
-    One key size, with each S-box that the target has memories for: in each single direction, and
-    on the Virtex-5 of Bulens also in both, and as the preset comes.
-    """
-    keys = "128" if "128" in preset.legal("keys") else preset.legal("keys")[0]
-    directions = [d for d in preset.legal("direction") if d != "both" or target.name == "xc5v"]
-    chosen: list[tuple[str, ...]] = [
-        (f"keys={keys}", f"direction={direction}", f"sbox={sbox}")
-        for direction in directions
-        for sbox in preset.legal("sbox")
-        if target.bram or sbox != "bram"
-    ]
-    # Decryption has its round keys stored.
-    chosen = [
-        (*axes, "key_schedule=stored")
-        if "direction=encrypt" not in axes and "stored" in preset.legal("key_schedule")
-        else axes
-        for axes in chosen
-    ]
-    return [*chosen, ()] if target.name == "xc5v" else chosen
-
-
-def measure(table: Path) -> None:
-    """Bring a table up to date, row by row."""
-    from aesforge.flows.synth import synth
-
-    for target in targets().values():
-        for preset in presets().values():
-            for axes in points(preset, target):
-                row = synth(preset, preset.configure(axes), target)
-                store.record(table, [row])
-                print(preset.name, *axes, target.name, row["lut"], row["fmax_mhz"], flush=True)
 
 
 def _cell(value: object) -> str:
@@ -149,10 +112,8 @@ def documents(table: Path) -> dict[Path, str]:
 
 
 def main() -> None:
-    """Measure, then write the documents."""
-    table = Path(sys.argv[1])
-    measure(table)
-    for page, text in documents(table).items():
+    """Write the documents."""
+    for page, text in documents(Path(sys.argv[1])).items():
         page.write_text(text, encoding="utf-8")
 
 
