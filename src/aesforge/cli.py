@@ -127,20 +127,35 @@ def _show_list(document: Document) -> None:
     )
     if document["measured"]:
         _table(
-            "Measured cost (aesforge synth gives any other point)",
+            "Measured cost: the smallest of each, 'aesforge choose' has more, --json has all",
             ("preset", "axes", "target", "LUT", "GE", "FF", "BRAM", "MHz", "Mb/s"),
             [
                 (
                     row["preset"],
-                    _axes(row["config"]),
+                    " ".join(f"{a}={row['config'][a]}" for a in ("keys", "direction", "sbox")),
                     row["target"],
                     *(_text(row[name]) for name in ("lut", "ge", "ff", "bram")),
                     _text(row["fmax_mhz"]),
                     _text(row["throughput_mbps"]),
                 )
-                for row in document["measured"]
+                for row in _smallest(document["measured"])
             ],
         )
+
+
+def _smallest(rows: Sequence[Document]) -> list[Document]:
+    """Of each preset the smallest row on the first target that is timed and has one."""
+    order = {name: place for place, name in enumerate(("ecp5", "osu018"))}
+    found: dict[str, Document] = {}
+    for row in rows:
+        area = row["lut"] if row["ge"] is None else row["ge"]
+        if row["preset"] is None or area is None:
+            continue
+        rank = (order.get(row["target"], 9), area)
+        best = found.get(row["preset"])
+        if best is None or rank < best["rank"]:
+            found[row["preset"]] = {**row, "rank": rank}
+    return list(found.values())
 
 
 @cli.command("list")
@@ -539,6 +554,80 @@ def sweep(space: Path, targets: str | None, table: Path | None, **options: Any) 
 
     only = [name.strip() for name in targets.split(",")] if targets is not None else []
     return flow(points(space, only), table or store.own(), **options)
+
+
+# choose /////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_choice(document: Document) -> None:
+    points = document["points"] or [document["closest"]]
+    title = f"{document['fitting']} of {document['considered']} measured points fit"
+    if not document["points"]:
+        title = f"Nothing fits. Of {document['considered']} measured points the closest one"
+    unit = points[0]["area_unit"]
+    _table(
+        f"{title} on {document['target']}",
+        ("why", "core", unit, "BRAM", "MHz", "Mb/s", "clocks: block, latency", "to the budget"),
+        [
+            (
+                point["why"] + ("; stale: measured before a change" if point["stale"] else ""),
+                point["command"].removeprefix("aesforge build ").partition(" -o ")[0],
+                _text(point["area"]),
+                _text(point["bram"]),
+                _text(point["fmax_mhz"]),
+                _text(point["throughput_mbps"]),
+                f"{point['cycles_per_block']:g}, {point['latency_cycles']}",
+                "\n".join(f"{what} {margin:+g}%" for what, margin in point["margins"].items())
+                or "-",
+            )
+            for point in points
+        ],
+    )
+    click.echo("The first one is built by:" if document["points"] else "It is built by:")
+    click.echo(f"  {points[0]['command']}")
+
+
+@cli.command()
+@click.argument("axes", metavar="[AXIS=VALUE]...", nargs=-1)
+@click.option("--target", required=True, metavar="NAME", help=_TARGETS_HELP)
+@click.option("--throughput", metavar="RATE", help="At least this, such as 500Mbps or 10Gbps.")
+@click.option("--max-area", type=float, metavar="N", help="At most so many LUTs, or GE in cells.")
+@click.option("--max-latency", metavar="TIME", help="At most this, in clocks (40) or time (120ns).")
+@click.option("--minimize", default="area", show_default=True, help="area or latency.")
+@click.option("--count", default=5, show_default=True, help="Points to show at most.")
+@_store_option("Choose among the rows of this JSON lines file.")
+@_json(_show_choice)
+def choose(
+    axes: Sequence[str],
+    target: str,
+    throughput: str | None,
+    max_area: float | None,
+    max_latency: str | None,
+    minimize: str,
+    count: int,
+    table: Path | None,
+) -> Document:
+    """Choose the best measured cores for a budget.
+
+    A core that can do more than asked, such as keys=any for keys=128, counts as one that can.
+    mode=ecb, cbc or ctr tells what blocks are for: a block of CBC encryption waits for the one
+    before. A margin is told in per cent of the budget. Exit code 1 when nothing fits.
+
+    \b
+    Example:
+      aesforge choose --target ecp5 --throughput 1Gbps keys=128 direction=encrypt
+    """
+    from aesforge import store
+    from aesforge.flows.choose import Budget, latency, mbps
+    from aesforge.flows.choose import choose as flow
+
+    if max_area is not None and max_area <= 0:
+        raise UserError(f"an area of {max_area:g} has no core; give --max-area more than 0")
+    if count < 1:
+        raise UserError(f"{count} points cannot be shown; give --count 1 or more")
+    limit, unit = latency(max_latency) if max_latency is not None else (None, "clocks")
+    budget = Budget(mbps(throughput) if throughput is not None else None, max_area, limit, unit)
+    return flow(store.measured(table), target, budget, axes, minimize, count)
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """The tables in the documents, written between their markers from what was measured.
 
-Usage: python -m aesforge.tables TABLE. A document says where: `<!-- cost -->` takes all rows in README.md, and those of
+Usage: python -m aesforge.tables TABLE. A document says where: `<!-- cost -->` takes all rows in
+README.md, and those of
 its own core in docs/cipher/; `<!-- rounds -->` compares S-boxes with T-boxes.
 """
 
