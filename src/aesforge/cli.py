@@ -630,6 +630,88 @@ def choose(
     return flow(store.measured(table), target, budget, axes, minimize, count)
 
 
+# papers /////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_claims_of(paper: Document, only: tuple[bool | None, ...]) -> None:
+    marks = {True: "holds", False: "DIFFERS", None: "open"}
+    for claim in paper["claims"]:
+        if claim["holds"] in only:
+            click.echo(f"  {marks[claim['holds']]:<8} {claim['claim']}  [{claim['kind']}]")
+            if claim["holds"] is not True:
+                for detail in claim["details"]:
+                    click.echo(f"             {detail}")
+
+
+def _show_papers(document: Document) -> None:
+    checking = "holds" in document
+    for paper in document["papers"]:
+        if not checking:
+            for table in paper["tables"]:
+                _show_paper_table(paper["paper"], table)
+        click.echo(f"{paper['paper']}: claims")
+        _show_claims_of(paper, (False, None) if checking else (True, False, None))
+    if not checking:
+        return
+    claims = [claim for paper in document["papers"] for claim in paper["claims"]]
+    held, other = (sum(c["holds"] is value for c in claims) for value in (True, False))
+    verdict = "every one of structure" if document["holds"] else "NOT every one of structure"
+    click.echo(
+        f"{held} of {len(claims)} claims hold, {verdict}; {other} turn out differently, "
+        f"{len(claims) - held - other} wait for measurements"
+    )
+
+
+def _show_paper_table(name: str, table: Document) -> None:
+    quantities = [(v["quantity"], v["unit"]) for v in table["rows"][0]["values"]]
+    _table(
+        f"{name}, {table['title']}",
+        ("", *(f"{unit}: paper, ours, ratio" for _, unit in quantities)),
+        [
+            (
+                row["label"],
+                *(
+                    f"{_text(v['paper'])}, {_text(v['ours'])}, {_text(v['ratio'])}"
+                    + (f" ({v['target']})" if v["target"] and v["ours"] is not None else "")
+                    for v in row["values"]
+                ),
+            )
+            for row in table["rows"]
+        ],
+    )
+    click.echo(f"  {table['note']}\n")
+
+
+@cli.command()
+@click.option("--paper", metavar="NAME", help="Only the paper of these authors.")
+@click.option("--check", is_flag=True, help="Check the claims; exit code 1 if structure fails.")
+@_store_option("Compare with the rows of this JSON lines file.")
+@_json(_show_papers)
+def papers(paper: str | None, check: bool, table: Path | None) -> Document:
+    """Set each table of the five papers beside what is measured here.
+
+    Row by row with the ratio of ours to theirs, the target that stands in for their device, and
+    what is not like with like. With --json also the papers' graphs, with our points; 'aesforge
+    report' draws them. With --check, only claims: those of structure (clocks, counts, orderings)
+    must hold here, and all that turn out differently are told.
+
+    \b
+    Examples:
+      aesforge papers --paper bulens
+      aesforge papers --check
+    """
+    from aesforge import store
+    from aesforge.flows.papers import compare
+    from aesforge.flows.papers import papers as known
+
+    document = compare(store.measured(table), paper)
+    if not document["papers"]:
+        from aesforge.errors import unknown
+
+        raise unknown("paper", paper or "", [one["paper"] for one in known()])
+    return {**document, "holds": document["sound"]} if check else document
+
+
 def main() -> None:
     """Run the command line; turn what a user can mend into one line and an exit code."""
     from aesforge.tools.process import ToolFailed
