@@ -712,6 +712,34 @@ def papers(paper: str | None, check: bool, table: Path | None) -> Document:
     return {**document, "holds": document["sound"]} if check else document
 
 
+# report /////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_report(document: Document) -> None:
+    size = document["bytes"] / 1e6
+    click.echo(f"{document['output']}: {document['points']:,} points, {size:.1f} MB, one file")
+
+
+@cli.command()
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="HTML file.")
+@_store_option("Show the rows of this JSON lines file.")
+@_json(_show_report)
+def report(output: Path, table: Path | None) -> Document:
+    """Write one page with everything measured; it stands alone and asks no network.
+
+    Throughput against area on each target with its front, filters by axis, and the command,
+    documents and evidence of each point; the papers' tables and graphs; other open cores.
+
+    \b
+    Example:
+      aesforge report -o aes.html
+    """
+    from aesforge import store
+    from aesforge.flows.report import report as flow
+
+    return flow(store.measured(table), output)
+
+
 def main() -> None:
     """Run the command line; turn what a user can mend into one line and an exit code."""
     from aesforge.tools.process import ToolFailed
