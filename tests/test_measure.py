@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from aesforge import store
+from aesforge import cache, store
 from aesforge.errors import UserError
-from aesforge.flows import measure
+from aesforge.flows import measure, synth
 from aesforge.targets import target
 
 CORE = """
@@ -37,6 +37,22 @@ def test_a_core_is_counted_without_the_harness(core: Path) -> None:
     assert tuple(row) >= store.FIELDS or set(store.FIELDS) <= set(row)
     wide = measure.measure([core], "mine", target("xc5v"), None, None, 8, parameters=["WIDTH=12"])
     assert (wide["lut"], wide["config"]) == (24, {"WIDTH": "12"})
+
+
+def test_a_row_of_the_same_netlist_is_kept(core: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    subject, on = measure.subject([core], "mine"), target("xc5v")
+    row = synth.measure(subject, on)
+
+    def no_tool(*_: object) -> None:
+        raise AssertionError("mapped again")
+
+    monkeypatch.setattr(synth, "_map", no_tool)
+    monkeypatch.setattr(cache, "value", lambda *given: given[2]())
+    assert synth.measure(subject, on, known=row) == row
+    with pytest.raises(AssertionError, match="mapped again"):
+        synth.measure(subject, on, known={**row, "netlist": "another"})
+    with pytest.raises(AssertionError, match="mapped again"):
+        synth.measure(subject, on, known={**row, "versions": {"pyosys": "0.1"}})
 
 
 def test_what_slang_refuses_yosys_may_read(tmp_path: Path) -> None:

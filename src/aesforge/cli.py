@@ -108,6 +108,8 @@ _TARGETS_HELP = (
 
 
 def _show_list(document: Document) -> None:
+    from aesforge.config import Config, presets
+
     _table(
         "Presets; of each free axis the first value is the default",
         ("preset", "what it is", "source", "free axes", "clocks: latency, block, key setup"),
@@ -132,7 +134,7 @@ def _show_list(document: Document) -> None:
             [
                 (
                     row["preset"],
-                    " ".join(f"{a}={row['config'][a]}" for a in ("keys", "direction", "sbox")),
+                    presets()[row["preset"]].told(Config(**row["config"])),
                     row["target"],
                     *(_text(row[name]) for name in ("lut", "ge", "ff", "bram")),
                     _text(row["fmax_mhz"]),
@@ -470,9 +472,11 @@ def synth(preset: Any, config: Any, target: Any) -> Document:
       aesforge synth sklavos-ake direction=encrypt sbox=tower --target osu018 --delay 0,1500,3000
       aesforge synth sklavos-ake --liberty my_cells.lib
     """
+    from aesforge import store
     from aesforge.flows.synth import synth as flow
 
-    return flow(preset, config, target)
+    point = {"preset": preset.name, "config": config.as_dict(), "target": target.name}
+    return flow(preset, config, target, store.find({**point, "delay_ps": target.delay_ps}))
 
 
 @cli.command()

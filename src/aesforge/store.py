@@ -192,6 +192,16 @@ def record(table: Path, rows: list[Row]) -> None:
     compact(table)
 
 
+def known(table: Path) -> list[Row]:
+    """The rows that a sweep into `table` need not measure: with those of aesforge for `own()`."""
+    return _last([*(load(path()) if table == own() else []), *load(table)])
+
+
+def find(wanted: Row) -> Row | None:
+    """The measured row of the same point as `wanted`, if there is one."""
+    return next((row for row in measured() if point(row) == point(wanted)), None)
+
+
 @cache
 def measured(table: Path | None = None) -> list[Row]:
     """The rows of a table, else those that come with aesforge and those of this user."""
@@ -199,7 +209,7 @@ def measured(table: Path | None = None) -> list[Row]:
         if not table.is_file():
             raise UserError(f"there is no {table}; 'aesforge sweep --store' makes one")
         return load(table)
-    return _last([*load(path()), *load(own())])
+    return known(own())
 
 
 def stale(row: Row) -> str:

@@ -25,14 +25,13 @@ def _cell(value: object) -> str:
 def cost(rows: list[store.Row]) -> str:
     """Result rows of presets as a Markdown table; those without a figure say why."""
     lines = [
-        "| preset | keys | direction | S-box | round keys | target | LUT | GE | of them key store "
-        "| FF | BRAM | LUTs deep | MHz | Mb/s |",
-        "|---|---|---|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+        "| preset | axes | target | LUT | GE | of them key store | FF | BRAM | LUTs deep | MHz "
+        "| Mb/s |",
+        "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for row in rows:
-        config = row["config"]
-        cells = [row["preset"], config["keys"], config["direction"], config["sbox"]]
-        cells += [config["key_schedule"].replace("_", " "), row["target"]]
+        axes = presets()[row["preset"]].told(Config(**row["config"]))
+        cells = [row["preset"], axes, row["target"]]
         if row["delay_ps"]:
             cells[-1] += f", {row['delay_ps']} ps"
         if row.get("failed"):
@@ -93,8 +92,7 @@ def fronts(rows: list[store.Row]) -> str:
             lines = [f"**{name}**: {on.doc}", ""]
             lines += [f"| {unit} | Mb/s | Mb/s per 1,000 {unit} | core |", "|--:|--:|--:|---|"]
             for row in front(timed):
-                free = presets()[row["preset"]].free
-                axes = " ".join(f"{axis}={row['config'][axis]}" for axis in free)
+                axes = presets()[row["preset"]].told(Config(**row["config"]))
                 ratio = round(1000 * row["throughput_mbps"] / row["area"], 1)
                 cells = (row["area"], row["throughput_mbps"], ratio)
                 lines.append(f"| {' | '.join(map(_cell, cells))} | `{row['preset']} {axes}` |")

@@ -95,8 +95,7 @@ def _point(row: store.Row, wanted: Mapping[str, str]) -> dict[str, Any]:
         # Each block of a CBC packet waits for the result of the one before.
         cycles = max(cycles, float(promise.latency))
     fmax = row["fmax_mhz"]
-    free = preset(row["preset"]).free
-    axes = " ".join(f"{axis}={row['config'][axis]}" for axis in free)
+    axes = preset(row["preset"]).told(config)
     return {
         **{field: row[field] for field in store.FIELDS},
         "key_bits": bits,

@@ -41,7 +41,7 @@ def _point(row: store.Row) -> dict[str, Any]:
     document = "a core of the user's own"
     if ours:
         config = Config(**row["config"])
-        axes = " ".join(f"{axis}={row['config'][axis]}" for axis in preset(name).free)
+        axes = preset(name).told(config)
         document = f"docs/cipher/{config.module}.md"
     stale = store.stale(row)
     versions = ", ".join(f"{tool} {version}" for tool, version in row["versions"].items())

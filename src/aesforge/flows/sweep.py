@@ -28,6 +28,7 @@ from aesforge.config import AXES, Config, Preset, preset, presets
 from aesforge.errors import UserError, unknown
 from aesforge.flows.measure import subject
 from aesforge.flows.synth import MEASURED, current, measure, row, synth
+from aesforge.progress import hidden
 from aesforge.sources import closure, files, fingerprint
 from aesforge.targets import target, targets
 from aesforge.tools.process import ToolFailed, ToolTimeout, within
@@ -56,8 +57,7 @@ class Point:
     def __str__(self) -> str:
         axes = " ".join(f"{axis}={value}" for axis, value in self.config.items())
         if self.preset:
-            chosen = preset(self.preset)
-            axes = " ".join(f"{axis}={self.config[axis]}" for axis in chosen.free)
+            axes = preset(self.preset).told(Config(**self.config))
         delay = f" {self.delay_ps} ps" if self.delay_ps is not None else ""
         return f"{self.preset or self.module} {axes} on {self.target}{delay}"
 
@@ -229,7 +229,7 @@ def work(
         )
     start = time.monotonic()
     try:
-        with within(timeout):
+        with within(timeout), hidden():
             return _measured(point, known)
     except ToolTimeout as error:
         return failed(point, f"stopped after {timeout:g} s: {error}", time.monotonic() - start)
@@ -348,6 +348,8 @@ def sweep(
 ) -> dict[str, Any]:
     """Measure those points that `table` does not have, and put their rows there.
 
+    What comes with aesforge is not measured again for the user's own store.
+
     `scheduler` is the address of a dask scheduler; without one there is a local cluster of `jobs`
     workers, by default one for each processor. A point may take `timeout` seconds. A point that
     failed is only tried again when `retry` says so, or its sources changed.
@@ -358,7 +360,7 @@ def sweep(
         raise UserError(f"a point cannot take {timeout:g} s; give --timeout more than 0")
     # Whatever is damaged is set aside now, and measured again.
     store.compact(table)
-    rows = store.load(table)
+    rows = store.known(table)
     stored = {store.point(r): r for r in rows}
     todo: list[tuple[Point, store.Row | None]] = []
     for one in points:
@@ -379,7 +381,7 @@ def sweep(
         todo.sort(key=lambda pair: -costs[pair[0]])
         _run(todo, table, costs, scheduler, jobs, timeout)
         store.compact(table)
-    stored = {store.point(r): r for r in store.load(table)}
+    stored = {store.point(r): r for r in store.known(table)}
     found = [stored[store.point(one.row)] for one in points]
     broken = [r for r in found if r.get("failed")]
     return {
