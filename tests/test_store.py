@@ -63,6 +63,12 @@ def test_damage_is_reported_and_set_aside(
     assert capfd.readouterr().err == ""
 
 
+def test_rows_of_presets_that_are_gone_are_left_out(tmp_path: Path) -> None:
+    table = tmp_path / "rows.jsonl"
+    store.append(table, [ROW, {**ROW, "preset": "gone"}, {**ROW, "config": {"gone": "1"}}])
+    assert [row["preset"] for row in store.known(table)] == ["sklavos-ake"]
+
+
 def test_two_processes_write_at_once(tmp_path: Path) -> None:
     table = tmp_path / "rows.jsonl"
     code = (

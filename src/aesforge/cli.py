@@ -133,8 +133,10 @@ def _show_list(document: Document) -> None:
             ("preset", "axes", "target", "LUT", "GE", "FF", "BRAM", "MHz", "Mb/s"),
             [
                 (
-                    row["preset"],
-                    presets()[row["preset"]].told(Config(**row["config"])),
+                    row["preset"] or row["core"],
+                    presets()[row["preset"]].told(Config(**row["config"]))
+                    if row["preset"]
+                    else _axes(row["config"]),
                     row["target"],
                     *(_text(row[name]) for name in ("lut", "ge", "ff", "bram")),
                     _text(row["fmax_mhz"]),
@@ -151,12 +153,11 @@ def _smallest(rows: Sequence[Document]) -> list[Document]:
     found: dict[str, Document] = {}
     for row in rows:
         area = row["lut"] if row["ge"] is None else row["ge"]
-        if row["preset"] is None or area is None:
+        if area is None:
             continue
-        rank = (order.get(row["target"], 9), area)
-        best = found.get(row["preset"])
-        if best is None or rank < best["rank"]:
-            found[row["preset"]] = {**row, "rank": rank}
+        name, rank = row["preset"] or row["core"], (order.get(row["target"], 9), area)
+        if name not in found or rank < found[name]["rank"]:
+            found[name] = {**row, "rank": rank}
     return list(found.values())
 
 
@@ -193,7 +194,11 @@ def list_() -> Document:
             }
             for preset in presets().values()
         ],
-        "measured": [{field: row.get(field) for field in store.FIELDS} for row in store.measured()],
+        "measured": [
+            {field: row.get(field) for field in ("core", *store.FIELDS)}
+            for row in store.measured()
+            if row["preset"] is not None or store.is_foreign(row)
+        ],
     }
 
 

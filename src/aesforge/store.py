@@ -194,7 +194,23 @@ def record(table: Path, rows: list[Row]) -> None:
 
 def known(table: Path) -> list[Row]:
     """The rows that a sweep into `table` need not measure: with those of aesforge for `own()`."""
-    return _last([*(load(path()) if table == own() else []), *load(table)])
+    return _last(filter(_usable, [*(load(path()) if table == own() else []), *load(table)]))
+
+
+def _usable(row: Row) -> bool:
+    """Whether a row is of a preset and of axes that there (still) are, or of another core."""
+    from aesforge.config import AXES, presets
+
+    if row["preset"] is None:
+        return True
+    return row["preset"] in presets() and all(
+        axis in AXES and value in AXES[axis].values for axis, value in row["config"].items()
+    )
+
+
+def is_foreign(row: Row) -> bool:
+    """Whether a row is of a core of the user's own, whose sources are named as files."""
+    return row["preset"] is None and any("." in name for name in row.get("sources", []))
 
 
 def find(wanted: Row) -> Row | None:
@@ -205,11 +221,9 @@ def find(wanted: Row) -> Row | None:
 @cache
 def measured(table: Path | None = None) -> list[Row]:
     """The rows of a table, else those that come with aesforge and those of this user."""
-    if table is not None:
-        if not table.is_file():
-            raise UserError(f"there is no {table}; 'aesforge sweep --store' makes one")
-        return load(table)
-    return known(own())
+    if table is not None and not table.is_file():
+        raise UserError(f"there is no {table}; 'aesforge sweep --store' makes one")
+    return known(table or own())
 
 
 def stale(row: Row) -> str:

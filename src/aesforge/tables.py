@@ -191,7 +191,8 @@ def documents(table: Path) -> dict[Path, str]:
     whole = [row for row in rows if not row.get("failed")]
     readme, results = ROOT / "README.md", ROOT / "docs" / "results.md"
     text = fill(readme.read_text(encoding="utf-8"), "presets", overview())
-    made = {readme: fill(text, "cost", cost(smallest(whole)))}
+    body = f"{cost(smallest(whole))}\n\n{coverage(every)}"
+    made = {readme: fill(text, "cost", body)}
     text = results.read_text(encoding="utf-8")
     for marker, body in (
         ("coverage", coverage(every)),

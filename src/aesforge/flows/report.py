@@ -114,11 +114,14 @@ def data(rows: Sequence[store.Row]) -> dict[str, Any]:
     kept = [
         row
         for row in rows
-        if not row.get("failed") and not row.get("too_large") and row["preset"] is not None
+        if not row.get("failed")
+        and not row.get("too_large")
+        and (row["preset"] is not None or store.is_foreign(row))
     ]
     mine = [_point(row) for row in kept]
     points = [{**point, "peer": False} for point in mine] + _peer_points()
     order = [name for name in targets() if any(p["target"] == name for p in mine)]
+    points = [point for point in points if point["target"] in order]
     return {
         "targets": [
             {
@@ -131,9 +134,9 @@ def data(rows: Sequence[store.Row]) -> dict[str, Any]:
         ],
         "points": points,
         "axes": {
-            axis: sorted({p["axes"][axis] for p in mine})
+            axis: sorted({p["axes"][axis] for p in mine if p["axes"]})
             for axis in AXES
-            if len({p["axes"][axis] for p in mine}) > 1
+            if len({p["axes"][axis] for p in mine if p["axes"]}) > 1
         },
         "graphs": compare(rows)["graphs"],
     }
