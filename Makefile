@@ -5,7 +5,7 @@ PYTHON ?= python3
 JOBS ?= 2
 BIN := .venv/bin
 
-.PHONY: help setup run test verify prove mutants measure lock clean
+.PHONY: help setup run test verify prove mutants measure picture lock clean
 
 help:
 	@echo "make setup    install the pinned tools into .venv"
@@ -14,7 +14,8 @@ help:
 	@echo "make verify   every configuration of every preset, 10,000 random blocks in each check"
 	@echo "make prove    prove every configuration but the pipelines' and write docs/proofs.md"
 	@echo "make mutants  break a core of each architecture in many ways and see each break caught"
-	@echo "make measure  synthesize the points of the tables and write them into the docs"
+	@echo "make measure  measure the points of results/space.toml and write them into the docs"
+	@echo "make picture  take the picture of the report that the README shows"
 	@echo "make lock     pin the newest versions of all dependencies"
 
 setup: .venv/stamp
@@ -45,8 +46,16 @@ prove: setup
 mutants: setup
 	$(BIN)/python -m aesforge.proofs mutants docs/proofs.md
 
+# May be interrupted, and goes on where it was. A point that fails is a row that says so.
 measure: setup
+	-$(BIN)/aesforge sweep results/space.toml --store results/measured.jsonl --jobs $(JOBS)
 	$(BIN)/python -m aesforge.tables results/measured.jsonl
+
+# Needs Debian's chromium and chromium-driver.
+picture: setup
+	mkdir -p build
+	$(BIN)/aesforge report -o build/report.html --store results/measured.jsonl
+	$(BIN)/python docs/picture.py build/report.html docs/report.png
 
 lock:
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --extra dev -o requirements.lock pyproject.toml

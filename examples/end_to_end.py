@@ -55,6 +55,8 @@ def main() -> None:
     row = aesforge("synth", *PLACED, "--target", "ecp5")
     (folder / "synth.json").write_text(json.dumps(row, indent=2) + "\n", encoding="utf-8")
 
+    page = aesforge("report", "-o", folder / "report.html")
+
     print(
         f"""
 What was made
@@ -65,7 +67,8 @@ What was made
               {row["lut"]:,} LUT, {row["ff"]:,} FF, {row["bram"]} BRAM, {row["fmax_mhz"]} MHz \
 (median of {len(row["fmax_by_seed"])} seeds)
               {row["throughput_mbps"]:,} Mb/s, {row["mbps_per_lut"]} Mb/s per LUT
-  the figures {folder / "synth.json"}"""
+  the figures {folder / "synth.json"}
+  the page    {page["output"]}: this point among all that are measured"""
     )
 
 

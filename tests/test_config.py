@@ -4,8 +4,6 @@ import pytest
 
 from aesforge.config import Preset, preset, presets
 from aesforge.errors import UserError
-from aesforge.tables import points
-from aesforge.targets import TARGETS, Target
 
 each_preset = pytest.mark.parametrize("core", list(presets().values()), ids=lambda core: core.name)
 HODJAT = [core for core in presets().values() if core.name.startswith("hodjat-")]
@@ -48,10 +46,3 @@ def test_decryption_takes_a_clock_more_to_set_up() -> None:
                 rounds, decrypts = bits // 32 + 6, config.direction != "encrypt"
                 stored = config.key_schedule == "stored"
                 assert config.promise(bits).key_setup == stored * (2 * rounds + decrypts)
-
-
-@pytest.mark.parametrize("target", TARGETS.values(), ids=lambda target: target.name)
-@each_preset
-def test_every_point_of_the_tables_can_be_chosen(core: Preset, target: Target) -> None:
-    for axes in points(core, target):
-        assert core.configure(axes) in core.configurations()

@@ -52,7 +52,7 @@ def _core(verb: Callable[..., Document]) -> Callable[..., Document]:
 def _json(show: Callable[[Document], None]) -> Callable[..., Callable[..., None]]:
     """Give a verb its --json option; without it, `show` prints the document for people.
 
-    A document whose `holds` is false ends in exit code 1.
+    A document whose `holds` is false, or of what is `too_large`, ends in exit code 1.
     """
 
     def decorate(verb: Callable[..., Document]) -> Callable[..., None]:
@@ -64,7 +64,7 @@ def _json(show: Callable[[Document], None]) -> Callable[..., Callable[..., None]
                 click.echo(json.dumps(document, indent=2))
             else:
                 show(document)
-            if not document.get("holds", True):
+            if not document.get("holds", True) or document.get("too_large"):
                 sys.exit(1)
 
         return command
@@ -94,10 +94,22 @@ def _axes(config: dict[str, str]) -> str:
     return " ".join(f"{axis}={value}" for axis, value in config.items())
 
 
+def _store_option(text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    return click.option("--store", "table", type=click.Path(path_type=Path), help=text)
+
+
+_TARGETS_HELP = (
+    "ecp5, gatemate, gowin, ice40, nexus (placed); xc7, xc5v, xc4v, xc3s, xc3se, xcv "
+    "(synthesized); osu018 (standard cells, timed)."
+)
+
+
 # list ///////////////////////////////////////////////////////////////////////////////////////////
 
 
 def _show_list(document: Document) -> None:
+    from aesforge.config import Config, presets
+
     _table(
         "Presets; of each free axis the first value is the default",
         ("preset", "what it is", "source", "free axes", "clocks: latency, block, key setup"),
@@ -117,20 +129,36 @@ def _show_list(document: Document) -> None:
     )
     if document["measured"]:
         _table(
-            "Measured cost (aesforge synth gives any other point)",
+            "Measured cost: the smallest of each, 'aesforge choose' has more, --json has all",
             ("preset", "axes", "target", "LUT", "GE", "FF", "BRAM", "MHz", "Mb/s"),
             [
                 (
-                    row["preset"],
-                    _axes(row["config"]),
+                    row["preset"] or row["core"],
+                    presets()[row["preset"]].told(Config(**row["config"]))
+                    if row["preset"]
+                    else _axes(row["config"]),
                     row["target"],
                     *(_text(row[name]) for name in ("lut", "ge", "ff", "bram")),
                     _text(row["fmax_mhz"]),
                     _text(row["throughput_mbps"]),
                 )
-                for row in document["measured"]
+                for row in _smallest(document["measured"])
             ],
         )
+
+
+def _smallest(rows: Sequence[Document]) -> list[Document]:
+    """Of each preset the smallest row on the first target that is timed and has one."""
+    order = {name: place for place, name in enumerate(("ecp5", "osu018"))}
+    found: dict[str, Document] = {}
+    for row in rows:
+        area = row["lut"] if row["ge"] is None else row["ge"]
+        if area is None:
+            continue
+        name, rank = row["preset"] or row["core"], (order.get(row["target"], 9), area)
+        if name not in found or rank < found[name]["rank"]:
+            found[name] = {**row, "rank": rank}
+    return list(found.values())
 
 
 @cli.command("list")
@@ -166,7 +194,11 @@ def list_() -> Document:
             }
             for preset in presets().values()
         ],
-        "measured": [{field: row.get(field) for field in store.FIELDS} for row in store.measured()],
+        "measured": [
+            {field: row.get(field) for field in ("core", *store.FIELDS)}
+            for row in store.measured()
+            if row["preset"] is not None or store.is_foreign(row)
+        ],
     }
 
 
@@ -325,11 +357,10 @@ def prove(
     return flow(preset.name, config, jobs, wave, only or None)
 
 
-# synth //////////////////////////////////////////////////////////////////////////////////////////
+# synth and measure //////////////////////////////////////////////////////////////////////////////
 
 
-def _show_synth(document: Document) -> None:
-    row = document
+def _show_row(row: Document) -> None:
     columns = {
         "lut": "LUT",
         "lutram": "of them LUT RAM cells",
@@ -339,61 +370,380 @@ def _show_synth(document: Document) -> None:
         "bram": "BRAM",
     }
     shown = [what for what in columns if row[what] is not None]
+    name = row["preset"] or row["core"]
+    aim = f", gates sized for {row['delay_ps']} ps" if row["delay_ps"] else ""
+    parts = [(part, counts) for part, counts in row["parts"].items() if len(row["parts"]) > 1]
     _table(
-        f"{row['preset']} {_axes(row['config'])} on {row['device']}",
+        " ".join(filter(None, [name, _axes(row["config"]), "on", row["device"]])) + aim,
         ("part", *(columns[what] for what in shown)),
         [
-            (name.replace("_", " "), *(_text(part[what]) for what in shown))
-            for name, part in [*row["parts"].items(), ("whole core", row)]
+            (part.replace("_", " "), *(_text(counts[what]) for what in shown))
+            for part, counts in [*parts, ("whole core", row)]
         ],
     )
+    if row["depth"] is not None:
+        click.echo(f"{row['depth']} look-up tables from register to register; no open placer")
     if row["fmax_mhz"] is not None:
         seeds = row["fmax_by_seed"]
         source = f"median of {len(seeds)} seeds" if seeds else "delays of cells alone, no wires"
-        per = "mbps_per_lut" if row["ge"] is None else "kbps_per_ge"
-        click.echo(
-            f"{row['fmax_mhz']} MHz ({source}), "
-            f"{row['throughput_mbps']:,} Mb/s with {row['key_bits']}-bit keys, "
-            f"{row[per]} {'Mb/s per LUT' if row['ge'] is None else 'kb/s per GE'}"
-        )
+        click.echo(f"{row['fmax_mhz']} MHz ({source})" + _rate(row))
+    if row["too_large"]:
+        click.echo(f"{name} does not fit: {row['too_large']}; take a larger target or another core")
+
+
+def _rate(row: Document) -> str:
+    if row["throughput_mbps"] is None:
+        return "; --cycles gives the throughput"
+    ratio = f"{row['mbps_per_lut']} Mb/s per LUT"
+    if row["ge"] is not None:
+        ratio = f"{row['kbps_per_ge']} kb/s per GE"
+    keys = f" with {row['key_bits']}-bit keys" if row["key_bits"] else ""
+    return f", {row['throughput_mbps']:,} Mb/s{keys}, {ratio}"
+
+
+def _show_rows(document: Document) -> None:
+    for row in document.get("rows", [document]):
+        _show_row(row)
+
+
+def _targets(verb: Callable[..., Document]) -> Callable[..., Document]:
+    """Give a verb a choice of target, as `targets`: one, or a library with several delays.
+
+    The verb returns a row for each; they are recorded, and told as one document.
+    """
+
+    @click.option("--target", metavar="NAME", help=_TARGETS_HELP)
+    @click.option(
+        "--liberty",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Standard cells of your own, instead of a target.",
+    )
+    @click.option(
+        "--delay",
+        metavar="PS,...",
+        help="For cells: size gates for this delay; 0 maps for area alone. By default 1300. "
+        "Several make a trade-off curve.",
+    )
+    @_store_option("Record the row in this JSON lines file; else in your own.")
+    @wraps(verb)
+    def command(
+        *args: Any,
+        target: str | None,
+        liberty: Path | None,
+        delay: str | None,
+        table: Path | None,
+        **options: Any,
+    ) -> Document:
+        from aesforge import store
+        from aesforge.targets import library
+        from aesforge.targets import target as named
+
+        if (target is None) == (liberty is None):
+            raise UserError("give either --target NAME or --liberty FILE; see 'aesforge synth -h'")
+        try:
+            delays = [int(word) for word in delay.split(",")] if delay else [None]
+        except ValueError:
+            raise UserError(f"'{delay}' is no list of delays in ps, such as 0,1500,3000") from None
+        chosen = [
+            named(target, ps) if target is not None else library(Path(liberty or ""), ps)
+            for ps in delays
+        ]
+        rows = []
+        for one in chosen:
+            rows.append(verb(*args, target=one, **options))
+            store.append(table or store.own(), rows[-1:])
+        return rows[0] if len(rows) == 1 else {"rows": rows}
+
+    typed: Callable[..., Document] = command
+    return typed
 
 
 @cli.command(epilog=AXES_HELP)
-@click.option(
-    "--target",
-    required=True,
-    help="ecp5 (placed); xc5v, xc3se, xc7 (synthesized); osu018 (standard cells, timed).",
-)
-@click.option(
-    "--delay",
-    type=int,
-    metavar="PS",
-    help="For cells: size gates for this delay; 0 maps for area alone. By default 1300.",
-)
-@click.option(
-    "--store",
-    "table",
-    type=click.Path(path_type=Path),
-    help="Put the row into this JSON lines file.",
-)
-@_json(_show_synth)
+@_json(_show_rows)
 @_core
-def synth(preset: Any, config: Any, target: str, delay: int | None, table: Path | None) -> Document:
+@_targets
+def synth(preset: Any, config: Any, target: Any) -> Document:
     """Measure a core on a device: LUTs or gates, flip-flops, memories, frequency, throughput.
+
+    Exit code 1 when it is too large for the device. With several delays the document has `rows`.
 
     \b
     Examples:
       aesforge synth kakarlapudi-sbox keys=128 direction=encrypt --target ecp5
-      aesforge synth sklavos-ake direction=encrypt sbox=tower --target osu018 --delay 0
+      aesforge synth sklavos-ake direction=encrypt sbox=tower --target osu018 --delay 0,1500,3000
+      aesforge synth sklavos-ake --liberty my_cells.lib
     """
     from aesforge import store
     from aesforge.flows.synth import synth as flow
-    from aesforge.targets import target as named
 
-    row = flow(preset, config, named(target, delay))
-    if table is not None:
-        store.record(table, [row])
-    return row
+    point = {"preset": preset.name, "config": config.as_dict(), "target": target.name}
+    return flow(preset, config, target, store.find({**point, "delay_ps": target.delay_ps}))
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILES")
+@click.option("--top", required=True, metavar="NAME", help="The module to measure.")
+@click.option("--cycles", type=float, metavar="N", help="Clocks per block, for the throughput.")
+@click.option("--latency", type=int, metavar="N", help="Clocks from block to result.")
+@click.option("--bits", default=128, show_default=True, help="Bits of a block.")
+@click.option("--clock", metavar="PORT", help="The clock, or none; by default found by its name.")
+@click.option("-I", "include", multiple=True, type=click.Path(path_type=Path), help="Include path.")
+@click.option("-D", "define", multiple=True, metavar="NAME[=TEXT]", help="Macro.")
+@click.option("-G", "parameters", multiple=True, metavar="NAME=VALUE", help="Parameter of the top.")
+@_json(_show_rows)
+@_targets
+def measure(files: tuple[Path, ...], top: str, target: Any, **options: Any) -> Document:
+    """Measure a core of your own, Verilog or SystemVerilog, in the same tables.
+
+    The harness is that of 'aesforge synth', so the figures compare. All inputs but the clock come
+    from registers, resets too.
+
+    \b
+    Example:
+      aesforge measure core.v sbox.v --top my_aes --cycles 12 --target ecp5
+    """
+    from aesforge.flows.measure import measure as flow
+
+    return flow(files, top, target, **options)
+
+
+# sweep //////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_sweep(document: Document) -> None:
+    click.echo(
+        f"{document['points']:,} points: {document['measured']:,} measured in "
+        f"{document['seconds']:,} s, {document['stored']:,} stored before, "
+        f"{document['without_place']} too large for their device, {document['failed']} failed; "
+        f"rows in {document['store']}"
+    )
+    for row in document["rows"]:
+        if row["failed"]:
+            name = row["preset"] or row["core"]
+            click.echo(f"  {name} {_axes(row['config'])} on {row['target']}: {row['failed']}")
+
+
+@cli.command()
+@click.argument("space", type=click.Path(path_type=Path), metavar="SPACE.toml")
+@click.option("--targets", metavar="NAME,...", help="Only on these targets.")
+@click.option("--scheduler", metavar="ADDRESS", help="A dask scheduler; else a cluster of its own.")
+@click.option("--jobs", type=int, metavar="N", help="Workers of that; one for each processor.")
+@click.option("--timeout", type=float, metavar="S", help="Give up a point after so many seconds.")
+@click.option("--retry", is_flag=True, help="Try those again that failed.")
+@_store_option("The JSON lines file to fill up; else your own.")
+@_json(_show_sweep)
+def sweep(space: Path, targets: str | None, table: Path | None, **options: Any) -> Document:
+    """Measure many points side by side; stored ones are not measured again.
+
+    SPACE.toml lists points; each table is the product of its values, "*" being all legal ones:
+
+    \b
+      [[points]]
+      preset = ["kakarlapudi-sbox", "sklavos-ake"]
+      keys = "128"
+      direction = "*"
+      targets = ["ecp5", "osu018"]
+      delay = [0, 2000]
+
+    It may be interrupted at any time and goes on where it was. A point that crashes or takes too
+    long becomes a row whose `failed` says so; then the exit code is 1.
+
+    \b
+    Examples:
+      aesforge sweep space.toml --targets ecp5,osu018
+      aesforge sweep space.toml --scheduler tcp://127.0.0.1:8786
+    """
+    from aesforge import store
+    from aesforge.flows.sweep import space as points
+    from aesforge.flows.sweep import sweep as flow
+
+    only = [name.strip() for name in targets.split(",")] if targets is not None else []
+    return flow(points(space, only), table or store.own(), **options)
+
+
+# choose /////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_choice(document: Document) -> None:
+    points = document["points"] or [document["closest"]]
+    title = f"{document['fitting']} of {document['considered']} measured points fit"
+    if not document["points"]:
+        title = f"Nothing fits. Of {document['considered']} measured points the closest one"
+    unit = points[0]["area_unit"]
+    _table(
+        f"{title} on {document['target']}",
+        ("why", "core", unit, "BRAM", "MHz", "Mb/s", "clocks: block, latency", "to the budget"),
+        [
+            (
+                point["why"] + ("; stale: measured before a change" if point["stale"] else ""),
+                point["command"].removeprefix("aesforge build ").partition(" -o ")[0],
+                _text(point["area"]),
+                _text(point["bram"]),
+                _text(point["fmax_mhz"]),
+                _text(point["throughput_mbps"]),
+                f"{point['cycles_per_block']:g}, {point['latency_cycles']}",
+                "\n".join(f"{what} {margin:+g}%" for what, margin in point["margins"].items())
+                or "-",
+            )
+            for point in points
+        ],
+    )
+    click.echo("The first one is built by:" if document["points"] else "It is built by:")
+    click.echo(f"  {points[0]['command']}")
+
+
+@cli.command()
+@click.argument("axes", metavar="[AXIS=VALUE]...", nargs=-1)
+@click.option("--target", required=True, metavar="NAME", help=_TARGETS_HELP)
+@click.option("--throughput", metavar="RATE", help="At least this, such as 500Mbps or 10Gbps.")
+@click.option("--max-area", type=float, metavar="N", help="At most so many LUTs, or GE in cells.")
+@click.option("--max-latency", metavar="TIME", help="At most this, in clocks (40) or time (120ns).")
+@click.option("--minimize", default="area", show_default=True, help="area or latency.")
+@click.option("--count", default=5, show_default=True, help="Points to show at most.")
+@_store_option("Choose among the rows of this JSON lines file.")
+@_json(_show_choice)
+def choose(
+    axes: Sequence[str],
+    target: str,
+    throughput: str | None,
+    max_area: float | None,
+    max_latency: str | None,
+    minimize: str,
+    count: int,
+    table: Path | None,
+) -> Document:
+    """Choose the best measured cores for a budget.
+
+    A core that can do more than asked, such as keys=any for keys=128, counts as one that can.
+    mode=ecb, cbc or ctr tells what blocks are for: a block of CBC encryption waits for the one
+    before. A margin is told in per cent of the budget. Exit code 1 when nothing fits.
+
+    \b
+    Example:
+      aesforge choose --target ecp5 --throughput 1Gbps keys=128 direction=encrypt
+    """
+    from aesforge import store
+    from aesforge.flows.choose import Budget, latency, mbps
+    from aesforge.flows.choose import choose as flow
+
+    if max_area is not None and max_area <= 0:
+        raise UserError(f"an area of {max_area:g} has no core; give --max-area more than 0")
+    if count < 1:
+        raise UserError(f"{count} points cannot be shown; give --count 1 or more")
+    limit, unit = latency(max_latency) if max_latency is not None else (None, "clocks")
+    budget = Budget(mbps(throughput) if throughput is not None else None, max_area, limit, unit)
+    return flow(store.measured(table), target, budget, axes, minimize, count)
+
+
+# papers /////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_claims_of(paper: Document, only: tuple[bool | None, ...]) -> None:
+    marks = {True: "holds", False: "DIFFERS", None: "open"}
+    for claim in paper["claims"]:
+        if claim["holds"] in only:
+            click.echo(f"  {marks[claim['holds']]:<8} {claim['claim']}  [{claim['kind']}]")
+            if claim["holds"] is not True:
+                for detail in claim["details"]:
+                    click.echo(f"             {detail}")
+
+
+def _show_papers(document: Document) -> None:
+    checking = "holds" in document
+    for paper in document["papers"]:
+        if not checking:
+            for table in paper["tables"]:
+                _show_paper_table(paper["paper"], table)
+        click.echo(f"{paper['paper']}: claims")
+        _show_claims_of(paper, (False, None) if checking else (True, False, None))
+    if not checking:
+        return
+    claims = [claim for paper in document["papers"] for claim in paper["claims"]]
+    held, other = (sum(c["holds"] is value for c in claims) for value in (True, False))
+    verdict = "every one of structure" if document["holds"] else "NOT every one of structure"
+    click.echo(
+        f"{held} of {len(claims)} claims hold, {verdict}; {other} turn out differently, "
+        f"{len(claims) - held - other} wait for measurements"
+    )
+
+
+def _show_paper_table(name: str, table: Document) -> None:
+    quantities = [(v["quantity"], v["unit"]) for v in table["rows"][0]["values"]]
+    _table(
+        f"{name}, {table['title']}",
+        ("", *(f"{unit}: paper, ours, ratio" for _, unit in quantities)),
+        [
+            (
+                row["label"],
+                *(
+                    f"{_text(v['paper'])}, {_text(v['ours'])}, {_text(v['ratio'])}"
+                    + (f" ({v['target']})" if v["target"] and v["ours"] is not None else "")
+                    for v in row["values"]
+                ),
+            )
+            for row in table["rows"]
+        ],
+    )
+    click.echo(f"  {table['note']}\n")
+
+
+@cli.command()
+@click.option("--paper", metavar="NAME", help="Only the paper of these authors.")
+@click.option("--check", is_flag=True, help="Check the claims; exit code 1 if structure fails.")
+@_store_option("Compare with the rows of this JSON lines file.")
+@_json(_show_papers)
+def papers(paper: str | None, check: bool, table: Path | None) -> Document:
+    """Set each table of the five papers beside what is measured here.
+
+    Row by row with the ratio of ours to theirs, the target that stands in for their device, and
+    what is not like with like. With --json also the papers' graphs, with our points; 'aesforge
+    report' draws them. With --check, only claims: those of structure (clocks, counts, orderings)
+    must hold here, and all that turn out differently are told.
+
+    \b
+    Examples:
+      aesforge papers --paper bulens
+      aesforge papers --check
+    """
+    from aesforge import store
+    from aesforge.flows.papers import compare
+    from aesforge.flows.papers import papers as known
+
+    document = compare(store.measured(table), paper)
+    if not document["papers"]:
+        from aesforge.errors import unknown
+
+        raise unknown("paper", paper or "", [one["paper"] for one in known()])
+    return {**document, "holds": document["sound"]} if check else document
+
+
+# report /////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_report(document: Document) -> None:
+    size = document["bytes"] / 1e6
+    click.echo(f"{document['output']}: {document['points']:,} points, {size:.1f} MB, one file")
+
+
+@cli.command()
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="HTML file.")
+@_store_option("Show the rows of this JSON lines file.")
+@_json(_show_report)
+def report(output: Path, table: Path | None) -> Document:
+    """Write one page with everything measured; it stands alone and asks no network.
+
+    Throughput against area on each target with its front, filters by axis, and the command,
+    documents and evidence of each point; the papers' tables and graphs; other open cores.
+
+    \b
+    Example:
+      aesforge report -o aes.html
+    """
+    from aesforge import store
+    from aesforge.flows.report import report as flow
+
+    return flow(store.measured(table), output)
 
 
 def main() -> None:

@@ -224,6 +224,10 @@ class Preset:
         """The preset as it comes."""
         return Config(**{axis: self.legal(axis)[0] for axis in AXES})
 
+    def told(self, config: Config) -> str:
+        """What was chosen for a configuration of it: its free axes, as on the command line."""
+        return " ".join(f"{axis}={getattr(config, axis)}" for axis in self.free)
+
     def configure(self, choices: Iterable[str]) -> Config:
         """The preset with `axis=value` choices applied; UserError on an illegal one."""
         config = self.config

@@ -4,6 +4,19 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+_hidden = False
+
+
+@contextmanager
+def hidden() -> Iterator[None]:
+    """Show no bar in here: someone else tells of the progress."""
+    global _hidden
+    before, _hidden = _hidden, True
+    try:
+        yield
+    finally:
+        _hidden = before
+
 
 @contextmanager
 def track(description: str, total: float | None = None) -> Iterator[Callable[[float], None]]:
@@ -11,7 +24,7 @@ def track(description: str, total: float | None = None) -> Iterator[Callable[[fl
 
     Without `total` the bar only shows that work goes on.
     """
-    if not sys.stderr.isatty():
+    if _hidden or not sys.stderr.isatty():
         yield lambda _units: None
         return
     from rich.console import Console

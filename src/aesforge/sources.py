@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -52,6 +53,32 @@ def closure(top: str) -> tuple[Path, ...]:
             wanted.add(name)
             todo.extend(_uses()[name])
     return tuple(path for path in files() if path.stem in wanted)
+
+
+def used(modules: Iterable[str]) -> tuple[str, ...]:
+    """Those of our sources that elaborated modules come from, with their packages, by name."""
+    found = set(modules) & _uses().keys()
+    todo = list(found)
+    while todo:
+        for name in _uses()[todo.pop()] - found:
+            if name.endswith("_pkg"):
+                found.add(name)
+                todo.append(name)
+    return tuple(sorted(found))
+
+
+@cache
+def _told(name: str) -> str:
+    path = next(path for path in files() if path.stem == name)
+    return " ".join(_code(path).split())
+
+
+def fingerprint(names: Iterable[str]) -> str:
+    """A digest of the sources of these names, less comments and layout; empty if one is gone."""
+    known, wanted = _uses().keys(), sorted(names)
+    if not known >= set(wanted):
+        return ""
+    return digest(*(part for name in wanted for part in (name, _told(name))))[:12]
 
 
 @cache

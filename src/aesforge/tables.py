@@ -1,8 +1,8 @@
-"""The tables in the documents: measure their points, and write them between their markers.
+"""The tables in the documents, written between their markers from what was measured.
 
-Usage: python -m aesforge.tables TABLE. Points that TABLE has are measured again only when the core
-or a tool changed. A document says where: `<!-- cost -->` takes all rows in README.md, and those of
-its own core in docs/cipher/; `<!-- rounds -->` compares S-boxes with T-boxes.
+Usage: python -m aesforge.tables TABLE. A document says where: `<!-- cost -->` takes the smallest
+rows in README.md, all in docs/results.md, and those of its own core in docs/cipher/; `<!-- rounds
+-->` compares S-boxes with T-boxes.
 """
 
 import re
@@ -10,46 +10,10 @@ import sys
 from pathlib import Path
 
 from aesforge import store
-from aesforge.config import Config, Preset, presets
-from aesforge.targets import TARGETS, Target
+from aesforge.config import Config, presets
+from aesforge.targets import targets
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def points(preset: Preset, target: Target) -> list[tuple[str, ...]]:
-    """The axis choices of a preset that the tables show on a target.
-
-    One key size, with each S-box that the target has memories for: in each single direction, and
-    on the Virtex-5 of Bulens also in both, and as the preset comes.
-    """
-    keys = "128" if "128" in preset.legal("keys") else preset.legal("keys")[0]
-    directions = [d for d in preset.legal("direction") if d != "both" or target.name == "xc5v"]
-    chosen: list[tuple[str, ...]] = [
-        (f"keys={keys}", f"direction={direction}", f"sbox={sbox}")
-        for direction in directions
-        for sbox in preset.legal("sbox")
-        if target.bram or sbox != "bram"
-    ]
-    # Decryption has its round keys stored.
-    chosen = [
-        (*axes, "key_schedule=stored")
-        if "direction=encrypt" not in axes and "stored" in preset.legal("key_schedule")
-        else axes
-        for axes in chosen
-    ]
-    return [*chosen, ()] if target.name == "xc5v" else chosen
-
-
-def measure(table: Path) -> None:
-    """Bring a table up to date, row by row."""
-    from aesforge.flows.synth import synth
-
-    for target in TARGETS.values():
-        for preset in presets().values():
-            for axes in points(preset, target):
-                row = synth(preset, preset.configure(axes), target)
-                store.record(table, [row])
-                print(preset.name, *axes, target.name, row["lut"], row["fmax_mhz"], flush=True)
 
 
 def _cell(value: object) -> str:
@@ -59,20 +23,107 @@ def _cell(value: object) -> str:
 
 
 def cost(rows: list[store.Row]) -> str:
-    """Result rows as a Markdown table."""
+    """Result rows of presets as a Markdown table; those without a figure say why."""
     lines = [
-        "| preset | keys | direction | S-box | target | LUT | GE | of them key store | FF | BRAM "
-        "| MHz | Mb/s |",
-        "|---|---|---|---|---|--:|--:|--:|--:|--:|--:|--:|",
+        "| preset | axes | target | LUT | GE | of them key store | FF | BRAM | LUTs deep | MHz "
+        "| Mb/s |",
+        "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for row in rows:
-        config = row["config"]
-        cells = [row["preset"], config["keys"], config["direction"], config["sbox"], row["target"]]
+        axes = presets()[row["preset"]].told(Config(**row["config"]))
+        cells = [row["preset"], axes, row["target"]]
+        if row["delay_ps"]:
+            cells[-1] += f", {row['delay_ps']} ps"
+        if row.get("failed"):
+            lines.append(f"| {' | '.join(cells)} | {row['failed']} | | | | | | | |")
+            continue
         key_store = row["parts"]["key_store"]["lut" if row["ge"] is None else "ge"]
-        for value in (row["lut"], row["ge"], key_store, row["ff"], row["bram"], row["fmax_mhz"]):
+        for value in (row["lut"], row["ge"], key_store, row["ff"], row["bram"], row.get("depth")):
             cells.append(_cell(value))
+        cells.append("does not fit" if row.get("too_large") else _cell(row["fmax_mhz"]))
         lines.append(f"| {' | '.join([*cells, _cell(row['throughput_mbps'])])} |")
     return "\n".join(lines)
+
+
+def _cores(rows: list[store.Row]) -> list[store.Row]:
+    """The rows of presets, with the fields that older ones lack."""
+    return [{"delay_ps": None, **row} for row in rows if row["preset"] is not None]
+
+
+def smallest(rows: list[store.Row]) -> list[store.Row]:
+    """Of each preset the smallest row in each direction, on the first of ecp5 and osu018."""
+    found: dict[tuple[str, str], store.Row] = {}
+    for row in rows:
+        name = (row["preset"], row["config"]["direction"])
+        if row["target"] == "ecp5" and row["lut"] and not row.get("too_large"):
+            found[name] = min(found.get(name, row), row, key=lambda r: r["lut"])
+    return [found[name] for name in sorted(found)]
+
+
+def coverage(rows: list[store.Row]) -> str:
+    """How much of `results/space.toml` is measured, and what is stale."""
+    from aesforge.flows.sweep import space
+
+    points = {store.point(one.row) for one in space(store.path().with_name("space.toml"))}
+    have = {store.point(row): row for row in rows}
+    fresh = sum(point in have and not store.stale(have[point]) for point in points)
+    old = sum(bool(store.stale(row)) for row in rows)
+    seconds = sum(row.get("seconds") or 0 for row in rows)
+    return (
+        f"{fresh:,} of {len(points):,} points of `results/space.toml` are measured from the "
+        f"sources as they are, in {seconds / 3600:.1f} hours of one processor; {old:,} older rows "
+        "are marked as stale by `aesforge choose`."
+    )
+
+
+def fronts(rows: list[store.Row]) -> str:
+    """For each timed target the points that none beats in both area and throughput."""
+    from aesforge.flows.choose import front
+
+    parts = []
+    for name, on in targets().items():
+        timed = [
+            {**row, "area": row["lut"] if row["ge"] is None else row["ge"]}
+            for row in rows
+            if row["target"] == name and row["throughput_mbps"]
+        ]
+        if timed:
+            unit = "GE" if on.liberty else "LUT"
+            lines = [f"**{name}**: {on.doc}", ""]
+            lines += [f"| {unit} | Mb/s | Mb/s per 1,000 {unit} | core |", "|--:|--:|--:|---|"]
+            for row in front(timed):
+                axes = presets()[row["preset"]].told(Config(**row["config"]))
+                ratio = round(1000 * row["throughput_mbps"] / row["area"], 1)
+                cells = (row["area"], row["throughput_mbps"], ratio)
+                lines.append(f"| {' | '.join(map(_cell, cells))} | `{row['preset']} {axes}` |")
+            parts.append("\n".join(lines))
+    return "\n\n".join(parts)
+
+
+def comparison(rows: list[store.Row]) -> str:
+    """The papers' tables with ours, and their claims, in Markdown."""
+    from aesforge.flows.papers import compare
+
+    marks = {True: "holds", False: "**differs**", None: "not measured"}
+    parts = []
+    for paper in compare(rows)["papers"]:
+        parts.append(f"### {paper['paper']}: {paper['title']}")
+        for table in paper["tables"]:
+            head, rule = ["", "counterpart"], ["---", "---"]
+            for value in table["rows"][0]["values"]:
+                where = f" ({value['target']})" if value["target"] else ""
+                head += [f"{value['unit']}, paper", f"ours{where}", "ratio"]
+                rule += ["--:"] * 3
+            lines = [f"**{table['title']}**", "", f"| {' | '.join(head)} |", f"|{'|'.join(rule)}|"]
+            for line in table["rows"]:
+                point = f"`{line['point']}`" if line["point"] else ""
+                figures = [v[f] for v in line["values"] for f in ("paper", "ours", "ratio")]
+                lines.append(f"| {' | '.join([line['label'], point, *map(_cell, figures)])} |")
+            parts.append("\n".join([*lines, "", table["note"]]))
+        lines = ["| claim | kind | here |", "|---|---|---|"]
+        lines += [f"| {c['claim']} | {c['kind']} | {marks[c['holds']]} |" for c in paper["claims"]]
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
 
 
 _ROUNDS = {
@@ -93,7 +144,7 @@ def rounds(rows: list[store.Row]) -> str:
         for row in rows
         if row["config"]["keys"] == "128"
     }
-    for target in TARGETS:
+    for target in targets():
         for direction in ("encrypt", "decrypt", "both"):
             for (preset, sbox), name in _ROUNDS.items():
                 row = found.get((target, direction, preset, sbox))
@@ -135,24 +186,40 @@ def fill(text: str, marker: str, body: str) -> str:
 
 def documents(table: Path) -> dict[Path, str]:
     """Every document with generated parts, and what it must say."""
-    rows = store.load(table)
-    readme = ROOT / "README.md"
+    every = store.load(table)
+    rows = _cores(every)
+    whole = [row for row in rows if not row.get("failed")]
+    readme, results = ROOT / "README.md", ROOT / "docs" / "results.md"
     text = fill(readme.read_text(encoding="utf-8"), "presets", overview())
-    made = {readme: fill(text, "cost", cost(rows))}
+    body = f"{cost(smallest(whole))}\n\n{coverage(every)}"
+    made = {readme: fill(text, "cost", body)}
+    text = results.read_text(encoding="utf-8")
+    for marker, body in (
+        ("coverage", coverage(every)),
+        ("fronts", fronts(whole)),
+        ("papers", comparison(every)),
+        ("cost", cost(rows)),
+    ):
+        text = fill(text, marker, body)
+    made[results] = text
     for page in sorted((ROOT / "docs" / "cipher").glob("*.md")):
-        own = [row for row in rows if Config(**row["config"]).module == page.stem]
+        own = [
+            row
+            for row in whole
+            if Config(**row["config"]).module == page.stem
+            and row["config"]["keys"] == "128"
+            and row["target"] in ("ecp5", "osu018", "xc5v")
+        ]
         if own:
             made[page] = fill(page.read_text(encoding="utf-8"), "cost", cost(own))
     tbox = ROOT / "docs" / "round" / "aes_tbox.md"
-    made[tbox] = fill(tbox.read_text(encoding="utf-8"), "rounds", rounds(rows))
+    made[tbox] = fill(tbox.read_text(encoding="utf-8"), "rounds", rounds(whole))
     return made
 
 
 def main() -> None:
-    """Measure, then write the documents."""
-    table = Path(sys.argv[1])
-    measure(table)
-    for page, text in documents(table).items():
+    """Write the documents."""
+    for page, text in documents(Path(sys.argv[1])).items():
         page.write_text(text, encoding="utf-8")
 
 

@@ -1,66 +1,107 @@
-"""The devices and libraries that cores are measured on, and how their cells are counted."""
+"""The devices and libraries that cores are measured on, and how their cells are counted.
+
+Each is one file of `devices/`, named like the target:
+
+- `doc`, and `synthesis`, the Yosys passes that map to it, with `{top}` and `{name}` for the module
+  and the target, and `pads`, those that put pads on it where the former would put them on its
+  parts too; or `like`, another target that it shares all with that it does not say.
+- `[cells]`: patterns for whole names of cells. `lut`, `ff` and `bram` give each as so many;
+  `muxf` and `lutram` are counted besides; `read` are the ports of a LUT RAM that a read passes
+  through in the same clock.
+- `[place]`, where an open placer exists: the part placed on, the `family` of nextpnr's wheel, its
+  `arguments`, `files` that they name (the pins `clk`, `serial_i` and `serial_o` may have to be
+  placed), and the `capacity` of the part; `clock` is the text of
+  a module `clock_source` where the clock cannot come from a pin.
+- `[library]`: a Liberty file instead of a device.
+"""
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from aesforge.errors import ToolMissing, UserError, unknown
+from aesforge.sources import digest
+from aesforge.tools.liberty import Library, read
+
+_DEVICES = Path(__file__).parent / "devices"
+
+# What ABC does for speed, with commas for spaces. On our pipelines it leaves shorter paths than
+# Yosys's own script, and takes less time: `dc2` of that makes sums of many bits deeper.
+_FOR_SPEED = "strash;balance;dch,-f;map,-B,0.9,{D};topo;buffer,-c;topo;upsize,{D};dnsize,{D}"
+
+DRIVER = "driver.txt"
+"""What stands outside a core while ABC sizes its gates."""
+CELLS = "cells.lib"
+"""The library, in the folder that a core is mapped in."""
+DELAY_PS = 1300
+"""What gates are sized for when no delay is asked for."""
 
 
 @dataclass(frozen=True)
 class Target:
     """A family of devices, or a library of standard cells.
 
-    `synthesis` are the Yosys passes that map to it, `{top}` being the top module. `lut`, `ff` and
-    `bram` count cells whose whole name matches a pattern, each as so many. `part` is the device
-    placed on, `device` nextpnr's arguments for it; both are empty without an open placer.
-
-    A library is a Liberty file. Its `gate` is a NAND of two inputs, in which areas are told; its
-    `driver` drives inputs while ABC sizes gates for a path of `delay_ps`, without which it maps for
-    area alone. `package` has it.
+    A library has a `gate`, the NAND of two inputs that areas are told in, and a `driver` that
+    drives inputs while ABC sizes gates for a path of `delay_ps`; without a delay ABC maps for area
+    alone. `package` has the library.
     """
 
     name: str
     doc: str
     synthesis: tuple[str, ...]
-    lut: Mapping[str, int]
-    ff: Mapping[str, int]
-    bram: Mapping[str, int]
+    pads: tuple[str, ...] = ()
+    lut: Mapping[str, int] = field(default_factory=dict)
+    ff: Mapping[str, int] = field(default_factory=dict)
+    bram: Mapping[str, int] = field(default_factory=dict)
+    muxf: str = ""
+    lutram: str = ""
+    read: str = ""
     part: str = ""
-    device: tuple[str, ...] = ()
-    nextpnr: str = ""
+    family: str = ""
+    arguments: tuple[str, ...] = ()
+    clock: str = ""
+    files: Mapping[str, str] = field(default_factory=dict)
+    capacity: Mapping[str, int] = field(default_factory=dict)
     liberty: str = ""
     gate: str = ""
     driver: str = ""
     delay_ps: int | None = None
     package: str = ""
 
-    def passes(self, top: str) -> list[str]:
-        """The passes that map `top`, files of its own being in the working folder."""
-        mapped = [line.format(top=top) for line in self.synthesis]
+    @property
+    def fingerprint(self) -> str:
+        """A digest of all that a measurement takes from here; where a library lies is not in it."""
+        told = {item.name: getattr(self, item.name) for item in fields(self)}
         if self.liberty:
-            library, speed = f"-liberty {self.liberty}", ""
+            told["liberty"] = digest(Path(self.liberty)) if Path(self.liberty).is_file() else ""
+            told["script"] = _FOR_SPEED
+        del told["doc"]
+        return digest(*(f"{name}={value}" for name, value in told.items()))[:12]
+
+    def passes(self, top: str) -> list[str]:
+        """The passes that map `top`, `cells.lib` and `driver.txt` being in the working folder."""
+        mapped = [line.format(top=top, name=self.name) for line in self.synthesis]
+        if self.liberty:
+            speed = ""
             if self.delay_ps:
                 speed = f" -constr {DRIVER} -D {self.delay_ps} -script +{_FOR_SPEED}"
+            library = f"-liberty {CELLS}"
             mapped += [f"dfflibmap {library}", f"abc {library}{speed}", "opt_clean"]
         return mapped
 
-    def gate_area(self) -> float:
-        """The area of the NAND, in the units of the library; ToolMissing without the library."""
+    def library(self) -> Library:
+        """The cells of the library; ToolMissing without the file, UserError without its NAND."""
         path = Path(self.liberty)
         if not path.is_file():
             raise ToolMissing(
                 f"the cells of {self.name} are missing; install the Debian package {self.package}"
             )
-        text = path.read_text(encoding="utf-8", errors="replace")
-        cell = re.search(
-            rf"cell\s*\(\s*\"?{self.gate}\"?\s*\)\s*{{(.*?)\barea\s*:\s*([\d.]+)", text, re.S
-        )
-        if cell is None:
-            raise UserError(f"{path.name} has no cell {self.gate} to tell areas in")
-        return float(cell[2])
+        return read(path, self.gate, self.driver)
 
     def count(self, cells: Mapping[str, int]) -> dict[str, int]:
         """`lut` (memories made of LUTs included), `muxf`, `lutram`, `ff` and `bram`."""
@@ -70,82 +111,40 @@ class Target:
                 ("lut", self.lut),
                 ("ff", self.ff),
                 ("bram", self.bram),
-                ("muxf", {r"MUXF\d|PFUMX|L6MUX21": 1}),
-                ("lutram", {r"RAM\d.*|SRL.*|TRELLIS_DPR16X4": 1}),
+                ("muxf", {self.muxf: 1}),
+                ("lutram", {self.lutram: 1}),
             ):
                 for pattern, weight in patterns.items():
                     if re.fullmatch(pattern, cell):
                         total[what] += weight * number
         return {what: total[what] for what in ("lut", "muxf", "lutram", "ff", "bram")}
 
-
-# What ABC does for speed, with commas for spaces. On our pipelines it leaves shorter paths than
-# Yosys's own script, and takes less time: `dc2` of that makes sums of many bits deeper.
-_FOR_SPEED = "strash;balance;dch,-f;map,-B,0.9,{D};topo;buffer,-c;topo;upsize,{D};dnsize,{D}"
-
-DRIVER = "driver.txt"
-"""What stands outside a core while ABC sizes its gates."""
-
-
-# A dual-port LUT RAM takes a LUT for each of its read bits, and as many again, or the write
-# half of a slice, to be written at another address.
-_XILINX_LUT = {
-    r"LUT\d": 1,
-    r"INV": 1,
-    r"RAM(16|32)X1S(_1)?": 1,
-    r"RAM(16|32)X1D(_1)?": 2,
-    r"RAM64X1S": 1,
-    r"RAM64X1D": 2,
-    r"RAM(32|64)M": 4,
-    r"SRL.*": 1,
-}
-_XILINX_FF = {r"FD.*": 1, r"LD.*": 1}
-_XILINX_BRAM = {r"RAMB.*": 1}
+    def lacks(self, counts: Mapping[str, int]) -> str:
+        """Why a design of these counts is too large for the part; empty when it is not."""
+        over = [
+            f"{counts[what]:,} {what.upper()} where it has {has:,}"
+            for what, has in self.capacity.items()
+            if counts[what] > has
+        ]
+        return f"too large for {self.part}: {', '.join(over)}" if over else ""
 
 
-def _xilinx(family: str, doc: str) -> Target:
-    return Target(
-        family,
-        doc,
-        (f"synth_xilinx -family {family} -top {{top}} -flatten -noiopad -noclkbuf",),
-        _XILINX_LUT,
-        _XILINX_FF,
-        _XILINX_BRAM,
-    )
+def _load(name: str) -> Target:
+    said = tomllib.loads((_DEVICES / f"{name}.toml").read_text(encoding="utf-8"))
+    base = replace(_load(said.pop("like")), name=name) if "like" in said else None
+    flat: dict[str, Any] = {"name": name}
+    for key, value in said.items():
+        flat |= value if isinstance(value, dict) else {key: value}
+    flat = {key: tuple(v) if isinstance(v, list) else v for key, v in flat.items()}
+    if "liberty" in flat:
+        flat["delay_ps"] = DELAY_PS
+    return replace(base, **flat) if base else Target(**flat)
 
 
-TARGETS = {
-    target.name: target
-    for target in (
-        Target(
-            "ecp5",
-            "Lattice ECP5, placed and routed",
-            ("synth_ecp5 -top {top}",),
-            {r"LUT4": 1, r"CCU2C": 2, r"TRELLIS_DPR16X4": 6},
-            {r"TRELLIS_FF": 1},
-            {r"DP16KD|PDPW16KD": 1},
-            "LFE5UM5G-85F-8BG756",
-            ("--um5g-85k", "--package", "CABGA756", "--speed", "8"),
-            "ecp5",
-        ),
-        _xilinx("xc5v", "Xilinx Virtex-5, synthesized"),
-        _xilinx("xc3se", "Xilinx Spartan-3E, synthesized"),
-        _xilinx("xc7", "Xilinx 7 series, synthesized"),
-        Target(
-            "osu018",
-            "standard cells of 0.18 um, synthesized, timed by OpenSTA without wires",
-            ("synth -top {top}",),
-            {},
-            {r"DFF.*|LATCH": 1},
-            {},
-            liberty="/usr/share/qflow/tech/osu018/osu018_stdcells.lib",
-            gate="NAND2X1",
-            driver="BUFX2",
-            delay_ps=1300,
-            package="qflow-tech-osu018",
-        ),
-    )
-}
+@cache
+def targets() -> dict[str, Target]:
+    """All targets by name."""
+    return {path.stem: _load(path.stem) for path in sorted(_DEVICES.glob("*.toml"))}
 
 
 def target(name: str, delay_ps: int | None = None) -> Target:
@@ -153,13 +152,33 @@ def target(name: str, delay_ps: int | None = None) -> Target:
 
     `delay_ps` is for libraries: the delay to size gates for, 0 to map for area alone.
     """
-    if name not in TARGETS:
-        raise unknown("target", name, TARGETS)
-    found = TARGETS[name]
+    if name not in targets():
+        raise unknown("target", name, targets())
+    return _delayed(targets()[name], delay_ps)
+
+
+def library(path: Path, delay_ps: int | None = None) -> Target:
+    """A Liberty file of the user's as a target, named like the file; UserError if it is none."""
+    if not path.is_file():
+        raise UserError(f"cannot read {path}: no such file; give --liberty a Liberty file")
+    found = Target(
+        name=path.stem,
+        doc=f"standard cells of {path.name}",
+        synthesis=("synth -top {top}",),
+        liberty=str(path.resolve()),
+        delay_ps=DELAY_PS,
+    )
+    found.library()
+    return _delayed(found, delay_ps)
+
+
+def _delayed(found: Target, delay_ps: int | None) -> Target:
     if delay_ps is None:
         return found
     if not found.liberty:
-        raise UserError(f"a delay is for a library of cells, and {name} is none; leave it out")
+        raise UserError(
+            f"a delay is for a library of cells, and {found.name} is none; leave it out"
+        )
     if delay_ps < 0:
         raise UserError(f"a delay of {delay_ps} ps cannot be; give 0 to map for area alone")
     return replace(found, delay_ps=delay_ps or None)

@@ -5,20 +5,25 @@ goes through a register into a chain of XORs. So each path of the core runs from
 register. The harness is placed with the core and not counted.
 """
 
+import re
 import statistics
 import tempfile
+import time
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from importlib.metadata import version as package_version
 from pathlib import Path
 from typing import Any
 
 from aesforge import cache
 from aesforge.config import Config, Preset
-from aesforge.contract import CIPHER, Contract
+from aesforge.contract import CIPHER, Port
+from aesforge.errors import ToolMissing
 from aesforge.progress import track
-from aesforge.sources import closure, digest
-from aesforge.targets import DRIVER, Target
-from aesforge.tools import nextpnr, opensta, yosys
+from aesforge.sources import closure, digest, fingerprint, used
+from aesforge.targets import CELLS, DRIVER, Target
+from aesforge.tools import netlist, nextpnr, opensta, yosys
 
 SEEDS = (1, 2, 3)
 
@@ -28,49 +33,90 @@ _TABLE = "aes_lookup"
 _APART = (_TABLE, "aes_key_store")
 
 
-def harness(contract: Contract, parameters: dict[str, int]) -> str:
-    """SystemVerilog of the few-pin harness around a module of the contract."""
-    inputs = [port for port in contract.ports if port.direction == "input"][1:]
-    outputs = [port for port in contract.ports if port.direction == "output"]
+@dataclass(frozen=True)
+class Subject:
+    """What is measured: a module of some files with its parameters.
 
-    def slices(ports: list[Any], name: str) -> list[str]:
+    `clock` is an input among its `ports`, or empty when it has none. `read` is the Yosys pass that
+    reads the files, with the harness, whose top module is `harness`. The modules whose names start
+    with one of `apart` are mapped each on its own.
+    """
+
+    module: str
+    ports: Sequence[Port]
+    clock: str
+    parameters: Mapping[str, int | str]
+    read: Sequence[str]
+    apart: Sequence[str] = ()
+
+
+def core(config: Config) -> Subject:
+    """A configuration of `aes_cipher`."""
+    files = [*closure(CIPHER.module), Path("harness.sv")]
+    return Subject(
+        CIPHER.module,
+        CIPHER.ports,
+        CIPHER.CLOCK.name,
+        config.parameters,
+        [yosys.read(files, "harness", hierarchy=True)],
+        _APART,
+    )
+
+
+def harness(subject: Subject, clock: str = "") -> str:
+    """SystemVerilog of the few-pin harness around a module; `clock` has its `clock_source`."""
+    inputs = [p for p in subject.ports if p.direction == "input" and p.name != subject.clock]
+    outputs = [port for port in subject.ports if port.direction == "output"]
+
+    def slices(ports: list[Port], name: str) -> list[str]:
         low, wired = 0, []
         for port in ports:
             wired.append(f"    .{port.name} ({name}[{low} +: {port.width}])")
             low += port.width
         return wired
 
-    width_in = sum(port.width for port in inputs)
+    width_in = max(1, sum(port.width for port in inputs))
     width_out = sum(port.width for port in outputs)
-    given = ", ".join(f".{name}({value})" for name, value in parameters.items())
-    ports = [f"    .{contract.CLOCK.name} (clk)", *slices(inputs, "in_q"), *slices(outputs, "out")]
-    return f"""module harness (input logic clk, input logic serial_i, output logic serial_o);
+    given = ", ".join(f".{name}({value})" for name, value in subject.parameters.items())
+    ports = [f"    .{subject.clock} (clk)"] if subject.clock else []
+    ports += [*slices(inputs, "in_q"), *slices(outputs, "out")]
+    return f"""{clock}module harness (
+  {"" if clock else "input logic clk, "}input logic serial_i, output logic serial_o
+);
+{"  logic clk;" + chr(10) + "  clock_source u_clock (.clk (clk));" if clock else ""}
   logic [{width_in - 1}:0] in_q;
   logic [{width_out - 1}:0] out, out_q, chain_q;
   always_ff @(posedge clk) begin
-    in_q <= {{in_q[{width_in - 2}:0], serial_i}};
+    in_q <= {width_in}'({{in_q, serial_i}});
     out_q <= out;
-    chain_q <= {{chain_q[{width_out - 2}:0], 1'b0}} ^ out_q;
+    chain_q <= (chain_q << 1) ^ out_q;
   end
   assign serial_o = chain_q[{width_out - 1}];
-  {contract.module} #({given}) u_dut (
+  {subject.module} #({given}) u_dut (
 {("," + chr(10)).join(ports)}
   );
 endmodule
 """
 
 
-def _elaborate(config: Config, folder: Path) -> str:
-    """Leave the core in its harness in `folder`, as RTLIL; returns a digest of it.
+@dataclass(frozen=True)
+class _Elaborated:
+    """`netlist`: a digest of the harness after elaboration. `modules`: what it consists of."""
+
+    netlist: str
+    modules: tuple[str, ...]
+
+
+def _elaborate(subject: Subject, target: Target, folder: Path) -> _Elaborated:
+    """Leave the core in its harness in `folder`, as RTLIL.
 
     What is measured is known by what it is after elaboration, so that a change elsewhere in the
     sources leaves it measured.
     """
-    (folder / "harness.sv").write_text(harness(CIPHER, config.parameters), encoding="utf-8")
-    files = [*closure(CIPHER.module), folder / "harness.sv"]
+    (folder / "harness.sv").write_text(harness(subject, target.clock), encoding="utf-8")
     yosys.run(
         [
-            yosys.read(files, "harness", hierarchy=True),
+            *subject.read,
             "setattr -unset src */*",
             "setattr -mod -unset src *",
             "write_rtlil elaborated.il",
@@ -80,124 +126,260 @@ def _elaborate(config: Config, folder: Path) -> str:
     elaborated = folder / "elaborated.il"
     text = yosys.share(elaborated.read_text(encoding="utf-8"), _TABLE)
     elaborated.write_text(text, encoding="utf-8")
-    return digest(elaborated)
+    modules = set(re.findall(r"^module \\([^\s$]+)", text, re.M))
+    return _Elaborated(digest(elaborated)[:12], tuple(sorted(modules)))
 
 
-def _script(target: Target) -> list[str]:
+def _script(target: Target, subject: Subject) -> list[str]:
     """The passes that map the harness and leave its netlist."""
-    apart = " ".join(f"{name}*" for name in (CIPHER.module, *_APART))
-    library = f" -liberty {target.liberty}" if target.liberty else ""
+    # A module is named by itself, or by where it stands: "aes_key_store$harness.u_dut. ...".
+    # Yosys' own reader calls one with parameters "$paramod$hash\\name" or "$paramod\\name\\...".
+    own = [subject.module, f"{subject.module}$*", f"$paramod*{subject.module}*"]
+    apart = " ".join([*own, *(f"{name}*" for name in subject.apart)])
     return [
         "read_rtlil elaborated.il",
         f"setattr -mod -set keep_hierarchy 1 {apart}",
         # What is constant or unused at the border of a part is not left to be computed.
         *("hierarchy -top harness", "flatten", "proc", "opt", "opt_hier", "opt"),
         *target.passes("harness"),
-        f"tee -q -o cells.json stat -json{library}",
+        f"tee -q -o cells.json stat -json{f' -liberty {CELLS}' if target.liberty else ''}",
         "setattr -mod -unset keep_hierarchy *",
         "flatten",
         "opt_clean -purge",
+        *(line.format(top="harness") for line in target.pads),
         "write_json harness.json",
         "write_verilog -noattr harness.v",
-        "tee -q -o depth.txt ltp -noff",
     ]
 
 
-def _map(target: Target, folder: Path) -> dict[str, Any]:
+def _module(name: str) -> str:
+    """The module that one of that name in Yosys was written as."""
+    return re.split(r"[$\\]", re.sub(r"^\$paramod(\$\w+)?\\", "", name))[0]
+
+
+def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
     """Cells of the core as a whole and by part; leaves the netlist of the harness in `folder`."""
-    (folder / DRIVER).write_text(f"set_driving_cell {target.driver}\n", encoding="utf-8")
-    yosys.run(_script(target), folder)
+    library = target.library() if target.liberty else None
+    if library:
+        driver = f"set_driving_cell {library.driver}\n"
+        (folder / DRIVER).write_text(driver, encoding="utf-8")
+        (folder / CELLS).symlink_to(target.liberty)
+    yosys.run(_script(target, subject), folder)
     parts: dict[str, dict[str, int]] = {"rounds_and_control": {}, "key_store": {}}
+    whole_harness: dict[str, int] = {}
     for instance, cells in yosys.statistics(folder / "cells.json"):
-        # slang names a module by where it stands: "aes_key_store$harness.u_dut. ...".
+        inside = [whole_harness]
         if instance != "harness":
-            part = parts["key_store" if ".u_key_store" in instance else "rounds_and_control"]
+            inside.append(
+                parts["key_store" if ".u_key_store" in instance else "rounds_and_control"]
+            )
+        for part in inside:
             for cell, number in cells.items():
                 part[cell] = part.get(cell, 0) + number
+    if library:
+        target = replace(target, ff={re.escape(name): 1 for name in library.registers})
     counts: dict[str, dict[str, Any]] = {name: target.count(cells) for name, cells in parts.items()}
     whole: dict[str, Any] = {
         what: sum(part[what] for part in counts.values()) for what in counts["key_store"]
     }
-    if target.liberty:
+    if library:
         # Memories are made of flip-flops, and there are no look-up tables.
         nothing = {"lut": None, "muxf": None, "lutram": None, "bram": None}
-        gate, cells_json = target.gate_area(), folder / "cells.json"
-        store = round(yosys.area(cells_json, "aes_key_store") / gate)
-        whole |= {**nothing, "ge": round(yosys.area(cells_json, CIPHER.module) / gate)}
-        counts["key_store"] |= {**nothing, "ge": store}
-        counts["rounds_and_control"] |= {**nothing, "ge": whole["ge"] - store}
-    return {**whole, "parts": counts}
+        gate, areas = library.nand_area, yosys.areas(folder / "cells.json").items()
+        # The area of a module has that of the modules in it.
+        store = round(sum(a for name, a in areas if name.startswith("aes_key_store")) / gate)
+        own = sum(a for name, a in areas if _module(name) == subject.module)
+        whole |= nothing | {"ge": round(own / gate)}
+        counts["key_store"] |= nothing | {"ge": store}
+        counts["rounds_and_control"] |= nothing | {"ge": whole["ge"] - store}
+    elif not target.family:
+        whole["depth"] = netlist.depth(
+            netlist.module(folder / "harness.json", "harness"),
+            levels=lambda cell: target.count({cell: 1})["lut"] > 0,
+            registers=lambda cell: (
+                any(target.count({cell: 1})[what] for what in ("ff", "bram"))
+                or cell.startswith("SRL")
+            ),
+            memories=lambda cell: target.count({cell: 1})["lutram"] > 0,
+            read=target.read,
+        )
+    return {**whole, "parts": counts, "too_large": target.lacks(target.count(whole_harness))}
 
 
-def _measure(target: Target, config: Config) -> dict[str, Any]:
-    """One mapping and, where there is a placer, three placements; cached by content."""
+def _versions(target: Target) -> dict[str, str]:
+    """The versions of the tools that measure on a target; ToolMissing when one is not there."""
     versions = {"pyosys": yosys.version()}
-    if target.nextpnr:
-        versions[f"nextpnr-{target.nextpnr}"] = nextpnr.version(target.nextpnr)
+    if target.family:
+        versions[f"nextpnr-{target.family}"] = nextpnr.version(target.family)
     if target.liberty:
-        target.gate_area()
+        target.library()
         versions["opensta"] = opensta.version()
+    return versions
+
+
+def current(versions: Mapping[str, str]) -> bool:
+    """Whether those of the tools that are Python wheels are those that are installed.
+
+    A tool that is missing does not make a row stale: nothing could be measured in its place.
+    """
+    for tool, version in versions.items():
+        try:
+            if tool == "pyosys" and yosys.version() != version:
+                return False
+            family = tool.removeprefix("nextpnr-")
+            if family != tool and nextpnr.version(family) != version:
+                return False
+        except ToolMissing:
+            continue
+    return True
+
+
+def _place(target: Target, folder: Path, parallel: int) -> dict[str, Any]:
+    for name, text in target.files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+    def place(seed: int) -> float:
+        return nextpnr.place_and_route(
+            target.family, target.arguments, folder / "harness.json", seed, folder
+        )
+
+    try:
+        with ThreadPoolExecutor(parallel) as pool:
+            found = list(pool.map(place, SEEDS))
+    except nextpnr.TooLarge as error:
+        return {"too_large": f"too large for {target.part}: nextpnr: {error}"}
+    return {"fmax_by_seed": dict(zip(map(str, SEEDS), found, strict=True))}
+
+
+def measure(
+    subject: Subject, target: Target, known: Mapping[str, Any] | None = None, parallel: int = 2
+) -> dict[str, Any]:
+    """Counts and speed of a subject on a target: the fields of a row that come from tools.
+
+    One mapping and, where there is a placer, three placements, `parallel` at a time; cached by
+    content. `known` is an older row of the same point: it is kept if it is of the same netlist.
+    """
+    versions = _versions(target)
     with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
         folder = Path(scratch)
-        name = digest(_elaborate(config, folder), target, _script(target), SEEDS, versions)
+        elaborated = _elaborate(subject, target, folder)
+        script = _script(target, subject)
+        made_from = {
+            "sources": list(used(elaborated.modules)),
+            "source_hash": fingerprint(used(elaborated.modules)),
+            "netlist": elaborated.netlist,
+            "target_hash": target.fingerprint,
+            "seeds": list(SEEDS) if target.family else None,
+            "versions": {**versions, "aesforge": package_version("aesforge")},
+        }
+        same = ("netlist", "target_hash", "seeds")
+        if (
+            known
+            and all(known.get(name) == made_from[name] for name in same)
+            and {k: v for k, v in known["versions"].items() if k != "aesforge"} == versions
+        ):
+            return {**{name: known[name] for name in MEASURED}, **made_from}
 
         def make() -> dict[str, Any]:
-            measured = _map(target, folder)
-            if target.nextpnr:
-                netlist = folder / "harness.json"
-                with ThreadPoolExecutor(2) as pool:
-                    found = pool.map(
-                        lambda seed: nextpnr.place_and_route(
-                            target.nextpnr, target.device, netlist, seed, folder
-                        ),
-                        SEEDS,
-                    )
-                    measured["fmax_by_seed"] = dict(zip(map(str, SEEDS), found, strict=True))
+            start = time.monotonic()
+            found = _map(target, subject, folder)
+            if target.family and not found["too_large"]:
+                found |= _place(target, folder, parallel)
             if target.liberty:
-                measured["period_ns"] = opensta.period(
-                    "harness.v", target.liberty, "harness", "clk", folder
-                )
-            return {**measured, "versions": versions}
+                found["period_ns"] = opensta.period("harness.v", CELLS, "harness", "clk", folder)
+            return {**found, "seconds": round(time.monotonic() - start, 1)}
 
-        return cache.value("synth", name, make)  # type: ignore[no-any-return]
-
-
-def synth(preset: Preset, config: Config, target: Target) -> dict[str, Any]:
-    """The cost of a configuration on a target, as one result row.
-
-    Clocks and throughput are those of the smallest key that the core takes; `mbps_per_lut` is
-    throughput over LUTs, `kbps_per_ge` over gate equivalents. `fmax_mhz` is the median of the
-    seeds, or what the delays of the cells of a library leave.
-    """
-    with track(f"synth {preset.name} {target.name}"):
-        measured = _measure(target, config)
-    promise = config.promise(config.key_sizes[0])
-    seeds, period = measured.pop("fmax_by_seed", None), measured.pop("period_ns", None)
+        name = digest(elaborated.netlist, target.fingerprint, script, SEEDS, versions)
+        found = cache.value("synth", name, make)
+    seeds, period = found.get("fmax_by_seed"), found.get("period_ns")
     fmax = round(statistics.median(seeds.values()), 2) if seeds else None
     if period is not None:
         fmax = round(1000 / period, 2)
-    throughput = round(128 * fmax / promise.cycles_per_block, 1) if fmax else None
-    ge = measured.get("ge")
-    return {
-        "preset": preset.name,
-        "config": config.as_dict(),
-        "target": target.name,
-        "lut": measured["lut"],
-        "ff": measured["ff"],
-        "bram": measured["bram"],
-        "ge": ge,
+    figures = {
+        "lut": found["lut"],
+        "ff": found["ff"],
+        "bram": found["bram"],
+        "ge": found.get("ge"),
+        "depth": found.get("depth"),
         "fmax_mhz": fmax,
-        "cycles_per_block": promise.cycles_per_block,
-        "latency_cycles": promise.latency,
-        "throughput_mbps": throughput,
-        "mbps_per_lut": round(throughput / measured["lut"], 4) if throughput and not ge else None,
-        "kbps_per_ge": round(1000 * throughput / ge, 1) if throughput and ge else None,
-        "delay_ps": target.delay_ps,
-        "muxf": measured["muxf"],
-        "lutram": measured["lutram"],
-        "parts": measured["parts"],
+        "muxf": found["muxf"],
+        "lutram": found["lutram"],
+        "parts": found["parts"],
         "fmax_by_seed": seeds,
-        "key_bits": config.key_sizes[0],
-        "device": target.part or target.name,
-        "versions": {**measured["versions"], "aesforge": package_version("aesforge")},
+        "too_large": found["too_large"],
+        "seconds": found["seconds"],
     }
+    assert tuple(figures) == MEASURED
+    return {**figures, **made_from}
+
+
+MEASURED = (
+    "lut",
+    "ff",
+    "bram",
+    "ge",
+    "depth",
+    "fmax_mhz",
+    "muxf",
+    "lutram",
+    "parts",
+    "fmax_by_seed",
+    "too_large",
+    "seconds",
+)
+"""The fields of a row that tools measure."""
+
+
+def row(
+    what: Mapping[str, Any],
+    target: Target,
+    found: Mapping[str, Any],
+    cycles_per_block: float | None,
+    latency: int | None,
+    bits: int = 128,
+) -> dict[str, Any]:
+    """A result row: `what` was measured, as `found` on `target`, with its clocks.
+
+    `mbps_per_lut` is throughput over LUTs, `kbps_per_ge` over gate equivalents, and
+    `throughput_mbps` that of blocks of so many bits.
+    """
+    fmax, ge = found["fmax_mhz"], found["ge"]
+    throughput = round(bits * fmax / cycles_per_block, 1) if fmax and cycles_per_block else None
+    ratio = {"mbps_per_lut": None, "kbps_per_ge": None}
+    if throughput and ge:
+        ratio["kbps_per_ge"] = round(1000 * throughput / ge, 1)
+    elif throughput and found["lut"]:
+        ratio["mbps_per_lut"] = round(throughput / found["lut"], 4)
+    return {
+        **what,
+        "target": target.name,
+        **{name: found[name] for name in ("lut", "ff", "bram", "ge", "depth", "fmax_mhz")},
+        "cycles_per_block": cycles_per_block,
+        "latency_cycles": latency,
+        "throughput_mbps": throughput,
+        **ratio,
+        "delay_ps": target.delay_ps,
+        "device": target.part or target.name,
+        **{name: value for name, value in found.items() if name not in what},
+        "failed": None,
+    }
+
+
+def synth(
+    preset: Preset,
+    config: Config,
+    target: Target,
+    known: Mapping[str, Any] | None = None,
+    parallel: int = 2,
+) -> dict[str, Any]:
+    """The cost of a configuration on a target, as one result row.
+
+    Clocks and throughput are those of the smallest key that the core takes. `fmax_mhz` is the
+    median of the seeds, or what the delays of the cells of a library leave. `too_large` says what
+    the part lacks, and is empty when the core fits; `known` and `parallel` as in `measure`.
+    """
+    with track(f"synth {preset.name} {target.name}"):
+        found = measure(core(config), target, known, parallel)
+    promise = config.promise(config.key_sizes[0])
+    what = {"preset": preset.name, "config": config.as_dict(), "key_bits": config.key_sizes[0]}
+    return row(what, target, found, promise.cycles_per_block, promise.latency)

@@ -3,28 +3,37 @@
 import importlib.metadata
 import importlib.util
 import json
+import re
 import sys
 from pathlib import Path
 
 from aesforge.errors import ToolMissing
-from aesforge.tools.process import call
+from aesforge.tools.process import ToolFailed, call
 
 # A goal that no core reaches, so that every path is worked on.
 _GOAL_MHZ = 500
+_FULL = r"(?i)unable to (find|place)|no bels? (remaining|available)|failed to place|out of bels"
+
+
+class TooLarge(Exception):
+    """The part has no place for the design; says what nextpnr says."""
 
 
 def version(family: str) -> str:
-    """The version of the wheel for a family, such as "ecp5"."""
-    if importlib.util.find_spec(f"yowasp_nextpnr_{family}") is None:
-        wheel = f"yowasp-nextpnr-{family}"
+    """The version of the wheel for a family, such as "ecp5" or "himbaechel-gowin"."""
+    wheel = f"yowasp-nextpnr-{family}"
+    if importlib.util.find_spec(wheel.replace("-", "_")) is None:
         raise ToolMissing(f"nextpnr for {family} is missing; install it with 'pip install {wheel}'")
-    return importlib.metadata.version(f"yowasp-nextpnr-{family}")
+    return importlib.metadata.version(wheel)
 
 
 def place_and_route(
     family: str, device: tuple[str, ...], netlist: Path, seed: int, folder: Path
 ) -> float:
-    """Place and route a JSON netlist on a device; returns the highest clock frequency in MHz."""
+    """Place and route a JSON netlist on a device; returns the highest clock frequency in MHz.
+
+    TooLarge when the device has no place left.
+    """
     version(family)
     report = f"report{seed}.json"
     command = [
@@ -32,6 +41,12 @@ def place_and_route(
         *("--json", netlist.name, "--seed", str(seed), "--freq", str(_GOAL_MHZ)),
         *("--timing-allow-fail", "--report", report),
     ]
-    call("nextpnr", command, cwd=folder)
+    try:
+        call("nextpnr", command, cwd=folder)
+    except ToolFailed as error:
+        for line in error.output.splitlines():
+            if line.startswith("ERROR") and re.search(_FULL, line):
+                raise TooLarge(line.removeprefix("ERROR: ")) from None
+        raise
     clocks = json.loads((folder / report).read_text(encoding="utf-8"))["fmax"]
     return min(float(clock["achieved"]) for clock in clocks.values())

@@ -1,7 +1,11 @@
 """How tools are called: a list of arguments, their output kept, a failure told."""
 
+import os
+import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -14,14 +18,41 @@ class ToolFailed(Exception):
         super().__init__(f"{name} failed:\n{tail}")
 
 
+class ToolTimeout(Exception):
+    """The time that `within` gives was over while a tool ran."""
+
+
+_deadline: list[float] = []
+
+
+@contextmanager
+def within(seconds: float | None) -> Iterator[None]:
+    """End tools that this process calls in here once `seconds` are over; None gives all the time.
+
+    ToolTimeout then.
+    """
+    if seconds is None:
+        yield
+        return
+    _deadline.append(time.monotonic() + seconds)
+    try:
+        yield
+    finally:
+        _deadline.pop()
+
+
 def call(
     name: str,
     command: Sequence[str | Path],
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
 ) -> str:
-    """Run `command` to its end and return what it printed; ToolFailed if it did not exit with 0."""
-    done = subprocess.run(
+    """Run `command` to its end and return what it printed; ToolFailed if it did not exit with 0.
+
+    Whatever ends this call early ends the tool and all that it started.
+    """
+    left = max(0.0, _deadline[-1] - time.monotonic()) if _deadline else None
+    with subprocess.Popen(
         [str(part) for part in command],
         cwd=cwd,
         env=env,
@@ -30,8 +61,16 @@ def call(
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
-        check=False,
-    )
-    if done.returncode:
-        raise ToolFailed(name, done.stdout)
-    return done.stdout
+        start_new_session=True,
+    ) as tool:
+        try:
+            output, _ = tool.communicate(timeout=left)
+        except BaseException as error:
+            os.killpg(tool.pid, signal.SIGKILL)
+            tool.wait()
+            if isinstance(error, subprocess.TimeoutExpired):
+                raise ToolTimeout(f"{name} did not end in time") from None
+            raise
+    if tool.returncode:
+        raise ToolFailed(name, output)
+    return output

@@ -92,13 +92,12 @@ def _modules(path: Path) -> dict[str, Any]:
     return {name.removeprefix("\\"): module for name, module in found.items()}
 
 
-def area(path: Path, module: str) -> float:
-    """The area of all modules whose name starts so, with what is in them.
+def areas(path: Path) -> dict[str, float]:
+    """The area of each module, with what is in it, in the units of the library.
 
     From a file written by `tee -q -o FILE stat -json -liberty LIBRARY`.
     """
-    found = _modules(path).items()
-    return sum(float(at["area"]) for name, at in found if name.startswith(module))
+    return {name: float(module["area"]) for name, module in _modules(path).items()}
 
 
 def statistics(path: Path) -> list[tuple[str, dict[str, int]]]:

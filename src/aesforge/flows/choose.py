@@ -1,0 +1,227 @@
+"""Choose among measured points by what they must do and what they may cost. Asks no tool."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from aesforge import store
+from aesforge.config import AXES, Config, preset
+from aesforge.errors import UserError, unknown
+from aesforge.targets import target as named
+from aesforge.targets import targets
+
+MODES = ("ecb", "cbc", "ctr")
+AIMS = ("area", "latency")
+
+
+def mbps(text: str) -> float:
+    """A throughput such as 10Gbps or 500Mb/s, in Mb/s; UserError on anything else."""
+    match = re.fullmatch(r"([\d.]+)\s*([kMGT])(?:bps|bit/s|b/s)", text.strip())
+    if match is None or match[1].count(".") > 1 or not float(match[1]):
+        raise UserError(f"'{text}' is no throughput; give one such as 500Mbps or 10Gbps")
+    return float(match[1]) * {"k": 1e-3, "M": 1.0, "G": 1e3, "T": 1e6}[match[2]]
+
+
+def latency(text: str) -> tuple[float, str]:
+    """A latency in clocks, such as 40, or in time, such as 120ns; time comes back in ns."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ns|us|)", text.strip())
+    if match is None or not float(match[1]):
+        raise UserError(
+            f"'{text}' is no latency; give clocks, such as 40, or a time, such as 120ns"
+        )
+    return float(match[1]) * (1000 if match[2] == "us" else 1), "ns" if match[2] else "clocks"
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a core must do at least, and may cost at most; None where it does not matter.
+
+    `throughput` is in Mb/s, `area` in LUTs or GE, `latency` in clocks or ns.
+    """
+
+    throughput: float | None = None
+    area: float | None = None
+    latency: float | None = None
+    latency_unit: str = "clocks"
+
+    def margins(self, point: Mapping[str, Any]) -> dict[str, float]:
+        """How far a point is inside each budget, in per cent of the budget; negative outside."""
+        found = {}
+        if self.throughput is not None:
+            found["throughput"] = point["throughput_mbps"] / self.throughput - 1
+        if self.area is not None:
+            found["area"] = 1 - point["area"] / self.area
+        if self.latency is not None:
+            has = point["latency_ns" if self.latency_unit == "ns" else "latency_cycles"]
+            found["latency"] = 1 - has / self.latency
+        return {what: round(100 * margin, 1) for what, margin in found.items()}
+
+
+def _wanted(choices: Sequence[str]) -> dict[str, str]:
+    wanted: dict[str, str] = {}
+    for choice in choices:
+        axis, equals, value = choice.partition("=")
+        if not equals:
+            raise UserError(f"'{choice}' is not of the form axis=value, such as keys=128")
+        legal = MODES if axis == "mode" else AXES[axis].values if axis in AXES else None
+        if legal is None:
+            raise unknown("axis", axis, (*AXES, "mode"))
+        if value not in legal:
+            raise unknown(f"value of {axis}", value, legal)
+        wanted[axis] = value
+    return wanted
+
+
+def _can(config: Config, wanted: Mapping[str, str]) -> bool:
+    """Whether a core does what is wanted; one that does more, does."""
+    more = {"keys": "any", "direction": "both"}
+    has = config.as_dict()
+    if wanted.get("mode") == "ctr" and "encrypt" not in config.directions:
+        return False
+    return all(
+        has[axis] in (value, more.get(axis)) for axis, value in wanted.items() if axis != "mode"
+    )
+
+
+def _point(row: store.Row, wanted: Mapping[str, str]) -> dict[str, Any]:
+    """A row in the light of what is wanted: its clocks for that key size and mode."""
+    config = Config(**row["config"])
+    keys = wanted.get("keys", "any")
+    bits = config.key_sizes[0] if keys == "any" else int(keys)
+    promise = config.promise(bits)
+    cycles = promise.cycles_per_block
+    if wanted.get("mode") == "cbc" and wanted.get("direction") != "decrypt":
+        # Each block of a CBC packet waits for the result of the one before.
+        cycles = max(cycles, float(promise.latency))
+    fmax = row["fmax_mhz"]
+    axes = preset(row["preset"]).told(config)
+    return {
+        **{field: row[field] for field in store.FIELDS},
+        "key_bits": bits,
+        "cycles_per_block": cycles,
+        "latency_cycles": promise.latency,
+        "latency_ns": round(1000 * promise.latency / fmax, 1) if fmax else None,
+        "throughput_mbps": round(128 * fmax / cycles, 1) if fmax else None,
+        "area": row["lut"] if row["ge"] is None else row["ge"],
+        "area_unit": "LUT" if row["ge"] is None else "GE",
+        "delay_ps": row.get("delay_ps"),
+        "stale": store.stale(row),
+        "command": f"aesforge build {row['preset']} {axes} -o {row['preset']}",
+    }
+
+
+def choose(
+    rows: Sequence[store.Row],
+    target: str,
+    budget: Budget,
+    choices: Sequence[str] = (),
+    aim: str = "area",
+    count: int = 5,
+) -> dict[str, Any]:
+    """The best measured points on a target within a budget; the closest one when there is none.
+
+    `choices` are `axis=value`, and `mode=`. `aim` is what comes first of those that fit.
+    """
+    on, wanted = named(target), _wanted(choices)
+    if aim not in AIMS:
+        raise unknown("aim", aim, AIMS)
+    timed = on.family or on.liberty
+    if not timed and (budget.throughput is not None or budget.latency_unit == "ns"):
+        others = [name for name, other in targets().items() if other.family or other.liberty]
+        raise UserError(
+            f"{target} has no open placer, so no throughput is known on it; choose from "
+            f"{', '.join(others)}, or give --max-area alone"
+        )
+    usable = [
+        row
+        for row in rows
+        if row["preset"] is not None and row["target"] == target and not row.get("failed")
+    ]
+    large = [row for row in usable if row.get("too_large")]
+    points = [
+        _point(row, wanted)
+        for row in usable
+        if row not in large and _can(Config(**row["config"]), wanted)
+    ]
+    if not points:
+        raise UserError(
+            f"nothing is measured on {target} with {' '.join(choices) or 'these axes'}; "
+            f"'aesforge sweep' or 'aesforge synth PRESET --target {target}' measures it"
+        )
+    for point in points:
+        point["margins"] = budget.margins(point)
+        point["fits"] = all(margin >= 0 for margin in point["margins"].values())
+    order = ("area", "latency_cycles") if aim == "area" else ("latency_cycles", "area")
+    fits = sorted(
+        (point for point in points if point["fits"]), key=lambda p: tuple(p[o] for o in order)
+    )
+    document: dict[str, Any] = {
+        "target": target,
+        "budget": {
+            "throughput_mbps": budget.throughput,
+            "max_area": budget.area,
+            "max_latency": budget.latency,
+            "latency_unit": budget.latency_unit,
+        },
+        "axes": wanted,
+        "minimize": aim,
+        "considered": len(points),
+        "too_large": False,
+        "too_large_left_out": len(large),
+        "fitting": len(fits),
+        "holds": bool(fits),
+    }
+    if not fits:
+        closest = min(points, key=lambda p: -sum(min(0.0, m) for m in p["margins"].values()))
+        missed = [
+            f"{what} by {-margin:g}%" for what, margin in closest["margins"].items() if margin < 0
+        ]
+        closest["why"] = f"closest: misses {' and '.join(missed)}"
+        return {**document, "points": [], "closest": closest}
+    return {**document, "points": _best(fits, aim, count), "closest": None}
+
+
+def _best(fits: list[dict[str, Any]], aim: str, count: int) -> list[dict[str, Any]]:
+    """Those that are best at something, and then those that no other one beats in everything."""
+    reasons: dict[int, list[str]] = {}
+
+    def award(found: dict[str, Any], reason: str) -> None:
+        reasons.setdefault(fits.index(found), []).append(reason)
+
+    unit = fits[0]["area_unit"]
+    first, second = ("smallest", "least latency")
+    if aim == "latency":
+        first, second = second, first
+    award(fits[0], first)
+    key = "latency_cycles" if aim == "area" else "area"
+    award(min(fits, key=lambda p: (p[key], p["area"])), second)
+    if fits[0]["throughput_mbps"] is not None:
+        award(max(fits, key=lambda p: (p["throughput_mbps"], -p["area"])), "fastest")
+        award(max(fits, key=lambda p: p["throughput_mbps"] / p["area"]), f"most Mb/s per {unit}")
+    for number, point in enumerate(fits):
+        if number not in reasons and not any(_beats(other, point) for other in fits):
+            reasons[number] = ["no other one is better in everything"]
+    chosen = sorted(reasons, key=lambda n: (reasons[n][0].startswith("no other"), n))[:count]
+    return [{**fits[n], "why": ", ".join(reasons[n])} for n in sorted(chosen)]
+
+
+def _beats(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether `one` is at least as good in everything, and better in something."""
+
+    def good(point: Mapping[str, Any]) -> tuple[float, ...]:
+        speed = point["throughput_mbps"] or 0.0
+        return (-point["area"], -point["latency_cycles"], speed, -(point["bram"] or 0))
+
+    return good(one) != good(other) and all(
+        a >= b for a, b in zip(good(one), good(other), strict=True)
+    )
+
+
+def front(points: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Points with `area` and `throughput_mbps` that none beats in both, by rising area."""
+    found: list[Mapping[str, Any]] = []
+    for point in sorted(points, key=lambda p: (p["area"], -p["throughput_mbps"])):
+        if not found or point["throughput_mbps"] > found[-1]["throughput_mbps"]:
+            found.append(point)
+    return found

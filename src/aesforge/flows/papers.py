@@ -1,0 +1,330 @@
+"""The tables, claims and graphs of the five papers beside what is measured here. Asks no tool.
+
+Each paper is a file of `papers/`. A table has `columns` and `rows`, each a label, the point of ours
+that is its counterpart (after the table's own `point`; empty for none) and the paper's figures.
+A claim is of `structure` (clocks, counts, orderings), which must hold here, or an `outcome`, which
+may turn out differently with other tools and devices.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from aesforge import store
+from aesforge.config import Config, Promise, preset, presets
+from aesforge.targets import target
+
+_PAPERS = Path(__file__).parents[1] / "papers"
+
+_NAMES = {
+    "slices": "slices",
+    "bram": "block RAMs",
+    "gates": "gates",
+    "latency_ns": "ns per block",
+    "throughput_mbps": "Mb/s",
+    "frequency_mhz": "MHz",
+    "mbps_per_lut": "Mb/s per LUT",
+    "clocks": "clocks",
+    "latency_clocks": "clocks",
+    "device": "device",
+    "bits": "bits",
+}
+
+
+@cache
+def papers() -> tuple[dict[str, Any], ...]:
+    """The five papers, as their files say."""
+    found = [tomllib.loads(path.read_text(encoding="utf-8")) for path in _PAPERS.glob("*.toml")]
+    return tuple(sorted(found, key=lambda paper: paper["order"]))
+
+
+class Measured:
+    """The rows by their points, which are written like `sklavos-ake direction=both`."""
+
+    def __init__(self, rows: Sequence[store.Row]) -> None:
+        self._rows = {store.point(row): row for row in rows}
+
+    @staticmethod
+    def config(point: str) -> tuple[str, Config] | None:
+        """Preset and configuration; None when there is no such preset (yet)."""
+        name, *axes = point.split()
+        return (name, preset(name).configure(axes)) if name in presets() else None
+
+    def promise(self, point: str) -> Promise | None:
+        """The promised clocks of a point, for its smallest key."""
+        found = self.config(point)
+        return found[1].promise(found[1].key_sizes[0]) if found else None
+
+    def row(self, point: str, on: str, delay: int | None = None) -> store.Row | None:
+        """The row of a point on a target, if it was measured and there is room for it."""
+        found = self.config(point)
+        if found is None:
+            return None
+        key = {
+            "preset": found[0],
+            "config": found[1].as_dict(),
+            "target": on,
+            "delay_ps": target(on, delay).delay_ps,
+        }
+        row = self._rows.get(store.point(key))
+        return row if row and not row.get("failed") and not row.get("too_large") else None
+
+    def figure(self, told: str) -> float | None:
+        """A figure written like `sklavos-ake direction=both @ xcv lut`."""
+        point, _, where = told.partition(" @ ")
+        on, what = where.split()
+        row = self.row(point, on)
+        return None if row is None else row[what]
+
+
+# Tables ------------------------------------------------------------------------------------------
+
+
+def _area(row: Mapping[str, Any], part: str | None) -> float | None:
+    value = row["parts"][part]["lut"] if part else row["lut"]
+    return None if value is None else float(value)
+
+
+def _ours(what: str, point: str, said: Mapping[str, Any], rows: Measured) -> float | None:
+    """Our figure for a column of a table."""
+    promise = rows.promise(point)
+    if promise is None:
+        return None
+    if what == "clocks":
+        return promise.cycles_per_block
+    if what == "latency_clocks":
+        return promise.latency
+    on = "area_on" if what in ("slices", "bram", "gates") else "timed_on"
+    row = rows.row(point, said[on])
+    if row is None:
+        return None
+    part = said.get("part")
+    if what == "slices":
+        area = _area(row, part)
+        return None if area is None else round(area / said["luts_per_slice"], 1)
+    if what == "mbps_per_lut":
+        area = _area(row, part)
+        return round(row["throughput_mbps"] / area, 3) if area and row["throughput_mbps"] else None
+    if what == "latency_ns":
+        fmax = row["fmax_mhz"]
+        return round(1000 * row["latency_cycles"] / fmax, 1) if fmax else None
+    names = {"gates": "ge", "frequency_mhz": "fmax_mhz"}
+    value: float | None = row[names.get(what, what)]
+    return value
+
+
+def _row(cells: Sequence[Any], said: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
+    label, axes, *figures = cells
+    point = " ".join(filter(None, [said.get("point", ""), axes]))
+    told = dict(zip(said["columns"], figures, strict=True))
+    if "luts_per_slice" in said and {"slices", "throughput_mbps"} <= told.keys():
+        luts = told["slices"] * said["luts_per_slice"]
+        told["mbps_per_lut"] = round(told["throughput_mbps"] / luts, 3)
+    values = []
+    for what, theirs in told.items():
+        ours = _ours(what, point, said, rows) if point else None
+        compared = ours is not None and isinstance(theirs, int | float) and theirs
+        area = what in ("slices", "bram", "gates")
+        values.append(
+            {
+                "quantity": what,
+                "unit": _NAMES[what],
+                "paper": theirs,
+                "ours": ours,
+                "ratio": round(ours / theirs, 3) if compared and ours is not None else None,
+                "target": None
+                if not point or "clocks" in what
+                else said["area_on" if area else "timed_on"],
+            }
+        )
+    return {"label": label, "point": point or None, "values": values}
+
+
+def table(said: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
+    """A table of a paper, row by row, with our figures and the ratio of ours to theirs."""
+    return {
+        "title": said["title"],
+        "note": said["note"].strip(),
+        "rows": [_row(cells, said, rows) for cells in said["rows"]],
+    }
+
+
+# Claims ------------------------------------------------------------------------------------------
+
+
+def _claim(said: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
+    """Whether a claim holds here; `holds` is null while a figure that it needs is not measured."""
+    checks: list[tuple[bool | None, str]] = []
+    for point, what, count in said.get("clocks", []):
+        promise = rows.promise(point)
+        has = getattr(promise, what) if promise else None
+        checks.append((None if has is None else has == count, f"{point}: {_told(has)}"))
+    for chain in said.get("less", []):
+        found = [rows.figure(told) for told in chain]
+        known = [value for value in found if value is not None]
+        held = known == sorted(set(known)) if len(known) == len(found) else None
+        checks.append((held, _pairs(chain, found)))
+    for told, count in said.get("equals", []):
+        has = rows.figure(told)
+        checks.append((None if has is None else has == count, _pairs([told], [has])))
+    for told, count in said.get("over", []):
+        has = rows.figure(told)
+        checks.append((None if has is None else has >= count, _pairs([told], [has])))
+    if "saves" in said:
+        less, more = (rows.figure(told) for told in said["saves"])
+        saved = round(100 * (1 - less / more), 1) if less is not None and more else None
+        held = None if saved is None else saved >= said["percent"]
+        checks.append((held, f"saves {_told(saved)}% here"))
+    states = [held for held, _ in checks]
+    return {
+        "claim": said["text"],
+        "kind": said["kind"],
+        "holds": False if False in states else None if None in states else True,
+        "details": [detail for _, detail in checks],
+    }
+
+
+def _told(value: float | None) -> str:
+    return "not measured" if value is None else f"{value:,g}" if value < 1e6 else f"{value:,.0f}"
+
+
+def _pairs(figures: Sequence[str], values: Sequence[float | None]) -> str:
+    return " < ".join(f"{f}: {_told(v)}" for f, v in zip(figures, values, strict=True))
+
+
+# Everything --------------------------------------------------------------------------------------
+
+
+def compare(rows: Sequence[store.Row], only: str | None = None) -> dict[str, Any]:
+    """All papers: their tables, claims and graphs, with ours.
+
+    `sound` tells whether no claim of structure fails here.
+    """
+    known = Measured(rows)
+    made = [
+        {
+            "paper": paper["paper"],
+            "title": paper["title"],
+            "tables": [table(paper.get("defaults", {}) | t, known) for t in paper["tables"]],
+            "claims": [_claim(claim, known) for claim in paper["claims"]],
+        }
+        for paper in papers()
+        if only is None or only.lower() in paper["paper"].lower()
+    ]
+    claims = [claim for paper in made for claim in paper["claims"]]
+    return {
+        "papers": made,
+        "graphs": graphs(rows),
+        "sound": not any(c["holds"] is False for c in claims if c["kind"] == "structure"),
+    }
+
+
+# Graphs ------------------------------------------------------------------------------------------
+
+
+def _series(name: str, points: Sequence[tuple[Any, float | None]], theirs: bool) -> dict[str, Any]:
+    kept = [(x, y) for x, y in points if x is not None and y is not None]
+    return {
+        "name": name,
+        "paper": theirs,
+        "x": [x for x, _ in kept],
+        "y": [y for _, y in kept],
+    }
+
+
+def _by_key_size(rows: Measured) -> list[dict[str, Any]]:
+    """Graphs 1 to 3 of Kakarlapudi & Alabur, from their tables and ours."""
+    paper = next(paper for paper in papers() if paper["order"] == 1)
+    found = []
+    for what, title in (
+        ("throughput_mbps", "Throughput by key size"),
+        ("slices", "Area by key size"),
+        ("mbps_per_lut", "Throughput per area by key size"),
+    ):
+        series = []
+        for said in paper["tables"]:
+            if "point" not in said or (what != "slices" and said["area_on"] == "xc3se"):
+                continue
+            name = said["title"].split(": ", 1)[1]
+            for theirs in (True, False):
+                side = "paper" if theirs else "ours"
+                points = []
+                for row in table(paper["defaults"] | said, rows)["rows"]:
+                    value = next(v for v in row["values"] if v["quantity"] == what)
+                    points.append((f"{row['label']} bits", value[side]))
+                where = "ECP5" if not theirs and what != "slices" else name.split(", ")[-1]
+                label = f"{', '.join(name.split(', ')[:-1])}, {where} ({side})"
+                series.append(_series(label, points, theirs))
+        found.append(
+            {
+                "title": f"{title} (Kakarlapudi & Alabur, graphs 1 to 3)",
+                "x": "key size",
+                "y": _NAMES[what],
+                "kind": "bar",
+                "series": series,
+            }
+        )
+    return found
+
+
+_SBOXES = {
+    ("0", "0"): "table",
+    ("1", "0"): "composite, one stage",
+    ("1", "1"): "composite, two stages",
+    ("1", "2"): "composite, three stages",
+}
+
+
+def graphs(rows: Sequence[store.Row]) -> list[dict[str, Any]]:
+    """The papers' graphs with our points: `kind` is bar or line, each of `series` has x and y.
+
+    The graphs of Hodjat & Verbauwhede are pictures without figures, so they show ours alone.
+    """
+    known = Measured(rows)
+    made = _by_key_size(known)
+    cells = [row for row in rows if row["target"] == "osu018" and row.get("ge")]
+    curves = []
+    for (sbox, cuts), name in _SBOXES.items():
+        points = [
+            (round(1000 / row["fmax_mhz"], 3), row["ge"])
+            for row in cells
+            if row.get("core") == "aes_sub_line"
+            and (row["config"]["Sbox"], row["config"]["Latency"]) == (sbox, cuts)
+            and row["fmax_mhz"]
+        ]
+        curves.append(_series(name, sorted(points), theirs=False))
+    made.append(
+        {
+            "title": "Area against delay of an S-box (Hodjat & Verbauwhede, fig. 5; ours)",
+            "x": "ns, slowest stage with its register",
+            "y": "GE",
+            "kind": "line",
+            "series": curves,
+        }
+    )
+    for schedule, figure in (("on_the_fly", 7), ("stored", 9)):
+        curves = []
+        for name in presets():
+            if name.startswith("hodjat-"):
+                points = [
+                    (row["throughput_mbps"] / 1000, row["ge"])
+                    for row in cells
+                    if row["preset"] == name
+                    and row["config"]["key_schedule"] == schedule
+                    and (row["config"]["keys"], row["config"]["direction"]) == ("128", "encrypt")
+                    and row["throughput_mbps"]
+                ]
+                curves.append(_series(name, sorted(points), theirs=False))
+        made.append(
+            {
+                "title": "Area against throughput, keys "
+                f"{schedule.replace('_', ' ')} (Hodjat & Verbauwhede, fig. {figure}; ours)",
+                "x": "Gb/s",
+                "y": "GE",
+                "kind": "line",
+                "series": curves,
+            }
+        )
+    return made

@@ -1,0 +1,254 @@
+"""One page that holds everything measured: fronts, papers, other cores. Needs no network.
+
+`templates/report.html` is the page; its script draws with Plotly, which is put into it.
+"""
+
+import html
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from aesforge import store
+from aesforge.config import AXES, Config, preset
+from aesforge.errors import UserError
+from aesforge.flows.choose import front
+from aesforge.flows.papers import compare
+from aesforge.targets import targets
+
+_TEMPLATE = Path(__file__).parents[1] / "templates" / "report.html"
+
+
+@cache
+def _proven() -> dict[tuple[str, ...], store.Row]:
+    return {store.point(row): row for row in store.load(store.path("proven"))}
+
+
+def _evidence(name: str, config: Config) -> str:
+    key = {"preset": name, "config": config.as_dict()}
+    proof = _proven().get(store.point(key))
+    if proof and proof["holds"]:
+        return f"proven for every key and block, {proof['claims']} claims (docs/proofs.md)"
+    return "no proof on file; 'aesforge verify' runs the standard vectors and random checks"
+
+
+def _point(row: store.Row) -> dict[str, Any]:
+    """What the page shows of a row."""
+    name, ours = row["preset"] or row["core"], row["preset"] is not None
+    axes = " ".join(f"{axis}={value}" for axis, value in row["config"].items())
+    document = "a core of the user's own"
+    if ours:
+        config = Config(**row["config"])
+        axes = preset(name).told(config)
+        document = f"docs/cipher/{config.module}.md"
+    stale = store.stale(row)
+    versions = ", ".join(f"{tool} {version}" for tool, version in row["versions"].items())
+    delay = f" --delay {row['delay_ps']}" if row.get("delay_ps") else ""
+    return {
+        "name": name,
+        "label": f"{name} {axes}",
+        "axes": row["config"] if ours else {},
+        "target": row["target"],
+        "area": row["lut"] if row["ge"] is None else row["ge"],
+        **{f: row[f] for f in store.FIELDS[3:]},
+        "depth": row.get("depth"),
+        "command": f"aesforge build {name} {axes} -o {name}" if ours else "",
+        "again": f"aesforge synth {name} {axes} --target {row['target']}{delay}" if ours else "",
+        "docs": document,
+        "evidence": _evidence(name, Config(**row["config"])) if ours else "",
+        "source": f"{row.get('device')}; {versions}; sources {row.get('source_hash', 'unknown')}"
+        + (f"; STALE: {stale}" if stale else ""),
+    }
+
+
+_PEER_TARGETS = {
+    "ecp5": "ecp5",
+    "xc7": "xc7",
+    "osu018_speed_script": "osu018",
+}
+
+
+def peers() -> dict[str, Any]:
+    """The other open cores that come with aesforge: their source, commit and figures."""
+    path = store.path().with_name("peers.json")
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def _peer_points() -> list[dict[str, Any]]:
+    found = []
+    for core in peers()["cores"]:
+        for key, on in _PEER_TARGETS.items():
+            figures = core.get(key, {})
+            area = figures.get("lut", figures.get("ge"))
+            if area is None:
+                continue
+            found.append(
+                {
+                    **dict.fromkeys(store.FIELDS[3:]),
+                    **{k: figures.get(k) for k in ("lut", "ff", "bram", "ge", "fmax_mhz")},
+                    "name": f"other: {core['name']}",
+                    "label": f"{core['name']} ({core['source']})",
+                    "axes": {},
+                    "peer": True,
+                    "target": on,
+                    "area": area,
+                    "cycles_per_block": core["cycles_per_block"],
+                    "throughput_mbps": figures.get("throughput_mbps"),
+                    "depth": None,
+                    "command": "",
+                    "again": "",
+                    "docs": f"{core['source']} at {core['commit'][:12]}, {core['licence']}",
+                    "evidence": f"{core['architecture']}; {core['direction']}, "
+                    f"keys {core['key_sizes']}",
+                    "source": "measured with the tools named in results/peers.json",
+                }
+            )
+    return found
+
+
+def data(rows: Sequence[store.Row]) -> dict[str, Any]:
+    """What the page draws: points and fronts by target, values of each axis, the papers' graphs."""
+    kept = [
+        row
+        for row in rows
+        if not row.get("failed")
+        and not row.get("too_large")
+        and (row["preset"] is not None or store.is_foreign(row))
+    ]
+    mine = [_point(row) for row in kept]
+    points = [{**point, "peer": False} for point in mine] + _peer_points()
+    order = [name for name in targets() if any(p["target"] == name for p in mine)]
+    points = [point for point in points if point["target"] in order]
+    return {
+        "targets": [
+            {
+                "name": name,
+                "doc": targets()[name].doc,
+                "unit": unit(name),
+                "front": _front(mine, name),
+            }
+            for name in order
+        ],
+        "points": points,
+        "axes": {
+            axis: sorted({p["axes"][axis] for p in mine if p["axes"]})
+            for axis in AXES
+            if len({p["axes"][axis] for p in mine if p["axes"]}) > 1
+        },
+        "graphs": compare(rows)["graphs"],
+    }
+
+
+def unit(target: str) -> str:
+    """The unit of areas on a target."""
+    return "GE" if targets()[target].liberty else "LUT"
+
+
+def _front(points: Sequence[Mapping[str, Any]], target: str) -> list[str]:
+    timed = [p for p in points if p["target"] == target and p["throughput_mbps"] and p["area"]]
+    return [str(point["label"]) for point in front(timed)]
+
+
+# The parts that need no script -------------------------------------------------------------------
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:,}" if isinstance(value, int | float) else html.escape(str(value))
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    cells = "".join(f"<th>{html.escape(name)}</th>" for name in head)
+    lines = "".join(f"<tr>{''.join(f'<td>{_cell(c)}</td>' for c in row)}</tr>" for row in rows)
+    return f'<div class="wide"><table><tr>{cells}</tr>{lines}</table></div>'
+
+
+def _papers(rows: Sequence[store.Row]) -> str:
+    marks = {True: "holds", False: "differs", None: "not measured"}
+    parts = []
+    for paper in compare(rows)["papers"]:
+        parts.append(f"<h3>{html.escape(paper['paper'])}: {html.escape(paper['title'])}</h3>")
+        for table in paper["tables"]:
+            head = ["", "counterpart"]
+            for value in table["rows"][0]["values"]:
+                where = f" ({value['target']})" if value["target"] else ""
+                head += [f"{value['unit']}, paper", f"ours{where}", "ratio"]
+            lines = [
+                [
+                    line["label"],
+                    line["point"],
+                    *(v[f] for v in line["values"] for f in ("paper", "ours", "ratio")),
+                ]
+                for line in table["rows"]
+            ]
+            parts.append(f"<h4>{html.escape(table['title'])}</h4>{_table(head, lines)}")
+            parts.append(f'<p class="note">{html.escape(table["note"])}</p>')
+        claims = [[c["claim"], c["kind"], marks[c["holds"]]] for c in paper["claims"]]
+        parts.append("<h4>Claims</h4>" + _table(["claim", "kind", "here"], claims))
+    return "\n".join(parts)
+
+
+def _others() -> str:
+    head = ["core", "source", "commit", "licence", "keys", "direction", "clocks per block"]
+    head += ["ecp5 LUT", "MHz", "Mb/s", "xc7 LUT", "osu018 GE", "MHz", "Mb/s"]
+    rows = []
+    for core in peers()["cores"]:
+        ecp5, xc7, cells = (core.get(key, {}) for key in _PEER_TARGETS)
+        rows.append(
+            [
+                core["name"],
+                core["source"],
+                core["commit"][:12],
+                core["licence"],
+                core["key_sizes"],
+                core["direction"],
+                core["cycles_per_block"],
+                *(ecp5.get(key) for key in ("lut", "fmax_mhz", "throughput_mbps")),
+                xc7.get("lut"),
+                *(cells.get(key) for key in ("ge", "fmax_mhz", "throughput_mbps")),
+            ]
+        )
+    return _table(head, rows) + f'<p class="note">{html.escape(peers()["note"])}</p>'
+
+
+def page(rows: Sequence[store.Row]) -> str:
+    """The page as HTML."""
+    from plotly.offline import get_plotlyjs
+
+    # Within a script element "</" would end it.
+    drawn = json.dumps(data(rows)).replace("</", "<\\/")
+    parts = {
+        "PLOTLY": get_plotlyjs(),
+        "DATA": drawn,
+        "PAPERS": _papers(rows),
+        "OTHERS": _others(),
+        "COUNT": f"{sum(row['preset'] is not None for row in rows):,}",
+    }
+    text = _TEMPLATE.read_text(encoding="utf-8")
+    before, *rest = text.split("<!--@")
+    made = [before]
+    for piece in rest:
+        name, _, after = piece.partition("@-->")
+        made += [parts[name], after]
+    return "".join(made)
+
+
+def report(rows: Sequence[store.Row], output: Path) -> dict[str, Any]:
+    """Write the page to `output`, whole or not at all; UserError where it cannot be written."""
+    if not any(row["preset"] is not None for row in rows):
+        raise UserError("nothing is measured yet, so there is no page; run 'aesforge sweep' first")
+    text = page(rows)
+    part = output.with_name(f".{output.name}.{uuid4().hex[:6]}")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(output)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise UserError(
+            f"cannot write {output}: {error.strerror}; choose another place with -o"
+        ) from None
+    return {"output": str(output), "bytes": len(text.encode()), "points": len(rows)}

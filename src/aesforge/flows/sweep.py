@@ -1,0 +1,424 @@
+"""Measure many points of the design space side by side, on dask.distributed.
+
+A space is a TOML file of tables. Each `[[points]]` is the product of what it lists: `preset` (a
+name, several, or "*"), any axes, `targets`, and `delay` in ps for libraries of cells. An axis that
+it does not name is as the preset has it; "*" stands for all legal values. Of several presets, those
+that cannot have a value are left out, and so are combinations that a preset lacks. Each
+`[[modules]]` is the same for a module of our own that is no core: `module`, `parameters`.
+
+What is stored and not stale is not measured again. Each row is on the disk before the next one.
+"""
+
+import json
+import os
+import socket
+import statistics
+import sys
+import time
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from aesforge import store
+from aesforge.config import AXES, Config, Preset, preset, presets
+from aesforge.errors import UserError, unknown
+from aesforge.flows.measure import subject
+from aesforge.flows.synth import MEASURED, current, measure, row, synth
+from aesforge.progress import hidden
+from aesforge.sources import closure, files, fingerprint
+from aesforge.targets import target, targets
+from aesforge.tools.process import ToolFailed, ToolTimeout, within
+
+
+@dataclass(frozen=True)
+class Point:
+    """A configuration of a preset, or a module with parameters, on a target.
+
+    `config` are axes, or parameters; `delay_ps` is for libraries, None for their default.
+    """
+
+    preset: str
+    module: str
+    config: Mapping[str, str]
+    target: str
+    delay_ps: int | None = None
+
+    @property
+    def row(self) -> store.Row:
+        """The part of its row that is known beforehand."""
+        name = {"preset": self.preset} if self.preset else {"preset": None, "core": self.module}
+        delay = target(self.target, self.delay_ps).delay_ps
+        return {**name, "config": dict(self.config), "target": self.target, "delay_ps": delay}
+
+    def __str__(self) -> str:
+        axes = " ".join(f"{axis}={value}" for axis, value in self.config.items())
+        if self.preset:
+            axes = preset(self.preset).told(Config(**self.config))
+        delay = f" {self.delay_ps} ps" if self.delay_ps is not None else ""
+        return f"{self.preset or self.module} {axes} on {self.target}{delay}"
+
+
+# The space ---------------------------------------------------------------------------------------
+
+
+def _list(value: object, what: str) -> list[Any]:
+    values = value if isinstance(value, list) else [value]
+    if not values or not all(isinstance(item, str | int) for item in values):
+        raise UserError(f"{what} is {value!r}; give a value, or a list of them")
+    return values
+
+
+def _configs(chosen: Preset, axes: Mapping[str, list[str]], strict: bool) -> list[Config]:
+    """The configurations of a preset with these axes; UserError when `strict` and there is none."""
+    for axis, values in axes.items():
+        legal = chosen.legal(axis)
+        wrong = [value for value in values if value != "*" and value not in legal]
+        if wrong and strict:
+            raise UserError(
+                f"{chosen.name} has {axis}={' or '.join(legal)}, not {wrong[0]}; mend the space"
+            )
+    wanted = [
+        [v for v in chosen.legal(axis) if "*" in axes[axis] or v in axes[axis]]
+        if axis in axes
+        else [chosen.legal(axis)[0]]
+        for axis in AXES
+    ]
+    found = [Config(**dict(zip(AXES, values, strict=True))) for values in product(*wanted)]
+    return [config for config in found if not config.lacks]
+
+
+def _where(block: dict[str, Any], only: Sequence[str]) -> list[tuple[str, int | None]]:
+    named = _list(block.pop("targets"), "targets") if "targets" in block else list(only)
+    if not named:
+        raise UserError("no target to measure on; give --targets, or targets in the space")
+    for name in named:
+        target(name)
+    delays = [int(ps) for ps in _list(block.pop("delay", []) or [-1], "delay")]
+    return [
+        (name, None if ps == -1 or not targets()[name].liberty else ps)
+        for name in named
+        if not only or name in only
+        for ps in (delays if targets()[name].liberty else [-1])
+    ]
+
+
+def space(path: Path, only: Sequence[str] = ()) -> list[Point]:
+    """The points of a space, on the targets of `only` if any; UserError on a bad space."""
+    try:
+        said = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}; name a TOML file") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UserError(f"{path} is no TOML: {error}; mend that line") from None
+    for name in only:
+        target(name)
+    if strange := said.keys() - {"points", "modules"}:
+        raise unknown("table of a space", min(strange), ("points", "modules"))
+    points: dict[Point, None] = {}
+    for block in said.get("points", []):
+        points |= dict.fromkeys(_points(dict(block), only))
+    for block in said.get("modules", []):
+        points |= dict.fromkeys(_modules(dict(block), only))
+    if not points:
+        raise UserError(f"{path} has no point on these targets; see 'aesforge sweep -h' for one")
+    return list(points)
+
+
+def _points(block: dict[str, Any], only: Sequence[str]) -> Iterator[Point]:
+    names = _list(block.pop("preset", "*"), "preset")
+    where = _where(block, only)
+    axes = {axis: [str(v) for v in _list(value, axis)] for axis, value in block.items()}
+    for axis, values in axes.items():
+        if axis not in AXES:
+            raise unknown("axis", axis, (*AXES, "preset", "targets", "delay"))
+        for value in values:
+            if value != "*" and value not in AXES[axis].values:
+                raise unknown(f"value of {axis}", value, AXES[axis].values)
+    chosen = list(presets().values()) if "*" in names else [preset(name) for name in names]
+    for one in chosen:
+        for config in _configs(one, axes, strict=len(chosen) == 1):
+            for name, delay in where:
+                yield Point(one.name, "", _Frozen(config.as_dict()), name, delay)
+
+
+def _modules(block: dict[str, Any], only: Sequence[str]) -> Iterator[Point]:
+    where = _where(block, only)
+    module, given = block.pop("module", ""), block.pop("parameters", {})
+    if block:
+        raise unknown("word of [[modules]]", min(block), ("module", "parameters", "targets"))
+    closure(module)
+    values = [[str(v) for v in _list(value, name)] for name, value in given.items()]
+    for chosen in product(*values):
+        for name, delay in where:
+            yield Point("", module, _Frozen(zip(given, chosen, strict=True)), name, delay)
+
+
+class _Frozen(dict[str, str]):
+    """A mapping that can be a part of a key."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(tuple(self.items()))
+
+
+# One point ---------------------------------------------------------------------------------------
+
+
+def state() -> str:
+    """A digest of all sources that there are: those of a worker must be the same."""
+    return fingerprint(path.stem for path in files())
+
+
+def _measured(point: Point, known: Mapping[str, Any] | None) -> store.Row:
+    on = target(point.target, point.delay_ps)
+    if point.preset:
+        return synth(preset(point.preset), Config(**point.config), on, known, parallel=1)
+    given = [f"{name}={value}" for name, value in point.config.items()]
+    sources = closure(point.module)
+    text = next(path for path in sources if path.stem == point.module).read_text(encoding="utf-8")
+    clock = "clk_i" if "clk_i" in text else "none"
+    core = subject(sources, point.module, clock, parameters=given)
+    found = measure(core, on, known, parallel=1)
+    what = {"preset": None, "core": point.module, "config": dict(point.config), "key_bits": None}
+    return row(what, on, found, None, None)
+
+
+def failed(point: Point, reason: str, seconds: float) -> store.Row:
+    """The row of a point that could not be measured."""
+    top = Config(**point.config).module if point.preset else point.module
+    names = sorted(path.stem for path in closure(top))
+    nothing: dict[str, Any] = dict.fromkeys((*MEASURED, *store.FIELDS, "netlist", "seeds"))
+    on = target(point.target, point.delay_ps)
+    clocks: dict[str, Any] = {}
+    if point.preset:
+        config = Config(**point.config)
+        promise = config.promise(config.key_sizes[0])
+        clocks = {
+            "cycles_per_block": promise.cycles_per_block,
+            "latency_cycles": promise.latency,
+            "key_bits": config.key_sizes[0],
+        }
+    return {
+        **nothing,
+        **point.row,
+        **clocks,
+        "device": on.part or on.name,
+        "sources": names,
+        "source_hash": fingerprint(names),
+        "target_hash": on.fingerprint,
+        "versions": {},
+        "seconds": round(seconds, 1),
+        "failed": reason,
+    }
+
+
+def work(
+    point: Point, known: Mapping[str, Any] | None, timeout: float | None, sources: str
+) -> store.Row:
+    """Measure a point, wherever this runs; a tool that fails or takes too long makes a failed row.
+
+    UserError when the sources here are not those of who asks.
+    """
+    if state() != sources:
+        raise UserError(
+            f"the worker on {socket.gethostname()} has other RTL sources; "
+            "install the same aesforge on all workers"
+        )
+    start = time.monotonic()
+    try:
+        with within(timeout), hidden():
+            return _measured(point, known)
+    except ToolTimeout as error:
+        return failed(point, f"stopped after {timeout:g} s: {error}", time.monotonic() - start)
+    except ToolFailed as error:
+        return failed(point, " ".join(str(error).split())[:300], time.monotonic() - start)
+    except (ValueError, KeyError, ArithmeticError) as error:
+        return failed(point, f"{type(error).__name__}: {error}"[:300], time.monotonic() - start)
+
+
+# All points --------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _client(scheduler: str | None, jobs: int) -> Iterator[Any]:
+    import dask
+    from distributed import Client, LocalCluster
+
+    if scheduler is not None:
+        try:
+            client = Client(scheduler, timeout=10)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise UserError(
+                f"no dask scheduler answers at {scheduler} ({error}); "
+                "start one with 'dask scheduler', or leave --scheduler out"
+            ) from None
+        with client:
+            yield client
+        return
+    settings = {
+        "distributed.scheduler.allowed-failures": 1,
+        "distributed.worker.memory.terminate": False,
+        "logging.distributed": "error",
+    }
+    with (
+        dask.config.set(settings),
+        LocalCluster(
+            n_workers=jobs,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=None,
+            silence_logs=50,
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        yield client
+
+
+def _seconds(point: Point, rows: Sequence[store.Row], old: Mapping[str, Any] | None) -> float:
+    """About how long a point takes: as it did before, or as those like it do."""
+    if old and old.get("seconds"):
+        return float(old["seconds"])
+    like = [r for r in rows if r["target"] == point.target and r.get("seconds")]
+    module = Config(**point.config).module if point.preset else point.module
+    near = [r for r in like if r["preset"] and Config(**r["config"]).module == module]
+    return statistics.median(float(r["seconds"]) for r in near or like) if near or like else 60.0
+
+
+@contextmanager
+def _bar(total: float, left: int) -> Iterator[Any]:
+    """Tell of each point that is done: on a terminal by a bar, else by a line."""
+    if not sys.stderr.isatty():
+        done = 0
+
+        def line(text: str, _seconds: float) -> None:
+            nonlocal done
+            done += 1
+            print(f"{done}/{left} {text}", file=sys.stderr, flush=True)
+
+        yield line
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.fields[done]}/{task.fields[left]}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TextColumn("about"),
+        TimeRemainingColumn(),
+        TextColumn("left; {task.description}", markup=False),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total, done=0, left=left)
+        done = 0
+
+        def show(text: str, seconds: float) -> None:
+            nonlocal done
+            done += 1
+            bar.update(task, advance=seconds, description=text, done=done)
+
+        yield show
+
+
+def _figures(found: store.Row) -> str:
+    if found["failed"]:
+        return f"failed: {found['failed']}"
+    if found["too_large"]:
+        return str(found["too_large"])
+    area = f"{found['ge']:,} GE" if found["ge"] is not None else f"{found['lut']:,} LUT"
+    return f"{area}, {found['fmax_mhz']} MHz" if found["fmax_mhz"] else area
+
+
+def sweep(
+    points: Sequence[Point],
+    table: Path,
+    scheduler: str | None = None,
+    jobs: int | None = None,
+    timeout: float | None = None,
+    retry: bool = False,
+) -> dict[str, Any]:
+    """Measure those points that `table` does not have, and put their rows there.
+
+    What comes with aesforge is not measured again for the user's own store.
+
+    `scheduler` is the address of a dask scheduler; without one there is a local cluster of `jobs`
+    workers, by default one for each processor. A point may take `timeout` seconds. A point that
+    failed is only tried again when `retry` says so, or its sources changed.
+    """
+    if jobs is not None and jobs < 1:
+        raise UserError(f"{jobs} workers cannot measure; give --jobs 1 or more")
+    if timeout is not None and timeout <= 0:
+        raise UserError(f"a point cannot take {timeout:g} s; give --timeout more than 0")
+    # Whatever is damaged is set aside now, and measured again.
+    store.compact(table)
+    rows = store.known(table)
+    stored = {store.point(r): r for r in rows}
+    todo: list[tuple[Point, store.Row | None]] = []
+    for one in points:
+        old = stored.get(store.point(one.row))
+        fresh = old and not store.stale(old) and current(old["versions"])
+        if not fresh or (old and old.get("failed") and retry):
+            todo.append((one, old))
+    jobs = jobs or os.cpu_count() or 1
+    costs = {one: _seconds(one, rows, old) for one, old in todo}
+    total = sum(costs.values())
+    start = time.monotonic()
+    if todo:
+        print(
+            f"{len(points):,} points, {len(points) - len(todo):,} of them stored; the rest takes "
+            f"about {total / 60 / jobs:,.0f} min on {jobs} workers",
+            file=sys.stderr,
+        )
+        todo.sort(key=lambda pair: -costs[pair[0]])
+        _run(todo, table, costs, scheduler, jobs, timeout)
+        store.compact(table)
+    stored = {store.point(r): r for r in store.known(table)}
+    found = [stored[store.point(one.row)] for one in points]
+    broken = [r for r in found if r.get("failed")]
+    return {
+        "points": len(points),
+        "measured": len(todo),
+        "stored": len(points) - len(todo),
+        "failed": len(broken),
+        "without_place": sum(bool(r.get("too_large")) for r in found),
+        "seconds": round(time.monotonic() - start, 1),
+        "store": str(table),
+        "holds": not broken,
+        "rows": found,
+    }
+
+
+def _run(
+    todo: Sequence[tuple[Point, store.Row | None]],
+    table: Path,
+    costs: Mapping[Point, float],
+    scheduler: str | None,
+    jobs: int,
+    timeout: float | None,
+) -> None:
+    from distributed import as_completed
+    from distributed.scheduler import KilledWorker
+
+    with _client(scheduler, jobs) as client, _bar(sum(costs.values()), len(todo)) as tell:
+        futures = {
+            client.submit(work, one, old, timeout, state(), pure=False): one for one, old in todo
+        }
+        for future in as_completed(futures):
+            one, error = futures[future], future.exception()
+            if isinstance(error, KilledWorker):
+                done = failed(one, "the worker ended each time while this was measured", 0.0)
+            elif error is not None:
+                raise error
+            else:
+                done = json.loads(json.dumps(future.result()))
+            store.append(table, [done])
+            tell(f"{one}: {_figures(done)}", costs[one])

@@ -1,0 +1,94 @@
+"""Liberty files (https://www.opensourceliberty.org): the few facts that measuring needs."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from aesforge.errors import UserError
+
+
+@dataclass(frozen=True)
+class Library:
+    """`nand_area`: of a NAND of two inputs, in the units of the file. `driver`: a buffer.
+
+    `registers`: the cells that are flip-flops or latches.
+    """
+
+    nand_area: float
+    driver: str
+    registers: frozenset[str]
+
+
+def _cells(text: str) -> dict[str, str]:
+    """The text of each cell, as far as the next one."""
+    starts = list(re.finditer(r'\bcell\s*\(\s*"?([^\s")]+)"?\s*\)\s*{', text))
+    ends = [start.start() for start in starts[1:]] + [len(text)] * bool(starts)
+    return {at[1]: text[at.end() : end] for at, end in zip(starts, ends, strict=True)}
+
+
+# The ways to write these functions of inputs x and y, without spaces and outer parentheses.
+_NAND = {"((x)&(y))'", "!(x&y)", "(x&y)'", "!x|!y", "(!x)|(!y)", "x'|y'", "(x')|(y')"}
+_BUFFER = {"x"}
+
+
+def _enclosed(text: str) -> bool:
+    """Whether the first parenthesis is closed by the last."""
+    depth = 0
+    for at, mark in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(mark, 0)
+        if depth == 0:
+            return at > 0 and at == len(text) - 1
+    return False
+
+
+def _function(body: str) -> str:
+    """What the only output of a cell is of its inputs, named x and y in order; else empty."""
+    functions = re.findall(r'\bfunction\s*:\s*"([^"]*)"', body)
+    if len(functions) != 1 or _is_register(body) or "three_state" in body:
+        return ""
+    text = re.sub(r"(?<=[\w)'])\s+(?=[\w(!])", "&", functions[0].strip())
+    text = re.sub(r"\s", "", text).replace("*", "&").replace("+", "|")
+    while _enclosed(text):
+        text = text[1:-1]
+    names = list(dict.fromkeys(re.findall(r"\w+", text)))
+    if len(names) > 2:
+        return ""
+    return re.sub(r"\w+", lambda name: "xy"[names.index(name[0])], text)
+
+
+def _area(body: str) -> float:
+    found = re.search(r"\barea\s*:\s*\"?([\d.]+(?:e[-+]?\d+)?)", body)
+    return float(found[1]) if found else 0.0
+
+
+def _is_register(body: str) -> bool:
+    return re.search(r"\b(ff|latch)(_bank)?\s*\(", body) is not None
+
+
+@cache
+def read(path: Path, gate: str = "", driver: str = "") -> Library:
+    """Read a file; the smallest NAND and buffer stand in where none is named.
+
+    UserError when the file has no such cell.
+    """
+    text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8", errors="replace"), flags=re.S)
+    cells = _cells(text)
+
+    def smallest(named: str, written: set[str], what: str) -> str:
+        fit = [named] if named in cells else []
+        if not named:
+            fit = [name for name, body in cells.items() if _function(body) in written]
+        fit = [name for name in fit if _area(cells[name]) > 0]
+        if not fit:
+            raise UserError(
+                f"{path.name} has no cell {named or what}; give a Liberty file that has"
+            )
+        return min(fit, key=lambda name: (_area(cells[name]), name))
+
+    nand = smallest(gate, _NAND, "that is a NAND of two inputs, to tell areas in")
+    return Library(
+        nand_area=_area(cells[nand]),
+        driver=smallest(driver, _BUFFER, "that is a buffer, to drive inputs with"),
+        registers=frozenset(name for name, body in cells.items() if _is_register(body)),
+    )

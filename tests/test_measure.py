@@ -1,0 +1,110 @@
+"""Cores of a user's own: read, harnessed and told of like ours."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from aesforge import cache, store
+from aesforge.errors import UserError
+from aesforge.flows import measure, synth
+from aesforge.targets import target
+
+CORE = """
+module mine #(parameter WIDTH = 8) (
+  input clk, input [WIDTH-1:0] a, b, output reg [WIDTH-1:0] y
+);
+  reg [WIDTH-1:0] r;
+  always @(posedge clk) begin r <= a ^ b; y <= r & a; end
+endmodule
+"""
+
+
+@pytest.fixture
+def core(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.v"
+    path.write_text(CORE)
+    return path
+
+
+def test_a_core_is_counted_without_the_harness(core: Path) -> None:
+    row = measure.measure([core], "mine", target("xc5v"), 4, 2, 8)
+    assert (row["lut"], row["ff"], row["depth"]) == (16, 16, 1)
+    assert (row["preset"], row["core"], row["cycles_per_block"]) == (None, "mine", 4)
+    assert tuple(row) >= store.FIELDS or set(store.FIELDS) <= set(row)
+    wide = measure.measure([core], "mine", target("xc5v"), None, None, 8, parameters=["WIDTH=12"])
+    assert (wide["lut"], wide["config"]) == (24, {"WIDTH": "12"})
+
+
+def test_a_row_of_the_same_netlist_is_kept(core: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    subject, on = measure.subject([core], "mine"), target("xc5v")
+    row = synth.measure(subject, on)
+
+    def no_tool(*_: object) -> None:
+        raise AssertionError("mapped again")
+
+    monkeypatch.setattr(synth, "_map", no_tool)
+    monkeypatch.setattr(cache, "value", lambda *given: given[2]())
+    assert synth.measure(subject, on, known=row) == row
+    with pytest.raises(AssertionError, match="mapped again"):
+        synth.measure(subject, on, known={**row, "netlist": "another"})
+    with pytest.raises(AssertionError, match="mapped again"):
+        synth.measure(subject, on, known={**row, "versions": {"pyosys": "0.1"}})
+
+
+def test_what_slang_refuses_yosys_may_read(tmp_path: Path) -> None:
+    path = tmp_path / "old.v"
+    # A name that is used before it is declared.
+    path.write_text(
+        "module old(input clk, input [3:0] d, output [3:0] q);\n"
+        "assign q = later; reg [3:0] later; always @(posedge clk) later <= d;\nendmodule\n"
+    )
+    assert measure.measure([path], "old", target("xc5v"), 1, 1, 4)["ff"] == 4
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"clock": "ck"}, "no input 'ck' of one bit"),
+        ({"top": "yours"}, "cannot read yours"),
+        ({"top": "9"}, "is no name of a module"),
+        ({"parameters": ["WIDTH"]}, "not of the form NAME=VALUE"),
+    ],
+)
+def test_what_cannot_be_measured_is_told(core: Path, options: dict[str, object], says: str) -> None:
+    top = str(options.pop("top", "mine"))
+    with pytest.raises(UserError, match=says):
+        measure.measure([core], top, target("xc5v"), 1, 1, 8, **options)
+
+
+def test_a_clock_that_cannot_be_told_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "two.sv"
+    path.write_text(
+        "module two(input logic beat, input logic d, output logic q);\n"
+        "logic r; always_ff @(posedge beat) begin r <= ~d; q <= r ^ d; end endmodule\n"
+    )
+    with pytest.raises(UserError, match="name it with --clock, one of: beat, d, or none"):
+        measure.measure([path], "two", target("xc5v"), 1, 1, 1)
+    assert measure.measure([path], "two", target("xc5v"), 1, 1, 1, clock="beat")["ff"] == 2
+    path.write_text("module two(inout wire pad); endmodule\n")
+    with pytest.raises(UserError, match="is an inout"):
+        measure.measure([path], "two", target("xc5v"), 1, 1, 1)
+
+
+def test_the_command_records_what_it_prints(core: Path, tmp_path: Path) -> None:
+    table = tmp_path / "rows.jsonl"
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "aesforge.cli", "measure", core, "--top", "mine", "--json"),
+            *("--target", "xc5v", "--cycles", "11", "--store", table),
+        ],
+        capture_output=True,
+        check=True,
+        env={**os.environ},
+    )
+    row = json.loads(done.stdout)
+    assert store.load(table) == [row]
+    assert row["target"] == "xc5v"

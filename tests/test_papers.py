@@ -1,0 +1,139 @@
+"""The papers beside ours: complete, compared in the right units, and claims that can fail."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aesforge import store
+from aesforge.config import presets
+from aesforge.flows import papers
+
+TABLES = {"Kakarlapudi": 13, "Bulens": 4, "Sklavos": 2, "Fan": 4, "Hodjat": 2}
+
+
+def row(point: str, on: str, **figures: Any) -> store.Row:
+    found = papers.Measured.config(point)
+    assert found
+    name, config = found
+    nothing = dict.fromkeys((*store.FIELDS, "mbps_per_lut", "delay_ps"))
+    lut = figures.get("lut")
+    return {
+        **nothing,
+        "preset": name,
+        "config": config.as_dict(),
+        "target": on,
+        "latency_cycles": config.promise(128).latency,
+        "parts": {"rounds_and_control": {"lut": lut and lut - 100}},
+        **figures,
+    }
+
+
+ENCRYPT = "kakarlapudi-sbox keys=128 direction=encrypt"
+ROWS = [
+    row(ENCRYPT, "xc5v", lut=628),
+    row(ENCRYPT, "ecp5", lut=4100, fmax_mhz=110.0, throughput_mbps=1280.0),
+]
+
+
+def claim(name: str, rows: list[store.Row], text: str) -> dict[str, Any]:
+    (paper,) = papers.compare(rows, name)["papers"]
+    return next(c for c in paper["claims"] if text in c["claim"])
+
+
+def test_every_table_of_the_five_papers_is_there() -> None:
+    found = {p["paper"].split()[0]: len(p["tables"]) for p in papers.compare([])["papers"]}
+    assert found == TABLES
+
+
+def test_every_counterpart_can_be_built() -> None:
+    for paper in papers.compare([])["papers"]:
+        for table in paper["tables"]:
+            assert table["note"]
+            for line in table["rows"]:
+                # What is another's design has no counterpart; a preset may be yet to come.
+                if line["point"] and line["point"].split()[0] in presets():
+                    assert papers.Measured.config(line["point"])
+
+
+def test_a_row_is_compared_in_the_units_of_the_paper() -> None:
+    table = papers.compare(ROWS, "Kaka")["papers"][0]["tables"][0]
+    values = {v["quantity"]: v for v in table["rows"][0]["values"]}
+    # Four LUTs a slice; 100 of the LUTs are the key store's.
+    assert values["slices"]["ours"] == (628 - 100) / 4
+    assert values["slices"]["ratio"] == 0.5
+    assert values["slices"]["target"] == "xc5v"
+    assert values["latency_ns"]["ours"] == 100.0
+    assert values["throughput_mbps"]["target"] == "ecp5"
+    assert values["mbps_per_lut"]["ours"] == round(1280 / 4000, 3)
+    assert values["mbps_per_lut"]["paper"] == round(2343.292 / (4 * 264), 3)
+    assert all(v["ours"] is None for v in table["rows"][1]["values"])
+
+
+def test_orderings_hold_fail_or_wait() -> None:
+    text = "Encryption, which shares"
+    less = row("bulens-encrypt keys=128", "xc5v", lut=1300)
+    more = row("bulens-decrypt keys=128", "xc5v", lut=1400)
+    assert claim("Bulens", [less], text)["holds"] is None
+    assert claim("Bulens", [less, more], text)["holds"] is True
+    assert claim("Bulens", [{**less, "lut": 1500}, more], text)["holds"] is False
+    assert not papers.compare([{**less, "lut": 1500}, more])["sound"]
+    assert papers.compare([less, more])["sound"]
+
+
+def test_savings_and_counts_are_checked() -> None:
+    fly = "hodjat-tower-3 keys=128 key_schedule=on_the_fly"
+    kept = "hodjat-tower-3 keys=128 key_schedule=stored"
+    rows = [row(fly, "osu018", ge=100, delay_ps=2000), row(kept, "osu018", ge=70, delay_ps=2000)]
+    saved = claim("Hodjat", rows, "up to 28%")
+    assert (saved["holds"], saved["details"]) == (True, ["saves 30% here"])
+    rows[1]["ge"] = 90
+    assert claim("Hodjat", rows, "up to 28%")["holds"] is False
+    # An outcome may be another one here.
+    assert papers.compare(rows)["sound"]
+    bram = row("bulens-bram keys=128 direction=encrypt", "xc4v", bram=9)
+    assert claim("Bulens", [bram], "8 block RAMs")["holds"] is False
+
+
+def test_promised_clocks_are_those_of_the_papers() -> None:
+    for paper in papers.compare([])["papers"]:
+        for one in paper["claims"]:
+            assert one["holds"] is not False, one
+
+
+def test_no_claim_of_structure_fails_with_the_shipped_rows() -> None:
+    document = papers.compare(store.load(store.path()))
+    claims = [claim for paper in document["papers"] for claim in paper["claims"]]
+    failing = [c for c in claims if c["kind"] == "structure" and c["holds"] is False]
+    assert failing == []
+
+
+def test_graphs_have_the_papers_points_and_ours() -> None:
+    graphs = papers.compare(ROWS)["graphs"]
+    assert len(graphs) == 6
+    area = next(g for g in graphs if g["title"].startswith("Area by key size"))
+    series = {s["name"]: s for s in area["series"]}
+    assert series["S-boxes, encryption, Virtex-5 (paper)"]["y"] == [264, 264, 264]
+    assert series["S-boxes, encryption, Virtex-5 (ours)"]["y"] == [132.0]
+
+
+@pytest.mark.parametrize("lut", [1300, 1500])
+def test_the_check_fails_when_structure_does(lut: int, tmp_path: Path) -> None:
+    table = tmp_path / "rows.jsonl"
+    store.append(
+        table,
+        [
+            row("bulens-encrypt keys=128", "xc5v", lut=lut),
+            row("bulens-decrypt keys=128", "xc5v", lut=1400),
+        ],
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "aesforge.cli", "papers", "--check", "--json", "--store", table],
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == (lut > 1400)
+    assert json.loads(done.stdout)["holds"] == (lut < 1400)

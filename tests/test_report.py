@@ -1,0 +1,188 @@
+"""The page: whole, self-contained, and usable in a browser, on a phone and without colour."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+from aesforge import store
+from aesforge.config import preset
+from aesforge.errors import UserError
+from aesforge.flows import report
+
+
+def row(name: str, axes: str, lut: int, mhz: float | None, target: str = "ecp5") -> store.Row:
+    config = preset(name).configure(axes.split())
+    promise = config.promise(config.key_sizes[0])
+    return {
+        **dict.fromkeys((*store.FIELDS, "mbps_per_lut", "delay_ps")),
+        "preset": name,
+        "config": config.as_dict(),
+        "target": target,
+        "lut": lut,
+        "ff": 100,
+        "bram": 0,
+        "fmax_mhz": mhz,
+        "cycles_per_block": promise.cycles_per_block,
+        "latency_cycles": promise.latency,
+        "throughput_mbps": mhz and 128 * mhz / promise.cycles_per_block,
+        "parts": {"rounds_and_control": {"lut": lut}},
+        "versions": {"pyosys": "0.70"},
+    }
+
+
+ROWS = [
+    row("sklavos-ake", "direction=encrypt", 3000, 110.0),
+    row("sklavos-ake", "direction=both", 6000, 88.0),
+    row("bulens-encrypt", "keys=128 direction=encrypt", 4000, 220.0),
+    row("hodjat-lut-1", "keys=128", 30000, 100.0),
+    row("kakarlapudi-sbox", "keys=128 direction=encrypt", 1300, None, "xc5v"),
+    {**row("hodjat-lut-2", "keys=128", 40000, None, "ice40"), "too_large": "too large"},
+]
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("report") / "page.html"
+    report.report(ROWS, path)
+    return path
+
+
+def test_fronts_never_give_more_for_less() -> None:
+    target = next(t for t in report.data(ROWS)["targets"] if t["name"] == "ecp5")
+    assert [label.split()[0] for label in target["front"]] == [
+        "sklavos-ake",
+        "bulens-encrypt",
+        "hodjat-lut-1",
+    ]
+
+
+def test_the_page_stands_alone(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    # What is loaded would be named by an element; what the library has inside is text of scripts.
+    outside = re.sub(r"<script.*?</script>", "", text, flags=re.S)
+    assert re.findall(r"(?:src|href)\s*=\s*[\"'](?!#|data:)", outside) == []
+    assert "<!--@" not in outside
+    for core in report.peers()["cores"]:
+        assert core["commit"][:12] in outside
+
+
+def test_a_point_that_does_not_fit_is_not_shown() -> None:
+    assert {point["target"] for point in report.data(ROWS)["points"]} == {"ecp5", "xc5v"}
+
+
+def test_a_core_of_the_users_own_is_shown_among_ours() -> None:
+    foreign = {**ROWS[0], "preset": None, "core": "mine", "config": {}, "sources": ["mine.v"]}
+    part = {**foreign, "core": "aes_sub_line", "sources": ["aes_sub_line"]}
+    names = [point["name"] for point in report.data([*ROWS, foreign, part])["points"]]
+    assert "mine" in names
+    assert "aes_sub_line" not in names
+
+
+def test_nothing_measured_makes_no_page(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="run 'aesforge sweep' first"):
+        report.report([], tmp_path / "page.html")
+    with pytest.raises(UserError, match="choose another place"):
+        report.report(ROWS, tmp_path / "no" / "page.html")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_tells_what_it_wrote(tmp_path: Path) -> None:
+    table, page = tmp_path / "rows.jsonl", tmp_path / "page.html"
+    store.append(table, ROWS)
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "aesforge.cli", "report", "--store", table),
+            *("-o", page, "--json"),
+        ],
+        capture_output=True,
+        check=True,
+    )
+    assert json.loads(done.stdout)["bytes"] == page.stat().st_size
+
+
+@pytest.fixture(scope="module")
+def browser(page: Path) -> Iterator[webdriver.Chrome]:
+    if not (shutil.which("chromium") and shutil.which("chromedriver")):
+        pytest.skip("needs the Debian packages chromium and chromium-driver, see .ci/run")
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(shutil.which("chromium"))
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1200,1600"):
+        options.add_argument(argument)
+    # Whatever it might ask for is refused and would show in the console.
+    options.add_argument("--host-resolver-rules=MAP * ~NOTFOUND")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    service = webdriver.ChromeService(str(shutil.which("chromedriver")))
+    driver = webdriver.Chrome(options=options, service=service)
+    driver.get(page.as_uri())
+    WebDriverWait(driver, 60).until(
+        lambda d: d.find_elements(By.CSS_SELECTOR, "#plot .scatterlayer .points path")
+    )
+    yield driver
+    driver.quit()
+
+
+def said(browser: webdriver.Chrome) -> str:
+    return browser.find_element(By.ID, "said").text
+
+
+def test_it_filters_by_axis_and_target(browser: webdriver.Chrome) -> None:
+    Select(browser.find_element(By.ID, "others-too")).select_by_value("no")
+    assert said(browser) == "4 points, 3 on the front"
+    direction = Select(browser.find_element(By.ID, "axis-direction"))
+    direction.select_by_value("both")
+    assert said(browser) == "1 points, 1 on the front"
+    direction.select_by_value("")
+    Select(browser.find_element(By.ID, "target")).select_by_value("xc5v")
+    assert said(browser) == "1 points, 0 on the front"
+    Select(browser.find_element(By.ID, "target")).select_by_value("ecp5")
+    Select(browser.find_element(By.ID, "others-too")).select_by_value("yes")
+    peers = sum("ecp5" in core for core in report.peers()["cores"])
+    assert said(browser) == f"{4 + peers} points, 3 on the front"
+
+
+def test_a_point_shows_its_command_and_evidence(browser: webdriver.Chrome) -> None:
+    Select(browser.find_element(By.ID, "others-too")).select_by_value("no")
+    points = browser.find_elements(By.CSS_SELECTOR, "#plot .scatterlayer .points path")
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", points[0])
+    ActionChains(browser).move_to_element(points[0]).pause(0.5).click().perform()
+    detail = browser.find_element(By.ID, "detail")
+    WebDriverWait(browser, 30).until(lambda _: detail.is_displayed())
+    assert "aesforge build sklavos-ake direction=encrypt" in detail.text
+    assert "docs/cipher/aes_feedback.md" in detail.text
+    assert "claims" in detail.text
+    # The list does the same without a pointer.
+    buttons = browser.find_elements(By.CSS_SELECTOR, "#points button")
+    browser.execute_script("arguments[0].click()", buttons[-1])
+    assert "hodjat-lut-1" in detail.text
+
+
+def test_it_fits_a_phone(browser: webdriver.Chrome) -> None:
+    browser.set_window_size(500, 900)
+    browser.refresh()
+    WebDriverWait(browser, 60).until(
+        lambda d: d.find_elements(By.CSS_SELECTOR, "#plot .scatterlayer .points path")
+    )
+    wide = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0
+
+
+def test_presets_differ_in_more_than_colour(browser: webdriver.Chrome) -> None:
+    shapes = browser.execute_script(
+        "return document.getElementById('plot').data.filter(t => t.mode == 'markers')"
+        ".map(t => t.marker.symbol)"
+    )
+    assert len(set(shapes)) == len(shapes) > 3
+
+
+def test_the_console_has_no_error(browser: webdriver.Chrome) -> None:
+    assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []

@@ -1,0 +1,112 @@
+"""The store of results: whole rows, no matter who else writes or what happens on the way."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from aesforge import sources, store
+from aesforge.config import Config, preset
+
+ROW = {
+    "preset": "sklavos-ake",
+    "config": preset("sklavos-ake").config.as_dict(),
+    "target": "xc5v",
+    "lut": 1,
+}
+
+
+def test_the_last_row_of_a_point_counts(tmp_path: Path) -> None:
+    table = tmp_path / "rows.jsonl"
+    store.append(table, [ROW, {**ROW, "target": "xc7"}])
+    store.append(table, [{**ROW, "lut": 2}])
+    assert [row["lut"] for row in store.load(table)] == [2, 1]
+    store.compact(table)
+    assert len(table.read_text().splitlines()) == 2
+    assert [row["lut"] for row in store.load(table)] == [2, 1]
+
+
+def test_rows_from_before_there_were_checksums_and_axes_are_read(tmp_path: Path) -> None:
+    table = tmp_path / "rows.jsonl"
+    old = {**ROW, "config": {"keys": "128"}}
+    table.write_text(json.dumps(old) + "\n")
+    assert store.load(table) == [{**ROW, "config": Config(keys="128").as_dict()}]
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda text: text[: len(text) // 2 - 7],
+        lambda text: text.replace('"lut": 1', '"lut": 7'),
+        lambda text: text.replace("{", "", 1),
+        lambda text: "\0\0\0\n" + text,
+    ],
+    ids=["torn", "changed", "not JSON", "garbage"],
+)
+def test_damage_is_reported_and_set_aside(
+    harm: object, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "rows.jsonl"
+    store.append(table, [ROW, {**ROW, "target": "xc7", "lut": 3}])
+    table.write_text(harm(table.read_text()))  # type: ignore[operator]
+    left = store.load(table)
+    assert "damaged of" in capfd.readouterr().err
+    assert all(row["lut"] in (1, 3) for row in left)
+    store.append(table, [{**ROW, "target": "xcv"}])
+    store.compact(table)
+    assert len(store.load(table)) == len(left) + 1
+    assert (tmp_path / "rows.jsonl.damaged").read_text()
+    capfd.readouterr()
+    store.load(table)
+    assert capfd.readouterr().err == ""
+
+
+def test_rows_of_presets_that_are_gone_are_left_out(tmp_path: Path) -> None:
+    table = tmp_path / "rows.jsonl"
+    store.append(table, [ROW, {**ROW, "preset": "gone"}, {**ROW, "config": {"gone": "1"}}])
+    assert [row["preset"] for row in store.known(table)] == ["sklavos-ake"]
+
+
+def test_two_processes_write_at_once(tmp_path: Path) -> None:
+    table = tmp_path / "rows.jsonl"
+    code = (
+        "import json, sys; from pathlib import Path; from aesforge import store\n"
+        "row = json.loads(sys.argv[2])\n"
+        "for n in range(40):\n"
+        "    store.append(Path(sys.argv[1]), [{**row, 'target': sys.argv[3] + str(n)}])\n"
+        "    if n % 10 == 0: store.compact(Path(sys.argv[1]))\n"
+    )
+    writers = [
+        subprocess.Popen([sys.executable, "-c", code, table, json.dumps(ROW), name])
+        for name in ("a", "b")
+    ]
+    assert [writer.wait() for writer in writers] == [0, 0]
+    assert len(store.load(table)) == 80
+
+
+def test_a_changed_source_makes_exactly_its_own_rows_stale(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = {
+        name: sources.fingerprint(names)
+        for name, names in {
+            "tower": ["aes_cipher", "aes_feedback", "aes_sbox_tower"],
+            "table": ["aes_cipher", "aes_feedback", "aes_sbox_lut"],
+        }.items()
+    }
+    before = sources._told
+
+    def changed(name: str) -> str:
+        return before(name) + (" changed" if name == "aes_sbox_tower" else "")
+
+    monkeypatch.setattr(sources, "_told", changed)
+    assert sources.fingerprint(["aes_cipher", "aes_feedback", "aes_sbox_tower"]) != told["tower"]
+    assert sources.fingerprint(["aes_cipher", "aes_feedback", "aes_sbox_lut"]) == told["table"]
+
+
+def test_a_source_that_is_gone_has_no_fingerprint() -> None:
+    assert sources.fingerprint(["aes_cipher", "aes_gone"]) == ""
+    used = sources.used(["aes_sbox_tower", "harness"])
+    assert used == ("aes_gf_pkg", "aes_pkg", "aes_sbox_tower", "aes_tower_pkg")

@@ -1,0 +1,187 @@
+"""Sweeps: what a space says, nothing measured twice, nothing lost."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from aesforge import store
+from aesforge.config import presets
+from aesforge.errors import UserError
+from aesforge.flows import sweep
+from aesforge.targets import targets
+
+SMALL = """
+[[modules]]
+module = "aes_sub_line"
+parameters = {{ Bytes = 1, Sbox = [0, 1], Latency = {latency}, Direction = {direction} }}
+targets = "xc5v"
+"""
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "space.toml"
+    path.write_text(text)
+    return path
+
+
+def run(*words: object, **env: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "aesforge.cli", "sweep", *map(str, words), "--json"],
+        capture_output=True,
+        check=False,
+        env={**os.environ, **env},
+    )
+
+
+def test_a_space_is_a_product_of_what_is_legal(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        """
+        [[points]]
+        preset = ["sklavos-ake", "hodjat-lut-2"]
+        keys = "128"
+        direction = "*"
+        key_schedule = "*"
+        targets = ["ecp5", "osu018"]
+        delay = [0, 2000]
+        """,
+    )
+    points = sweep.space(path)
+    named = {(p.preset, p.config["direction"], p.config["key_schedule"]) for p in points}
+    # On-the-fly keys of a pipeline go with encryption alone.
+    assert named == {
+        *(("sklavos-ake", way, "on_the_fly") for way in ("encrypt", "decrypt", "both")),
+        *(("hodjat-lut-2", way, "stored") for way in ("encrypt", "decrypt", "both")),
+        ("hodjat-lut-2", "encrypt", "on_the_fly"),
+    }
+    # A device has no delay to aim at.
+    assert len(points) == 3 * len(named)
+    assert len(sweep.space(path, ["ecp5"])) == len(named)
+
+
+def test_the_shipped_space_has_every_preset_on_every_target() -> None:
+    points = sweep.space(store.path().with_name("space.toml"))
+    assert {(point.preset, point.target) for point in points if point.preset} == {
+        (name, target) for name in presets() for target in targets()
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[[points]]\npreset = 'sklavos'\ntargets='ecp5'", "did you mean 'sklavos-"),
+        ("[[points]]\npreset = 'sklavos-ake'\nkeys = 256\ntargets='ecp5'", "has keys=128, not 256"),
+        ("[[points]]\nkey = 128\ntargets='ecp5'", "unknown axis 'key'"),
+        ("[[points]]\nkeys = 12\ntargets='ecp5'", "unknown value of keys '12'"),
+        ("[[points]]\nkeys = 128", "no target to measure on"),
+        ("[[points]]\nkeys = 128\ntargets='ecp6'", "did you mean 'ecp5'"),
+        ("[[point]]\nkeys = 128", "unknown table of a space"),
+        ("[[points]\n", "is no TOML"),
+        ("", "has no point"),
+        ("[[modules]]\nmodule='aes_nothing'\ntargets='xc7'", "no module 'aes_nothing'"),
+    ],
+)
+def test_a_bad_space_is_told(text: str, says: str, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=says):
+        sweep.space(write(tmp_path, text))
+
+
+def test_a_sweep_measures_once_and_only_what_changed(tmp_path: Path) -> None:
+    path, table = write(tmp_path, SMALL.format(latency=0, direction=0)), tmp_path / "rows.jsonl"
+    words = (path, "--store", table, "--jobs", 1)
+    first = run(*words)
+    assert first.returncode == 0, first.stderr
+    document = json.loads(first.stdout)
+    assert (document["points"], document["measured"], document["failed"]) == (2, 2, 0)
+    assert [row["core"] for row in document["rows"]] == ["aes_sub_line"] * 2
+    # Neither a tool nor a worker is started: nothing may be written into the cache.
+    nowhere = tmp_path / "nowhere"
+    again = run(*words, AESFORGE_CACHE=str(nowhere))
+    assert json.loads(again.stdout)["measured"] == 0
+    assert not nowhere.exists()
+    # Of a damaged line the point is measured again, and of no other.
+    lines = table.read_text().splitlines()
+    table.write_text(lines[0][:-30] + "\n" + lines[1] + "\n")
+    mended = run(*words)
+    assert json.loads(mended.stdout)["measured"] == 1
+    assert b"damaged" in mended.stderr
+    assert len(store.load(table)) == 2
+
+
+def test_a_point_that_takes_too_long_is_a_row_that_says_so(tmp_path: Path) -> None:
+    path, table = write(tmp_path, SMALL.format(latency=1, direction=1)), tmp_path / "rows.jsonl"
+    env = {"AESFORGE_CACHE": str(tmp_path / "cache")}
+    words = (path, "--store", table, "--jobs", 1)
+    done = run(*words, "--timeout", 0.05, **env)
+    assert done.returncode == 1
+    rows = store.load(table)
+    assert [row["failed"].startswith("stopped after 0.05 s") for row in rows] == [True] * 2
+    assert json.loads(run(*words, **env).stdout)["measured"] == 0
+    retried = json.loads(run(*words, "--retry", **env).stdout)
+    assert (retried["measured"], retried["failed"]) == (2, 0)
+
+
+def test_no_scheduler_is_told(tmp_path: Path) -> None:
+    path = write(tmp_path, SMALL.format(latency=0, direction=1))
+    done = run(path, "--store", tmp_path / "r.jsonl", "--scheduler", "tcp://127.0.0.1:9")
+    assert done.returncode == 2
+    assert b"no dask scheduler answers" in done.stderr
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and two workers in processes of their own."""
+    told = tmp_path / "scheduler.json"
+    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
+    scheduler = subprocess.Popen(
+        [*dask, "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", told],
+        stderr=subprocess.DEVNULL,
+    )
+    while not told.is_file() or not told.read_text():
+        assert scheduler.poll() is None
+        time.sleep(0.1)
+    address = json.loads(told.read_text())["address"]
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1"]
+    workers = [
+        subprocess.Popen(
+            [*worker, "--no-nanny", "--no-dashboard", "--local-directory", tmp_path / name],
+            stderr=subprocess.DEVNULL,
+        )
+        for name in ("one", "two")
+    ]
+    try:
+        yield address, workers
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+def test_nothing_is_lost_when_a_worker_is_killed(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    address, workers = cluster
+    table = tmp_path / "rows.jsonl"
+    path = write(tmp_path, SMALL.format(latency=0, direction="[0, 1]"))
+    sweeping = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "aesforge.cli", "sweep", path, "--store", table, "--json"),
+            *("--scheduler", address),
+        ],
+        stdout=subprocess.PIPE,
+    )
+    while not table.is_file() or not store.load(table):
+        assert sweeping.poll() is None
+        time.sleep(0.1)
+    workers[0].kill()
+    output, _ = sweeping.communicate(timeout=300)
+    assert sweeping.returncode == 0
+    document = json.loads(output)
+    assert (document["measured"], document["failed"]) == (4, 0)
+    assert len(store.load(table)) == 4

@@ -1,0 +1,119 @@
+"""One file per target: what it says of itself, and how cells are counted."""
+
+from pathlib import Path
+
+import pytest
+
+from aesforge.errors import UserError
+from aesforge.targets import Target, library, target, targets
+from aesforge.tools import liberty, netlist
+
+DEVICES = {
+    "placed": ("ecp5", "gatemate", "gowin", "ice40", "nexus"),
+    "synthesized": ("xc7", "xc5v", "xc4v", "xc3s", "xc3se", "xcv"),
+    "cells": ("osu018",),
+}
+
+
+def test_every_target_of_the_issue_is_a_file() -> None:
+    assert set(targets()) == {name for names in DEVICES.values() for name in names}
+
+
+@pytest.mark.parametrize("found", list(targets().values()), ids=list(targets()))
+def test_a_target_is_a_device_or_a_library(found: Target) -> None:
+    assert found.doc
+    assert found.synthesis
+    assert bool(found.liberty) != bool(found.lut)
+    assert bool(found.family) == (found.name in DEVICES["placed"])
+    if found.family:
+        assert found.part
+        assert set(found.capacity) == {"lut", "ff", "bram"}
+
+
+def test_targets_differ_in_their_fingerprints() -> None:
+    prints = {found.fingerprint for found in targets().values()}
+    prints |= {target("osu018", delay).fingerprint for delay in (0, 1000)}
+    assert len(prints) == len(targets()) + 2
+
+
+def test_cells_are_counted_by_their_whole_names() -> None:
+    counts = target("xc5v").count({"LUT6": 3, "RAM32M": 2, "FDRE": 5, "MUXF7": 1, "LUT6_X": 9})
+    assert counts == {"lut": 3 + 2 * 4, "muxf": 1, "lutram": 2, "ff": 5, "bram": 0}
+
+
+def test_what_a_part_lacks_is_told() -> None:
+    assert target("ice40").lacks({"lut": 7680, "ff": 7680, "bram": 32}) == ""
+    told = target("ice40").lacks({"lut": 9001, "ff": 0, "bram": 0})
+    assert told == "too large for iCE40HX8K-CT256: 9,001 LUT where it has 7,680"
+
+
+LIBRARY = """
+/* cell (NOT_A_CELL) { area : 1; } */
+library (small) {
+  cell ("ND2") { area : 3.0; pin (A) { direction : input; } pin (B) { direction : input; }
+    pin (Y) { direction : output; function : "(!A) | (!B)"; } }
+  cell (ND2_BIG) { area : 9; pin (Y) { function : "(A B)'"; } }
+  cell (NR2) { area : 1; pin (Y) { function : "(A+B)'"; } }
+  cell (BUF) { area : 2; pin (Y) { function : "(A)"; } }
+  cell (TRI) { area : 1; pin (Y) { function : "A"; three_state : "E"; } }
+  cell (REG) { area : 5; ff (IQ, IQN) { next_state : "D"; } pin (Q) { function : "IQ"; } }
+}
+"""
+
+
+def test_a_library_tells_its_nand_its_buffer_and_its_registers(tmp_path: Path) -> None:
+    path = tmp_path / "small.lib"
+    path.write_text(LIBRARY)
+    assert liberty.read(path) == liberty.Library(3.0, "BUF", frozenset({"REG"}))
+    assert liberty.read(path, "ND2_BIG").nand_area == 9
+    mine = library(path, 1500)
+    assert (mine.name, mine.delay_ps) == ("small", 1500)
+    moved = tmp_path / "moved" / "small.lib"
+    moved.parent.mkdir()
+    moved.write_text(LIBRARY)
+    assert library(moved, 1500).fingerprint == mine.fingerprint
+    moved.write_text(LIBRARY + " ")
+    assert library(moved, 1500).fingerprint != mine.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("no library", "has no cell that is a NAND"), (LIBRARY.replace("(A)", "B"), "buffer")],
+)
+def test_a_library_without_what_it_needs_is_refused(text: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / "other.lib").write_text(text.replace('"B"', '"A B"'))
+    with pytest.raises(UserError, match=says):
+        library(tmp_path / "other.lib")
+
+
+def test_depth_counts_levels_from_register_to_register() -> None:
+    def cell(kind: str, **bits: list[int]) -> dict[str, object]:
+        directions = {port: "output" if port in "QO" else "input" for port in bits}
+        return {"type": kind, "connections": bits, "port_directions": directions}
+
+    cells = {
+        "r1": cell("FD", D=[9], Q=[1]),
+        "a": cell("LUT", I=[1], O=[2]),
+        "mux": cell("MUXF7", I=[2], O=[3]),
+        "b": cell("LUT", I=[3, 1], O=[4]),
+        # Written data does not pass through a memory in the same clock; an address does.
+        "ram": cell("RAM", A=[1], D=[4], O=[5]),
+        "c": cell("LUT", I=[5], O=[6]),
+        "r2": cell("FD", D=[6], Q=[9]),
+    }
+
+    def depth() -> int:
+        return netlist.depth(
+            {"cells": cells},
+            levels=lambda kind: kind in ("LUT", "RAM"),
+            registers=lambda kind: kind == "FD",
+            memories=lambda kind: kind == "RAM",
+            read="A",
+        )
+
+    assert depth() == 2
+    cells["ram"]["connections"]["A"] = [4]  # type: ignore[index]
+    assert depth() == 4
+    cells["a"]["connections"]["I"] = [6]  # type: ignore[index]
+    with pytest.raises(ValueError, match="combinational loop"):
+        depth()
