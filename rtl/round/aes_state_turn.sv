@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_state_turn: the state of a serial core, column by column, in which ShiftRows moves nothing
+// (FIPS 197, 5.1.2 and 5.3.2; Fan et al., fig. 3).
+//
+// A column that leaves for SubBytes comes back from MixColumns to the bytes that it was read from.
+// ShiftRows of the next round starts from there, so that in round i row r of column c lies r i
+// places on, or back for InvShiftRows. Ten rounds, either way, leave rows 1 and 3 turned by two.
+//
+// Latency: 0 cycles from a column number to its column; 1 cycle from a write.
+
+module aes_state_turn (
+  input  logic         clk_i,
+  /// Take a whole block, byte 0 in the top byte.
+  input  logic         load_i,
+  input  logic [127:0] data_i,
+  /// Places that each row is turned by more than the row above: the round modulo 4, or minus that.
+  input  logic [1:0]   turn_i,
+  /// The column to read, row 0 in the top byte.
+  input  logic [1:0]   column_i,
+  output logic [31:0]  column_o,
+  /// The column to write.
+  input  logic         write_i,
+  input  logic [1:0]   write_column_i,
+  input  logic [31:0]  write_data_i,
+  /// The block after ten rounds.
+  output logic [127:0] data_o
+);
+
+  for (genvar r = 0; r < 4; r++) begin : gen_row
+    logic [1:0] turned;
+    logic [1:0] place;
+    logic [1:0] write_place;
+    assign turned = 2'(r) * turn_i;
+    assign place = column_i + turned;
+    assign write_place = write_column_i + turned;
+
+    logic [31:0] row_q;
+    for (genvar p = 0; p < 4; p++) begin : gen_place
+      always_ff @(posedge clk_i) begin
+        if (load_i) row_q[31-8*p -: 8] <= data_i[127-8*(4*p+r) -: 8];
+        else if (write_i && write_place == 2'(p)) row_q[31-8*p -: 8] <= write_data_i[31-8*r -: 8];
+      end
+      assign data_o[127-8*(4*p+r) -: 8] = row_q[31-8*((p+2*r)%4) -: 8];
+    end
+
+    logic [7:0] left;
+    logic [7:0] right;
+    assign left = place[0] ? row_q[23:16] : row_q[31:24];
+    assign right = place[0] ? row_q[7:0] : row_q[15:8];
+    assign column_o[31-8*r -: 8] = place[1] ? right : left;
+  end
+
+endmodule
