@@ -42,15 +42,16 @@ module aes_cipher #(
   output logic         in_ready_o,
   input  logic [127:0] in_data_i,
   input  logic         in_decrypt_i,
-  // verilator lint_off UNUSEDSIGNAL
-  input  logic [1:0]   in_sboxes_i,  // aes_pkg::RUN_* (heeded by ARCHITECTURE_SERIAL)
-  // verilator lint_on UNUSEDSIGNAL
   // Block out.
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
   // Forget all keys and blocks.
-  input  logic         key_clear_i
+  input  logic         key_clear_i,
+  // With a block, the S-boxes that run for it: aes_pkg::RUN_* (heeded by ARCHITECTURE_SERIAL).
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic [1:0]   in_sboxes_i
+  // verilator lint_on UNUSEDSIGNAL
 );
 
   if (!aes_pkg::legal_key_bits(KeyBits)) begin : gen_bad_key_bits

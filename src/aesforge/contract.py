@@ -140,6 +140,15 @@ def heeded(contract: Contract, config: Config) -> Contract:
     return _serial(contract) if config.sboxes_told else contract
 
 
+def unheeded(config: Config, suffix: str = "") -> list[str]:
+    """Yosys passes that take away the ports of the elaborated core that `config` has no use for.
+
+    So a core is the same netlist, whatever ports others have. `suffix` is what stands behind the
+    name of the module.
+    """
+    return [] if config.sboxes_told else [f"delete {CIPHER.module}{suffix}/w:{_SBOXES.name}"]
+
+
 def sboxes_code(number: int) -> int:
     """`in_sboxes_i` for a number of S-boxes."""
     return SBOXES.index(number)

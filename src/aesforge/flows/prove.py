@@ -18,7 +18,7 @@ from typing import Any
 
 from aesforge import cache
 from aesforge.config import KEY_BITS, Config
-from aesforge.contract import CIPHER
+from aesforge.contract import CIPHER, unheeded
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.sources import closure, codes, digest, files, rtl_root
@@ -300,9 +300,11 @@ def core(given: Sources, config: Config) -> Path:
 
     def make(work: Path) -> None:
         top = read_core(given, config, work)
-        yosys.run([*top, *TO_AIGER, "write_aiger -symbols core.aig"], work)
+        yosys.run([*top, *to_aiger, "write_aiger -symbols core.aig"], work)
 
-    key = digest(config.parameters, *_parts(given), *TO_AIGER, yosys.version())
+    # Ports go last, so that the passes before find everything in its order.
+    to_aiger = [*TO_AIGER, *unheeded(config)]
+    key = digest(config.parameters, *_parts(given), *to_aiger, yosys.version())
     return cache.folder("proof-core", key, make) / "core.aig"
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from aesforge import cache
 from aesforge.config import Config, Preset
-from aesforge.contract import CIPHER, Contract
+from aesforge.contract import CIPHER, Contract, heeded, unheeded
 from aesforge.progress import track
 from aesforge.sources import closure, digest
 from aesforge.targets import DRIVER, Target
@@ -85,11 +85,13 @@ def _elaborate(config: Config, folder: Path) -> str:
     What is measured is known by what it is after elaboration, so that a change elsewhere in the
     sources leaves it measured.
     """
-    (folder / "harness.sv").write_text(harness(CIPHER, config.parameters), encoding="utf-8")
+    contract = heeded(CIPHER, config)
+    (folder / "harness.sv").write_text(harness(contract, config.parameters), encoding="utf-8")
     files = [*closure(CIPHER.module), folder / "harness.sv"]
     yosys.run(
         [
             yosys.read(files, "harness", hierarchy=True),
+            *unheeded(config, "$*"),
             "setattr -unset src */*",
             "setattr -mod -unset src *",
             "write_rtlil elaborated.il",
