@@ -70,6 +70,8 @@ module aes_serial #(
   logic running_q;
   logic valid_q;
   logic decrypt_q;
+  logic [1:0] told_q;
+  // The S-boxes that run: those told, in its rounds.
   logic [1:0] run_q;
   // The direction that the kept start of the schedule is for.
   logic side_q;
@@ -102,25 +104,22 @@ module aes_serial #(
   logic start;
   assign start = clear_q || (running_q && round_q == 4'd0);
 
-  logic [1:0] run;
-  assign run = (running_q && round_q != 4'd0) ? run_q : aes_pkg::RUN_1;
-
   // A clear goes over everything twice: what came of the old words is overwritten by zeros.
   logic round_done;
   logic block_done;
   logic key_done;
   logic clear_done;
   assign round_done = at_key &&
-      ((run == aes_pkg::RUN_4) ? place_q[2] :
-       (run == aes_pkg::RUN_2) ? place_q[1] : place_q[1:0] == 2'd3);
+      ((run_q == aes_pkg::RUN_4) ? place_q[2] :
+       (run_q == aes_pkg::RUN_2) ? place_q[1] : place_q[1:0] == 2'd3);
   assign block_done = running_q && last && at_key;
   assign key_done = prepare_q && last && place_q[3:2] == 2'd3;
   assign clear_done = clear_q && round_done && round_q[0];
 
   // The set-up of a key puts no block through the S-boxes, and so goes on by columns.
   logic [4:0] stride;
-  assign stride = (run == aes_pkg::RUN_4 || (prepare_q && !at_key)) ? 5'd4 :
-                  (run == aes_pkg::RUN_2) ? 5'd2 : 5'd1;
+  assign stride = (run_q == aes_pkg::RUN_4 || (prepare_q && !at_key)) ? 5'd4 :
+                  (run_q == aes_pkg::RUN_2) ? 5'd2 : 5'd1;
 
   logic begin_setup;
   assign begin_setup = DECRYPT && setup_q && !prepare_q && !running_q;
@@ -133,8 +132,7 @@ module aes_serial #(
       prepare_q <= 1'b0;
       running_q <= 1'b0;
       valid_q <= 1'b0;
-      round_q <= 4'd0;
-      place_q <= KEY_PLACE;
+      run_q <= aes_pkg::RUN_1;
     end else begin
       if (clear_done) clear_q <= 1'b0;
       if (take_key) loaded_q <= !DECRYPT;
@@ -146,25 +144,39 @@ module aes_serial #(
       if (accept) running_q <= 1'b1;
       else if (block_done) running_q <= 1'b0;
       valid_q <= block_done || (valid_q && !out_ready_i);
-      if (block_done || key_done || clear_done) begin
-        round_q <= 4'd0;
-        place_q <= KEY_PLACE;
-      end else if (active) begin
-        if (round_done) round_q <= round_q + 4'd1;
-        place_q <= round_done ? {clear_q, 4'd0} : place_q + stride;
-      end
+      if (block_done) run_q <= aes_pkg::RUN_1;
+      else if (running_q && round_done) run_q <= told_q;
     end
+  end
+
+  logic [3:0] round_d;
+  logic [4:0] place_d;
+  always_comb begin
+    round_d = round_q;
+    place_d = place_q;
+    if (!rst_ni || key_clear_i || block_done || key_done || clear_done) begin
+      round_d = 4'd0;
+      place_d = KEY_PLACE;
+    end else if (active) begin
+      if (round_done) round_d = round_q + 4'd1;
+      place_d = round_done ? {clear_q, 4'd0} : place_q + stride;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    round_q <= round_d;
+    place_q <= place_d;
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       decrypt_q <= 1'b0;
-      run_q <= aes_pkg::RUN_1;
+      told_q <= aes_pkg::RUN_1;
       side_q <= 1'b0;
     end else begin
       if (accept) begin
         decrypt_q <= in_decrypt_i;
-        run_q <= aes_pkg::run_code(Sboxes, in_sboxes_i);
+        told_q <= aes_pkg::run_code(Sboxes, in_sboxes_i);
       end
       if (take_key) side_q <= 1'b0;
       else if (accept) side_q <= decrypt_next;
@@ -224,7 +236,7 @@ module aes_serial #(
     .clk_i     (clk_i),
     .column_i  (at_key ? rot_word : column),
     .inverse_i (decrypt && !at_key),
-    .run_i     (run),
+    .run_i     (run_q),
     .row_i     (place_q[1:0]),
     .load_i    (active && (running_q || at_key)),
     .column_o  (s_box)
@@ -248,16 +260,16 @@ module aes_serial #(
   assign complete = running_q && place_q[1:0] == 2'd0 && (at_key ^ (place_q[3:2] != 2'd0));
 
   aes_state_turn u_state (
-    .clk_i          (clk_i),
-    .load_i         (accept),
-    .data_i         (in_data_i),
-    .turn_i         (decrypt ? 2'd0 - round_q[1:0] : round_q[1:0]),
-    .column_i       (at_key ? place_q[1:0] : place_q[3:2]),
-    .column_o       (column),
-    .write_i        (start || complete),
-    .write_column_i (start ? place_q[1:0] : place_q[3:2] - 2'd1),
-    .write_data_i   (clear_q ? 32'h0 : next),
-    .data_o         (out_data_o)
+    .clk_i        (clk_i),
+    .load_i       (accept),
+    .data_i       (in_data_i),
+    .turn_i       (decrypt ? 2'd0 - round_d[1:0] : round_d[1:0]),
+    .column_i     (place_d[4] ? place_d[1:0] : place_d[3:2]),
+    .column_o     (column),
+    .write_i      (start || complete),
+    .before_i     (!start),
+    .write_data_i (clear_q ? 32'h0 : next),
+    .data_o       (out_data_o)
   );
 
   assign out_valid_o = valid_q;

@@ -7,33 +7,34 @@
 // ShiftRows of the next round starts from there, so that in round i row r of column c lies r i
 // places on, or back for InvShiftRows. Ten rounds, either way, leave rows 1 and 3 turned by two.
 //
-// Latency: 0 cycles from a column number to its column; 1 cycle from a write.
+// Latency: 1 cycle.
 
 module aes_state_turn (
   input  logic         clk_i,
   /// Take a whole block, byte 0 in the top byte.
   input  logic         load_i,
   input  logic [127:0] data_i,
-  /// Places that each row is turned by more than the row above: the round modulo 4, or minus that.
+  /// For the next clock, the places that each row is turned by more than the row above: the round
+  /// modulo 4, or minus that.
   input  logic [1:0]   turn_i,
-  /// The column to read, row 0 in the top byte.
+  /// The column to read in the next clock.
   input  logic [1:0]   column_i,
+  /// The column, row 0 in the top byte.
   output logic [31:0]  column_o,
-  /// The column to write.
+  /// Write that column, or the one before it.
   input  logic         write_i,
-  input  logic [1:0]   write_column_i,
+  input  logic         before_i,
   input  logic [31:0]  write_data_i,
   /// The block after ten rounds.
   output logic [127:0] data_o
 );
 
   for (genvar r = 0; r < 4; r++) begin : gen_row
-    logic [1:0] turned;
-    logic [1:0] place;
+    // A register, for it stands before the S-boxes.
+    logic [1:0] place_q;
     logic [1:0] write_place;
-    assign turned = 2'(r) * turn_i;
-    assign place = column_i + turned;
-    assign write_place = write_column_i + turned;
+    always_ff @(posedge clk_i) place_q <= column_i + 2'(r) * turn_i;
+    assign write_place = place_q - {1'b0, before_i};
 
     logic [31:0] row_q;
     for (genvar p = 0; p < 4; p++) begin : gen_place
@@ -46,9 +47,9 @@ module aes_state_turn (
 
     logic [7:0] left;
     logic [7:0] right;
-    assign left = place[0] ? row_q[23:16] : row_q[31:24];
-    assign right = place[0] ? row_q[7:0] : row_q[15:8];
-    assign column_o[31-8*r -: 8] = place[1] ? right : left;
+    assign left = place_q[0] ? row_q[23:16] : row_q[31:24];
+    assign right = place_q[0] ? row_q[7:0] : row_q[15:8];
+    assign column_o[31-8*r -: 8] = place_q[1] ? right : left;
   end
 
 endmodule
