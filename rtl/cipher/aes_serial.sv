@@ -101,8 +101,7 @@ module aes_serial #(
 
   // In the first AddRoundKey, and in a clear, a column is read, passes MixColumns by and is written
   // in one clock.
-  logic start;
-  assign start = clear_q || (running_q && round_q == 4'd0);
+  logic start_q;
 
   // A clear goes over everything twice: what came of the old words is overwritten by zeros.
   logic round_done;
@@ -132,7 +131,6 @@ module aes_serial #(
       prepare_q <= 1'b0;
       running_q <= 1'b0;
       valid_q <= 1'b0;
-      run_q <= aes_pkg::RUN_1;
     end else begin
       if (clear_done) clear_q <= 1'b0;
       if (take_key) loaded_q <= !DECRYPT;
@@ -144,28 +142,38 @@ module aes_serial #(
       if (accept) running_q <= 1'b1;
       else if (block_done) running_q <= 1'b0;
       valid_q <= block_done || (valid_q && !out_ready_i);
-      if (block_done) run_q <= aes_pkg::RUN_1;
-      else if (running_q && round_done) run_q <= told_q;
     end
   end
 
   logic [3:0] round_d;
   logic [4:0] place_d;
+  logic [1:0] run_d;
+  logic start_d;
   always_comb begin
     round_d = round_q;
     place_d = place_q;
+    run_d = run_q;
+    start_d = start_q;
     if (!rst_ni || key_clear_i || block_done || key_done || clear_done) begin
       round_d = 4'd0;
       place_d = KEY_PLACE;
+      run_d = aes_pkg::RUN_1;
+      start_d = !rst_ni || key_clear_i;
     end else if (active) begin
       if (round_done) round_d = round_q + 4'd1;
+      if (running_q && round_done) run_d = told_q;
+      if (running_q && round_done) start_d = 1'b0;
       place_d = round_done ? {clear_q, 4'd0} : place_q + stride;
+    end else begin
+      start_d = accept;
     end
   end
 
   always_ff @(posedge clk_i) begin
     round_q <= round_d;
     place_q <= place_d;
+    run_q <= run_d;
+    start_q <= start_d;
   end
 
   always_ff @(posedge clk_i) begin
@@ -214,11 +222,11 @@ module aes_serial #(
     .key_i      (key_i[255:128]),
     .restart_i  ((accept && same_side) || begin_setup),
     .keep_i     ((accept && !same_side) || clear_q),
-    .step_i     (start || (active && !at_key && place_q[1:0] == 2'd0)),
+    .step_i     (start_q || (active && !at_key && place_q[1:0] == 2'd0)),
     .first_i    (at_key ? place_q[1:0] == 2'd0 : place_q[3:2] == 2'd0),
     .sub_word_i (s_box),
     .rcon_i     (rcon[8*NR +: 8]),
-    .start_i    (start),
+    .start_i    (start_q),
     .last_i     (last),
     .back_i     (back),
     .clear_i    (clear_q),
@@ -233,13 +241,17 @@ module aes_serial #(
     .Direction (Direction),
     .Sboxes    (Sboxes)
   ) u_sub_lanes (
-    .clk_i     (clk_i),
-    .column_i  (at_key ? rot_word : column),
-    .inverse_i (decrypt && !at_key),
-    .run_i     (run_q),
-    .row_i     (place_q[1:0]),
-    .load_i    (active && (running_q || at_key)),
-    .column_o  (s_box)
+    .clk_i        (clk_i),
+    .column_i     (column),
+    .key_column_i (rot_word),
+    .inverse_i    (decrypt && !at_key),
+    .run_i        (run_q),
+    .row_i        (place_q[1:0]),
+    .next_run_i   (run_d),
+    .next_row_i   (place_d[1:0]),
+    .next_key_i   (place_d[4]),
+    .load_i       (active && (running_q || at_key)),
+    .column_o     (s_box)
   );
 
   // MixColumns and AddRoundKey ///////////////////////////////////////////////////////////////
@@ -248,10 +260,10 @@ module aes_serial #(
   aes_mix_key #(
     .Direction (Direction)
   ) u_mix_key (
-    .data_i    (start ? column : s_box),
+    .data_i    (start_q ? column : s_box),
     .k_sch_i   (k_sch),
     .decrypt_i (decrypt),
-    .pass_i    (start || last),
+    .pass_i    (start_q || last),
     .data_o    (next)
   );
 
@@ -266,8 +278,8 @@ module aes_serial #(
     .turn_i       (decrypt ? 2'd0 - round_d[1:0] : round_d[1:0]),
     .column_i     (place_d[4] ? place_d[1:0] : place_d[3:2]),
     .column_o     (column),
-    .write_i      (start || complete),
-    .before_i     (!start),
+    .write_i      (start_q || complete),
+    .before_i     (!start_q),
     .write_data_i (clear_q ? 32'h0 : next),
     .data_o       (out_data_o)
   );

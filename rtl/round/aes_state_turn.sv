@@ -30,26 +30,26 @@ module aes_state_turn (
 );
 
   for (genvar r = 0; r < 4; r++) begin : gen_row
-    // A register, for it stands before the S-boxes.
-    logic [1:0] place_q;
-    logic [1:0] write_place;
-    always_ff @(posedge clk_i) place_q <= column_i + 2'(r) * turn_i;
-    assign write_place = place_q - {1'b0, before_i};
+    // The place, one bit for each: registers, for they stand before the S-boxes.
+    logic [1:0] place;
+    logic [3:0] place_q;
+    logic [3:0] write_place;
+    assign place = column_i + 2'(r) * turn_i;
+    always_ff @(posedge clk_i) place_q <= 4'd1 << place;
+    assign write_place = before_i ? {place_q[0], place_q[3:1]} : place_q;
 
     logic [31:0] row_q;
     for (genvar p = 0; p < 4; p++) begin : gen_place
       always_ff @(posedge clk_i) begin
         if (load_i) row_q[31-8*p -: 8] <= data_i[127-8*(4*p+r) -: 8];
-        else if (write_i && write_place == 2'(p)) row_q[31-8*p -: 8] <= write_data_i[31-8*r -: 8];
+        else if (write_i && write_place[p]) row_q[31-8*p -: 8] <= write_data_i[31-8*r -: 8];
       end
       assign data_o[127-8*(4*p+r) -: 8] = row_q[31-8*((p+2*r)%4) -: 8];
     end
 
-    logic [7:0] left;
-    logic [7:0] right;
-    assign left = place_q[0] ? row_q[23:16] : row_q[31:24];
-    assign right = place_q[0] ? row_q[7:0] : row_q[15:8];
-    assign column_o[31-8*r -: 8] = place_q[1] ? right : left;
+    assign column_o[31-8*r -: 8] =
+        (row_q[31:24] & {8{place_q[0]}}) | (row_q[23:16] & {8{place_q[1]}}) |
+        (row_q[15:8] & {8{place_q[2]}}) | (row_q[7:0] & {8{place_q[3]}});
   end
 
 endmodule

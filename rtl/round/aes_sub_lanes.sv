@@ -18,47 +18,70 @@ module aes_sub_lanes #(
   parameter int Sboxes = 4
 ) (
   input  logic        clk_i,
-  /// Row 0 in the top byte.
+  /// A column of the state and one of the key schedule, row 0 in the top byte.
   input  logic [31:0] column_i,
+  input  logic [31:0] key_column_i,
   /// 0: SubBytes. 1: InvSubBytes. Heeded by DIRECTION_BOTH.
   input  logic        inverse_i,
-  /// S-boxes that run: aes_pkg::RUN_*, no more than there are.
+  /// S-boxes that run, aes_pkg::RUN_* and no more than there are, and the first row that they take.
   input  logic [1:0]  run_i,
-  /// The first row that they take in this clock.
   input  logic [1:0]  row_i,
+  /// The same in the next clock, and whether they take the column of the key schedule.
+  input  logic [1:0]  next_run_i,
+  input  logic [1:0]  next_row_i,
+  input  logic        next_key_i,
   /// Keep what they give.
   input  logic        load_i,
   output logic [31:0] column_o
 );
 
-  logic two;
-  logic four;
-  assign two = Sboxes > 1 && run_i == aes_pkg::RUN_2;
-  assign four = Sboxes > 2 && run_i[1];
-
-  logic [31:0] given;
+  // What each S-box takes, one bit for each row and source: registers, for they stand before it.
+  logic [3:0] next_running;
   logic [31:0] substituted;
-  logic [3:0] running;
-  assign running = {{2{four}}, two || four, 1'b1};
-  assign given[31:24] = row_i[1] ? (row_i[0] ? column_i[7:0] : column_i[15:8]) :
-                                   (row_i[0] ? column_i[23:16] : column_i[31:24]);
-  assign given[23:16] = row_i[1] ? column_i[7:0] : column_i[23:16];
-  assign given[15:0] = column_i[15:0];
+  assign next_running = (Sboxes > 2 && next_run_i == aes_pkg::RUN_4) ? 4'b1111 :
+                        (Sboxes > 1 && next_run_i == aes_pkg::RUN_2) ? 4'b0011 : 4'b0001;
 
   for (genvar k = 0; k < 4; k++) begin : gen_lane
     if (k < Sboxes) begin : gen_built
+      localparam int STEP = (k == 0) ? 1 : (k == 1) ? 2 : 4;
+      logic [3:0] rows_q;
+      logic [3:0] key_rows_q;
+      logic running_q;
+      logic [3:0] rows;
+      assign rows = !next_running[k] ? 4'd0 : 4'd1 << (next_row_i | 2'(k));
+      always_ff @(posedge clk_i) begin
+        rows_q <= next_key_i ? 4'd0 : rows;
+        key_rows_q <= next_key_i ? rows : 4'd0;
+        running_q <= next_running[k];
+      end
+
+      logic [7:0] taken;
+      always_comb begin
+        taken = 8'h00;
+        // Row k and those that it stands in for.
+        for (int r = k; r < 4; r = r + STEP) begin
+          taken = taken | (column_i[31-8*r -: 8] & {8{rows_q[r]}}) |
+                  (key_column_i[31-8*r -: 8] & {8{key_rows_q[r]}});
+        end
+      end
+
       aes_sbox #(
         .Sbox      (Sbox),
         .Direction (Direction)
       ) u_sbox (
-        .data_i    (given[31-8*k -: 8] & {8{running[k]}}),
-        .inverse_i (inverse_i && running[k]),
+        .data_i    (taken),
+        .inverse_i (inverse_i && running_q),
         .data_o    (substituted[31-8*k -: 8])
       );
     end else begin : gen_left_out
       assign substituted[31-8*k -: 8] = 8'h00;
     end
   end
+
+  logic two;
+  logic four;
+  assign two = Sboxes > 1 && run_i == aes_pkg::RUN_2;
+  assign four = Sboxes > 2 && run_i == aes_pkg::RUN_4;
 
   logic [31:0] column_d;
   assign column_d[31:24] = substituted[31:24];
