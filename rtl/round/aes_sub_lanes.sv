@@ -35,33 +35,38 @@ module aes_sub_lanes #(
   output logic [31:0] column_o
 );
 
-  // What each S-box takes, one bit for each row and source: registers, for they stand before it.
-  logic [3:0] next_running;
-  logic [31:0] substituted;
-  assign next_running = (Sboxes > 2 && next_run_i == aes_pkg::RUN_4) ? 4'b1111 :
-                        (Sboxes > 1 && next_run_i == aes_pkg::RUN_2) ? 4'b0011 : 4'b0001;
+  logic next_two;
+  logic next_four;
+  assign next_two = Sboxes > 1 && next_run_i == aes_pkg::RUN_2;
+  assign next_four = Sboxes > 2 && next_run_i == aes_pkg::RUN_4;
 
+  logic [31:0] substituted;
   for (genvar k = 0; k < 4; k++) begin : gen_lane
     if (k < Sboxes) begin : gen_built
-      localparam int STEP = (k == 0) ? 1 : (k == 1) ? 2 : 4;
-      logic [3:0] rows_q;
-      logic [3:0] key_rows_q;
+      logic next_running;
       logic running_q;
-      logic [3:0] rows;
-      assign rows = !next_running[k] ? 4'd0 : 4'd1 << (next_row_i | 2'(k));
-      always_ff @(posedge clk_i) begin
-        rows_q <= next_key_i ? 4'd0 : rows;
-        key_rows_q <= next_key_i ? rows : 4'd0;
-        running_q <= next_running[k];
-      end
+      assign next_running = k == 0 || next_four || (k == 1 && next_two);
+      always_ff @(posedge clk_i) running_q <= next_running;
 
-      logic [7:0] taken;
-      always_comb begin
-        taken = 8'h00;
-        // Row k and those that it stands in for.
-        for (int r = k; r < 4; r = r + STEP) begin
-          taken = taken | (column_i[31-8*r -: 8] & {8{rows_q[r]}}) |
-                  (key_column_i[31-8*r -: 8] & {8{key_rows_q[r]}});
+      // Row k and those that it stands in for, one after the other.
+      localparam int STEP = (k == 0) ? 1 : (k == 1) ? 2 : 4;
+      logic [39:0] taken;
+      assign taken[7:0] = 8'h00;
+      for (genvar r = 0; r < 4; r++) begin : gen_row
+        if (r % STEP == k % STEP && r >= k) begin : gen_taken
+          // What it takes, one bit for each: registers, for they stand before the S-box.
+          logic next_row;
+          logic row_q;
+          logic key_row_q;
+          assign next_row = next_running && (next_row_i | 2'(k)) == 2'(r);
+          always_ff @(posedge clk_i) begin
+            row_q <= next_row && !next_key_i;
+            key_row_q <= next_row && next_key_i;
+          end
+          assign taken[8*r+8 +: 8] = taken[8*r +: 8] | (column_i[31-8*r -: 8] & {8{row_q}}) |
+                                     (key_column_i[31-8*r -: 8] & {8{key_row_q}});
+        end else begin : gen_passed
+          assign taken[8*r+8 +: 8] = taken[8*r +: 8];
         end
       end
 
@@ -69,7 +74,7 @@ module aes_sub_lanes #(
         .Sbox      (Sbox),
         .Direction (Direction)
       ) u_sbox (
-        .data_i    (taken),
+        .data_i    (taken[39:32]),
         .inverse_i (inverse_i && running_q),
         .data_o    (substituted[31-8*k -: 8])
       );

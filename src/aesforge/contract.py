@@ -140,13 +140,18 @@ def heeded(contract: Contract, config: Config) -> Contract:
     return _serial(contract) if config.sboxes_told else contract
 
 
-def unheeded(config: Config, suffix: str = "") -> list[str]:
-    """Yosys passes that take away the ports of the elaborated core that `config` has no use for.
+def unheeded(config: Config) -> tuple[Port, ...]:
+    """The ports of `aes_cipher` that a configuration has no use for."""
+    return () if config.sboxes_told else (_SBOXES,)
+
+
+def without_unheeded(config: Config, suffix: str = "") -> list[str]:
+    """Yosys passes that take those ports from the elaborated core.
 
     So a core is the same netlist, whatever ports others have. `suffix` is what stands behind the
     name of the module.
     """
-    return [] if config.sboxes_told else [f"delete {CIPHER.module}{suffix}/w:{_SBOXES.name}"]
+    return [f"delete {CIPHER.module}{suffix}/w:{port.name}" for port in unheeded(config)]
 
 
 def sboxes_code(number: int) -> int:

@@ -18,7 +18,7 @@ from typing import Any
 
 from aesforge import cache
 from aesforge.config import Config
-from aesforge.contract import CIPHER, unheeded
+from aesforge.contract import CIPHER, without_unheeded
 from aesforge.flows.faults import FAULTS, Fault
 from aesforge.flows.prove import TO_AIGER, Sources, cipher, leaves, read_core, sources
 from aesforge.progress import track
@@ -157,7 +157,7 @@ def _random(config: Config, count: int) -> list[tuple[str, Path]]:
         for number, line in enumerate(line for line in lines if line.startswith("mutate")):
             place = work / f"random{number}"
             place.mkdir()
-            passes = [*TO_AIGER, *unheeded(config), "write_aiger -symbols core.aig"]
+            passes = [*TO_AIGER, *without_unheeded(config), "write_aiger -symbols core.aig"]
             yosys.run(["read_rtlil ../core.il", line, *passes], place)
             words = line.split()
             where = words[words.index("-cell") + 1] if "-cell" in words else ""

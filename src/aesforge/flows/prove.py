@@ -18,7 +18,7 @@ from typing import Any
 
 from aesforge import cache
 from aesforge.config import KEY_BITS, Config
-from aesforge.contract import CIPHER, unheeded
+from aesforge.contract import CIPHER, without_unheeded
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.sources import closure, codes, digest, files, rtl_root
@@ -303,7 +303,7 @@ def core(given: Sources, config: Config) -> Path:
         yosys.run([*top, *to_aiger, "write_aiger -symbols core.aig"], work)
 
     # Ports go last, so that the passes before find everything in its order.
-    to_aiger = [*TO_AIGER, *unheeded(config)]
+    to_aiger = [*TO_AIGER, *without_unheeded(config)]
     key = digest(config.parameters, *_parts(given), *to_aiger, yosys.version())
     return cache.folder("proof-core", key, make) / "core.aig"
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from aesforge import cache
 from aesforge.config import Config, Preset
-from aesforge.contract import CIPHER, Contract, heeded, unheeded
+from aesforge.contract import CIPHER, Contract, heeded, without_unheeded
 from aesforge.progress import track
 from aesforge.sources import closure, digest
 from aesforge.targets import DRIVER, Target
@@ -91,7 +91,7 @@ def _elaborate(config: Config, folder: Path) -> str:
     yosys.run(
         [
             yosys.read(files, "harness", hierarchy=True),
-            *unheeded(config, "$*"),
+            *without_unheeded(config, "$*"),
             "setattr -unset src */*",
             "setattr -mod -unset src *",
             "write_rtlil elaborated.il",
