@@ -236,9 +236,12 @@ module aes_serial #(
 
   // SubBytes /////////////////////////////////////////////////////////////////////////////////
 
+  // Round keys take the S-box forward in both directions.
+  localparam int SBOX_DIRECTION =
+      DECRYPT ? aes_pkg::DIRECTION_BOTH : aes_pkg::DIRECTION_ENCRYPT;
   aes_sub_lanes #(
     .Sbox      (Sbox),
-    .Direction (Direction),
+    .Direction (SBOX_DIRECTION),
     .Sboxes    (Sboxes)
   ) u_sub_lanes (
     .clk_i        (clk_i),

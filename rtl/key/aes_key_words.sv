@@ -36,7 +36,7 @@ module aes_key_words #(
   input  logic         start_i,
   /// The four are the last.
   input  logic         last_i,
-  /// The schedule runs backward; heeded by DIRECTION_BOTH.
+  /// The schedule runs backward; not heeded by DIRECTION_ENCRYPT.
   input  logic         back_i,
   /// Zeros instead of words.
   input  logic         clear_i,
@@ -47,7 +47,7 @@ module aes_key_words #(
 );
 
   logic back;
-  assign back = aes_pkg::decrypts(Direction, back_i);
+  assign back = Direction != aes_pkg::DIRECTION_ENCRYPT && back_i;
 
   logic [127:0] start_q;
   logic [127:0] words_q;
