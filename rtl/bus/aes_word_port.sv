@@ -4,8 +4,8 @@
 //
 // For boards with few pins. Key, block and result travel as 32-bit words, most significant word
 // first, on the same three handshakes: 4, 6 or 8 words of key, 4 words of block, 4 words of result.
-// `key_len_i`, `in_decrypt_i` and `in_sboxes_i` count with the first word. The next block is gathered
-// while the last one is worked on, and a result is handed out while the next one is worked on.
+// `key_len_i`, `in_decrypt_i` and `in_sboxes_i` count with the first word. The next block is
+// gathered while the last one is worked on, and a result is handed out while the next one is.
 //
 // Latency: the core's and 1 cycle, from the last word of the block to the first of the result.
 // Throughput: the core's, at most one block per 4 cycles.

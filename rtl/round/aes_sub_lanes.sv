@@ -48,10 +48,9 @@ module aes_sub_lanes #(
       assign next_running = k == 0 || next_four || (k == 1 && next_two);
       always_ff @(posedge clk_i) running_q <= next_running;
 
-      // Row k and those that it stands in for, one after the other.
+      // Row k and those that it stands in for.
       localparam int STEP = (k == 0) ? 1 : (k == 1) ? 2 : 4;
-      logic [39:0] taken;
-      assign taken[7:0] = 8'h00;
+      logic [31:0] taken;
       for (genvar r = 0; r < 4; r++) begin : gen_row
         if (r % STEP == k % STEP && r >= k) begin : gen_taken
           // What it takes, one bit for each: registers, for they stand before the S-box.
@@ -63,10 +62,10 @@ module aes_sub_lanes #(
             row_q <= next_row && !next_key_i;
             key_row_q <= next_row && next_key_i;
           end
-          assign taken[8*r+8 +: 8] = taken[8*r +: 8] | (column_i[31-8*r -: 8] & {8{row_q}}) |
-                                     (key_column_i[31-8*r -: 8] & {8{key_row_q}});
-        end else begin : gen_passed
-          assign taken[8*r+8 +: 8] = taken[8*r +: 8];
+          assign taken[31-8*r -: 8] = (column_i[31-8*r -: 8] & {8{row_q}}) |
+                                      (key_column_i[31-8*r -: 8] & {8{key_row_q}});
+        end else begin : gen_other
+          assign taken[31-8*r -: 8] = 8'h00;
         end
       end
 
@@ -74,7 +73,7 @@ module aes_sub_lanes #(
         .Sbox      (Sbox),
         .Direction (Direction)
       ) u_sbox (
-        .data_i    (taken[39:32]),
+        .data_i    (taken[31:24] | taken[23:16] | taken[15:8] | taken[7:0]),
         .inverse_i (inverse_i && running_q),
         .data_o    (substituted[31-8*k -: 8])
       );
