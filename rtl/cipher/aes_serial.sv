@@ -203,11 +203,14 @@ module aes_serial #(
   // Rcon of the step to the round key of this round: backward that of the round key left.
   logic [3:0] rcon_index;
   assign rcon_index = back ? 4'(NR + 1) - round_q : round_q;
-  logic [8*NR+7:0] rcon;
-  assign rcon[7:0] = 8'h00;
-  for (genvar i = 1; i <= NR; i++) begin : gen_rcon
-    localparam logic [7:0] RCON = aes_gf_pkg::rcon(i);
-    assign rcon[8*i +: 8] = rcon[8*i-8 +: 8] | ((rcon_index == 4'(i)) ? RCON : 8'h00);
+  logic [7:0] rcon;
+  for (genvar b = 0; b < 8; b++) begin : gen_rcon
+    logic [NR:1] ones;
+    for (genvar i = 1; i <= NR; i++) begin : gen_index
+      localparam logic [7:0] RCON = aes_gf_pkg::rcon(i);
+      assign ones[i] = RCON[b] && rcon_index == 4'(i);
+    end
+    assign rcon[b] = |ones;
   end
 
   logic [31:0] column;
@@ -225,7 +228,7 @@ module aes_serial #(
     .step_i     (start_q || (active && !at_key && place_q[1:0] == 2'd0)),
     .first_i    (at_key ? place_q[1:0] == 2'd0 : place_q[3:2] == 2'd0),
     .sub_word_i (s_box),
-    .rcon_i     (rcon[8*NR +: 8]),
+    .rcon_i     (rcon),
     .start_i    (start_q),
     .last_i     (last),
     .back_i     (back),

@@ -74,9 +74,7 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
             "instance.vho",
             names,
             signals=_indent(0, (f"signal {_vhdl(p, signal=True)};" for p in ports)),
-            map=_indent(
-                4, _separated(",", ((f"{p.name:12} => {p.name}", "") for p in ports))
-            ),
+            map=_indent(4, _separated(",", ((f"{p.name:12} => {p.name}", "") for p in ports))),
         ),
     }
     copied = {name: path.read_text(encoding="utf-8") for name, path in sources.items()}

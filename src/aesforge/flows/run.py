@@ -162,7 +162,7 @@ def run(
             yield script.wait("key", 1, _PATIENCE)
             count = 0
             for block, last in _blocks(source, mode):
-                beside = (first, int(last), len(block), 0, *told)
+                beside: tuple[int | bytes, ...] = (first, int(last), len(block), 0, *told)
                 yield script.send("in", block.ljust(16, b"\0"), int(decrypt), *beside)
                 count += 1
                 if count % 1024 == 0:

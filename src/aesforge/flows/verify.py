@@ -291,9 +291,7 @@ def _changes(bench: Bench) -> Outcome:
         order = [kind for pair in product(kinds, kinds) for kind in pair]
         key = rng.randbytes(bits // 8)
 
-        def script(
-            key: bytes = key, order: list[tuple[Config, str]] = order
-        ) -> Iterator[bytes]:
+        def script(key: bytes = key, order: list[tuple[Config, str]] = order) -> Iterator[bytes]:
             yield bench.key(key) + bench.script.wait("key", 1)
             for told, direction in order:
                 yield bench.block(rng.randbytes(16), direction == "decrypt", told)
