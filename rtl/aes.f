@@ -13,6 +13,9 @@ round/aes_shift_rows.sv
 round/aes_mix_column.sv
 round/aes_mix_columns.sv
 round/aes_mix_column_shared.sv
+round/aes_mix_key.sv
+round/aes_state_turn.sv
+round/aes_sub_lanes.sv
 round/aes_round.sv
 round/aes_round_shared.sv
 round/aes_tbox.sv
@@ -32,6 +35,7 @@ round/aes_stages_encrypt_split.sv
 round/aes_stages_decrypt.sv
 key/aes_key_step.sv
 key/aes_key_turn.sv
+key/aes_key_words.sv
 key/aes_key_round_word.sv
 key/aes_key_rcon.sv
 key/aes_key_round.sv
@@ -48,6 +52,7 @@ cipher/aes_iterative.sv
 cipher/aes_feedback.sv
 cipher/aes_interleaved.sv
 cipher/aes_pipelined.sv
+cipher/aes_serial.sv
 cipher/aes_cipher.sv
 mode/aes_cbc.sv
 mode/aes_ctr.sv

@@ -12,6 +12,7 @@ TABLE, TOWER, BRAM, SPLIT, INVERSE_TABLE = (
 ITERATIVE = codes()["ARCHITECTURE_ITERATIVE"]
 INTERLEAVED = codes()["ARCHITECTURE_INTERLEAVED"]
 PIPELINED = codes()["ARCHITECTURE_PIPELINED"]
+SERIAL = codes()["ARCHITECTURE_SERIAL"]
 STORED, ON_THE_FLY = (codes()[f"KEY_SCHEDULE_{name}"] for name in ("STORED", "ON_THE_FLY"))
 STAGES = codes()["STAGES"]
 
@@ -49,6 +50,18 @@ ROUND: list[Instance] = [
         for i in (0, 1)
     ),
     instance("aes_mix_column_shared"),
+    instance("aes_state_turn"),
+    *(instance("aes_mix_key", Direction=d) for d in DIRECTIONS),
+    *(
+        instance("aes_sub_lanes", Sbox=s, Direction=d, Sboxes=n)
+        for s, d, n in (
+            (TOWER, BOTH, 4),
+            (TOWER, BOTH, 2),
+            (INVERSE_TABLE, BOTH, 1),
+            (TABLE, ENCRYPT, 4),
+            (TOWER, DECRYPT, 2),
+        )
+    ),
     *(instance("aes_round", Direction=d, Sbox=s) for d in DIRECTIONS for s in sbox_codes()),
     *(instance("aes_round_shared", Direction=d, Sbox=INVERSE_TABLE) for d in DIRECTIONS),
     *(
@@ -97,6 +110,7 @@ ROUND: list[Instance] = [
 KEY: list[Instance] = [
     instance("aes_key_step"),
     instance("aes_key_turn"),
+    *(instance("aes_key_words", Direction=d) for d in DIRECTIONS),
     instance("aes_key_memory", RoundKeys=11),
     instance("aes_key_memory", RoundKeys=15),
     *(instance("aes_key_window", KeyBits=k) for k in KEY_BITS),

@@ -97,6 +97,18 @@ def test_bundle_passes_its_testbench_in_verilator(tmp_path: Path) -> None:
     assert "PASS" in done.stdout
 
 
+@pytest.mark.parametrize("choices", [(), ("sboxes=1",)], ids=" ".join)
+def test_bundle_is_told_how_many_sboxes_run(choices: tuple[str, ...], tmp_path: Path) -> None:
+    core = preset("fan")
+    found = build(core, core.configure(choices), tmp_path / "core", COMMAND, False, None)
+    text = (tmp_path / "core" / "rtl" / f"{found['top']}.sv").read_text(encoding="utf-8")
+    assert re.search(r"input +logic \[1:0\] +in_sboxes_i,", text)
+    for simulate in (with_icarus, with_verilator)[: 1 if choices else 2]:
+        done = simulate(tmp_path / "core", found["top"])
+        assert done.returncode == 0, done.stdout
+        assert "PASS" in done.stdout
+
+
 # What is broken, and what the testbench says of it.
 BROKEN = {
     "ShiftRows turns a row too far": (
@@ -200,6 +212,7 @@ def test_top_has_the_ports_of_the_contract_and_its_choices_fixed(tmp_path: Path)
         ("Sbox", "aes_pkg::SBOX_TOWER"),
         ("KeySchedule", "aes_pkg::KEY_SCHEDULE_STORED"),
         ("Stages", "1"),
+        ("Sboxes", "4"),
     ]
     assert "parameter" not in text
 

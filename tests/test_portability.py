@@ -48,6 +48,10 @@ CORES = [
     ).parameters,
     config.Config(keys="128", sbox="inverse_table", key_schedule="on_the_fly").parameters,
     config.Config(keys="128", direction="encrypt", key_schedule="on_the_fly").parameters,
+    *(
+        config.preset("fan").configure(axes).parameters
+        for axes in ((), ("sboxes=2", "direction=decrypt"), ("sboxes=1", "direction=encrypt"))
+    ),
     *(config.preset(name).configure(axes).parameters for name, axes in PIPELINED),
 ]
 TOPS = [path.stem for path in sources.files() if not path.stem.endswith("_pkg")]
@@ -93,6 +97,17 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         {"Architecture": 2, "KeyBits": 128, "KeySchedule": 1},
         "Decryption_needs_KEY_SCHEDULE_STORED",
     ),
+    (
+        "aes_cipher",
+        {"Architecture": 3, "KeyBits": 128, "Round": 1, "KeySchedule": 1},
+        "ARCHITECTURE_SERIAL_needs_ROUND_SBOX",
+    ),
+    (
+        "aes_cipher",
+        {"Architecture": 3, "KeyBits": 128},
+        "ARCHITECTURE_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY",
+    ),
+    ("aes_serial", {"Sboxes": 3}, "Sboxes_must_be_1_2_or_4"),
     ("aes_pipelined", {"KeyBits": 128, "Stages": 5}, "Stages_must_be_1_to_4"),
     ("aes_sub_line", {"Sbox": 0, "Latency": 2}, "More_than_two_stages_need_SBOX_TOWER"),
     ("aes_sub_tower", {"Cuts": 3}, "Cuts_must_be_1_or_2"),

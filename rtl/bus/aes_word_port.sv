@@ -4,8 +4,8 @@
 //
 // For boards with few pins. Key, block and result travel as 32-bit words, most significant word
 // first, on the same three handshakes: 4, 6 or 8 words of key, 4 words of block, 4 words of result.
-// `key_len_i` and `in_decrypt_i` count with the first word. The next block is gathered while the
-// last one is worked on, and a result is handed out while the next one is worked on.
+// `key_len_i`, `in_decrypt_i` and `in_sboxes_i` count with the first word. The next block is
+// gathered while the last one is worked on, and a result is handed out while the next one is.
 //
 // Latency: the core's and 1 cycle, from the last word of the block to the first of the result.
 // Throughput: the core's, at most one block per 4 cycles.
@@ -25,7 +25,9 @@ module aes_word_port #(
   /// One of aes_pkg::KEY_SCHEDULE_*.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
   /// Pipeline stages of a round.
-  parameter int Stages = 1
+  parameter int Stages = 1,
+  /// S-boxes of a serial core: 1, 2 or 4.
+  parameter int Sboxes = 4
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -44,7 +46,10 @@ module aes_word_port #(
   input  logic        out_ready_i,
   output logic [31:0] out_data_o,
   // Forget all keys, blocks and words.
-  input  logic        key_clear_i
+  input  logic        key_clear_i,
+  // With the first word of a block, the S-boxes that run for it: aes_pkg::RUN_* (heeded by
+  // ARCHITECTURE_SERIAL).
+  input  logic [1:0]  in_sboxes_i
 );
 
   // Key //////////////////////////////////////////////////////////////////////////////////////
@@ -84,6 +89,7 @@ module aes_word_port #(
 
   logic [95:0] in_q;
   logic in_decrypt_q;
+  logic [1:0] in_sboxes_q;
   logic [1:0] in_count_q;
   logic in_last;
   logic in_core_ready;
@@ -95,10 +101,14 @@ module aes_word_port #(
     if (!rst_ni || key_clear_i) begin
       in_q <= '0;
       in_decrypt_q <= 1'b0;
+      in_sboxes_q <= '0;
       in_count_q <= '0;
     end else if (in_valid_i && in_ready_o) begin
       in_q <= {in_q[63:0], in_data_i};
-      if (in_count_q == 2'd0) in_decrypt_q <= in_decrypt_i;
+      if (in_count_q == 2'd0) begin
+        in_decrypt_q <= in_decrypt_i;
+        in_sboxes_q <= in_sboxes_i;
+      end
       in_count_q <= in_count_q + 2'd1;
     end
   end
@@ -144,7 +154,8 @@ module aes_word_port #(
     .Round        (Round),
     .Sbox         (Sbox),
     .KeySchedule  (KeySchedule),
-    .Stages       (Stages)
+    .Stages       (Stages),
+    .Sboxes       (Sboxes)
   ) u_cipher (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -159,7 +170,8 @@ module aes_word_port #(
     .out_valid_o  (core_valid),
     .out_ready_i  (core_ready),
     .out_data_o   (core_data),
-    .key_clear_i  (key_clear_i)
+    .key_clear_i  (key_clear_i),
+    .in_sboxes_i  (in_sboxes_q)
   );
 
 endmodule

@@ -5,7 +5,8 @@
 // key:   a block accepted after the handshake of a key uses that key; one accepted before it keeps
 //        the old one, even while both are in flight. `key_ready_o` comes at once while no key is in
 //        force; while one is, it may come only when the new key is prepared, so keep offering.
-// in:    waits until a key is in force. `in_decrypt_i` counts only for DIRECTION_BOTH.
+// in:    waits until a key is in force. `in_decrypt_i` counts only for DIRECTION_BOTH, and
+//        `in_sboxes_i` only for ARCHITECTURE_SERIAL: how many of its S-boxes run for the block.
 // out:   results in the order of acceptance; valid and data hold until taken.
 // clear: forgets keys and blocks in flight; `key_ready_o` returns when it is done.
 //
@@ -25,7 +26,9 @@ module aes_cipher #(
   /// One of aes_pkg::KEY_SCHEDULE_*.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
   /// Pipeline stages of a round.
-  parameter int Stages = 1
+  parameter int Stages = 1,
+  /// S-boxes of a serial core: 1, 2 or 4; heeded by ARCHITECTURE_SERIAL.
+  parameter int Sboxes = 4
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -44,7 +47,11 @@ module aes_cipher #(
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
   // Forget all keys and blocks.
-  input  logic         key_clear_i
+  input  logic         key_clear_i,
+  // With a block, the S-boxes that run for it: aes_pkg::RUN_* (heeded by ARCHITECTURE_SERIAL).
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic [1:0]   in_sboxes_i
+  // verilator lint_on UNUSEDSIGNAL
 );
 
   if (!aes_pkg::legal_key_bits(KeyBits)) begin : gen_bad_key_bits
@@ -160,6 +167,35 @@ module aes_cipher #(
       .in_ready_o,
       .in_data_i,
       .in_decrypt_i,
+      .out_valid_o,
+      .out_ready_i,
+      .out_data_o,
+      .key_clear_i
+    );
+  end else if (Architecture == aes_pkg::ARCHITECTURE_SERIAL) begin : gen_serial
+    if (Round != aes_pkg::ROUND_SBOX) begin : gen_bad_round
+      ARCHITECTURE_SERIAL_needs_ROUND_SBOX u_error ();
+    end
+    if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_schedule
+      ARCHITECTURE_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY u_error ();
+    end
+    aes_serial #(
+      .KeyBits   (KeyBits),
+      .Direction (Direction),
+      .Sbox      (Sbox),
+      .Sboxes    (Sboxes)
+    ) u_core (
+      .clk_i,
+      .rst_ni,
+      .key_valid_i,
+      .key_ready_o,
+      .key_i,
+      .key_len_i,
+      .in_valid_i,
+      .in_ready_o,
+      .in_data_i,
+      .in_decrypt_i,
+      .in_sboxes_i,
       .out_valid_o,
       .out_ready_i,
       .out_data_o,

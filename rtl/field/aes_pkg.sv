@@ -14,6 +14,7 @@ package aes_pkg;
   localparam int ARCHITECTURE_ITERATIVE = 0;
   localparam int ARCHITECTURE_INTERLEAVED = 1;
   localparam int ARCHITECTURE_PIPELINED = 2;
+  localparam int ARCHITECTURE_SERIAL = 3;
 
   // Direction: what a core can do; a core of both is told with each block.
   localparam int DIRECTION_ENCRYPT = 0;
@@ -52,6 +53,11 @@ package aes_pkg;
   localparam logic [1:0] LEN_192 = 2'd1;
   localparam logic [1:0] LEN_256 = 2'd2;
 
+  // in_sboxes_i: the S-boxes of a serial core that run for a block, as ports carry them.
+  localparam logic [1:0] RUN_1 = 2'd0;
+  localparam logic [1:0] RUN_2 = 2'd1;
+  localparam logic [1:0] RUN_4 = 2'd2;
+
   // verilator lint_on UNUSEDPARAM
 
   /// Rounds (Nr) of a core for `key_bits`; of the longest key when any may come.
@@ -84,6 +90,13 @@ package aes_pkg;
   /// The direction of a block: that of the core when fixed, else as told.
   function automatic bit decrypts(input integer direction, input logic told);
     decrypts = (direction == DIRECTION_BOTH) ? told : (direction == DIRECTION_DECRYPT);
+  endfunction
+
+  /// The S-boxes that run in a serial core of so many: as told, or all of them. Code 3 counts as 4.
+  function automatic logic [1:0] run_code(input integer sboxes, input logic [1:0] told);
+    run_code = (sboxes == 1) ? RUN_1 :
+               (sboxes == 2) ? ((told == RUN_1) ? RUN_1 : RUN_2) :
+               told[1] ? RUN_4 : told;
   endfunction
 
   /// Blocks that a core may hold between their acceptance and the taking of their results.

@@ -26,7 +26,9 @@ module aes_ctr_generator #(
   /// One of aes_pkg::KEY_SCHEDULE_*.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,
   /// Pipeline stages of a round.
-  parameter int Stages = 1
+  parameter int Stages = 1,
+  /// S-boxes of a serial core: 1, 2 or 4.
+  parameter int Sboxes = 4
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -46,7 +48,10 @@ module aes_ctr_generator #(
   // The first word under its seed.
   output logic         out_first_o,
   // Forget all keys, the seed and all words.
-  input  logic         key_clear_i
+  input  logic         key_clear_i,
+  // For the words that enter the core, the S-boxes that run: aes_pkg::RUN_* (heeded by
+  // ARCHITECTURE_SERIAL).
+  input  logic [1:0]   sboxes_i
 );
 
   logic clearing;
@@ -122,7 +127,8 @@ module aes_ctr_generator #(
     .Round        (Round),
     .Sbox         (Sbox),
     .KeySchedule  (KeySchedule),
-    .Stages       (Stages)
+    .Stages       (Stages),
+    .Sboxes       (Sboxes)
   ) u_cipher (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -137,7 +143,8 @@ module aes_ctr_generator #(
     .out_valid_o  (out_valid_o),
     .out_ready_i  (out_ready_i),
     .out_data_o   (out_data_o),
-    .key_clear_i  (key_clear_i)
+    .key_clear_i  (key_clear_i),
+    .in_sboxes_i  (sboxes_i)
   );
 
 endmodule

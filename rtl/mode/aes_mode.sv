@@ -34,7 +34,9 @@ module aes_mode #(
   /// One of aes_pkg::KEY_SCHEDULE_*.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
   /// Pipeline stages of a round.
-  parameter int Stages = 1
+  parameter int Stages = 1,
+  /// S-boxes of a serial core: 1, 2 or 4.
+  parameter int Sboxes = 4
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -60,7 +62,9 @@ module aes_mode #(
   output logic [4:0]   out_bytes_o,
   output logic [aes_pkg::stream_bits(Streams)-1:0] out_stream_o,
   // Forget all keys, blocks and packets.
-  input  logic         key_clear_i
+  input  logic         key_clear_i,
+  // With a block, the S-boxes that run for it: aes_pkg::RUN_* (heeded by ARCHITECTURE_SERIAL).
+  input  logic [1:0]   in_sboxes_i
 );
 
   localparam int BITS = aes_pkg::stream_bits(Streams);
@@ -202,7 +206,8 @@ module aes_mode #(
     .Round        (Round),
     .Sbox         (Sbox),
     .KeySchedule  (KeySchedule),
-    .Stages       (Stages)
+    .Stages       (Stages),
+    .Sboxes       (Sboxes)
   ) u_cipher (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -217,7 +222,8 @@ module aes_mode #(
     .out_valid_o  (core_valid),
     .out_ready_i  (out_ready_i),
     .out_data_o   (core_data),
-    .key_clear_i  (key_clear_i)
+    .key_clear_i  (key_clear_i),
+    .in_sboxes_i  (in_sboxes_i)
   );
 
 endmodule

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from aesforge.config import AXES, Config, Preset
-from aesforge.contract import CIPHER, Port
+from aesforge.contract import CIPHER, Port, heeded, sboxes_code, unheeded
 from aesforge.errors import UserError
 from aesforge.sim.oracle import LEN_CODE, ecb, key_payload
 from aesforge.sources import closure, codes, rtl_root
@@ -40,7 +40,7 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
     sources = {f"rtl/{path.name}": path for path in closure(CIPHER.module)}
     core = f"rtl/{top}.sv"
     scenario = Scenario.of(config)
-    ports = CIPHER.ports
+    ports = heeded(CIPHER, config).ports
     names = {
         "command": command,
         "top": top,
@@ -60,6 +60,7 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
             names,
             steps=str(scenario.steps),
             scenario=_indent(4, scenario.lines),
+            **_told(config),
         ),
         f"constraints/{top}.sdc": _clock(command),
         f"constraints/{top}.xdc": _clock(command),
@@ -73,9 +74,7 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
             "instance.vho",
             names,
             signals=_indent(0, (f"signal {_vhdl(p, signal=True)};" for p in ports)),
-            map=_indent(
-                4, _separated(",", ((f"{p.name:12} => {p.name}", "") for p in CIPHER.ports))
-            ),
+            map=_indent(4, _separated(",", ((f"{p.name:12} => {p.name}", "") for p in ports))),
         ),
     }
     copied = {name: path.read_text(encoding="utf-8") for name, path in sources.items()}
@@ -153,10 +152,13 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 def _top(preset: Preset, config: Config, top: str, command: str) -> str:
     ports = [
         (f"{port.direction:6} logic {_range(port.width):7} {port.name}", port.doc)
-        for port in CIPHER.ports
+        for port in heeded(CIPHER, config).ports
     ]
     parameters = _connected((axis.parameter, _code(name, config)) for name, axis in AXES.items())
-    pins = _connected((port.name, port.name) for port in CIPHER.ports)
+    pins = _connected(
+        [(port.name, port.name) for port in heeded(CIPHER, config).ports]
+        + [(port.name, f"{port.width}'d0") for port in unheeded(config)]
+    )
     return _lines(
         f"// {command}",
         "// SPDX-License-Identifier: Apache-2.0",
@@ -165,7 +167,8 @@ def _top(preset: Preset, config: Config, top: str, command: str) -> str:
         "//",
         f"// {preset.name}, {config}; aesforge {_version()}.",
         "//",
-        f"// Latency: {_each(config, 'latency')} cycles for {_sizes(config)}-bit keys.",
+        f"// Latency: {_each(config, 'latency')} cycles for {_sizes(config)}-bit keys"
+        f"{''.join(f' with {n} S-boxes' for n in config.sboxes_told[:1])}.",
         "// Constant time: yes.",
         "",
         f"module {top} (",
@@ -227,13 +230,14 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
     top = names["top"]
     promises = [
         (
-            f"{bits} bits",
+            f"{bits} bits" + "".join(f", S-boxes told: {n}" for n in run.sboxes_told[:1]),
             str(promise.latency),
             f"{promise.interval} for {promise.per}" if promise.per > 1 else str(promise.interval),
             str(promise.key_setup),
         )
         for bits in config.key_sizes
-        for promise in (config.promise(bits),)
+        for run in config.runs
+        for promise in (run.promise(bits),)
     ]
     wave, wavejson = _waves(config)
     return _fill(
@@ -247,7 +251,10 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
         promises=_table(("key", "latency", "block to block", "key setup"), promises),
         ports=_table(
             ("port", "bits", "", ""),
-            ((f"`{p.name}`", str(p.width), p.direction, p.doc) for p in CIPHER.ports),
+            (
+                (f"`{p.name}`", str(p.width), p.direction, p.doc)
+                for p in heeded(CIPHER, config).ports
+            ),
         ),
         example=_example(config),
         wave=wave,
@@ -330,6 +337,17 @@ def _waves(config: Config) -> tuple[str, str]:
     )
 
 
+def _told(config: Config) -> dict[str, str]:
+    """What the testbench has for the number of S-boxes that run: declared, connected, driven."""
+    if not config.sboxes_told:
+        return {"told": "", "told_pin": "", "told_driven": ""}
+    return {
+        "told": "\n  logic [1:0] in_sboxes_i;",
+        "told_pin": "\n    .in_sboxes_i  (in_sboxes_i),",
+        "told_driven": "\n            in_sboxes_i = choice[step][3:2];",
+    }
+
+
 # Scenario of the testbench ------------------------------------------------------------------------
 
 _APPENDIX_C = bytes(17 * k for k in range(16))
@@ -364,8 +382,9 @@ class Scenario:
         scenario = cls(config)
         rng = random.Random(str(config))
         for bits in config.key_sizes:
-            scenario.standard(bits)
-            scenario.bursts(bits, rng)
+            for told in config.runs:
+                scenario.standard(bits, told)
+                scenario.bursts(bits, rng, told)
         scenario.chance(rng)
         return scenario
 
@@ -392,11 +411,16 @@ class Scenario:
         data, result = (plain, cipher) if direction == "encrypt" else (cipher, plain)
         self.step(f"{direction}(128'h{data.hex()}, 128'h{result.hex()})")
 
-    def standard(self, bits: int) -> None:
+    def run(self, told: Config) -> None:
+        """How many S-boxes run for the blocks that follow; no step, and nothing if not asked."""
+        self.lines += [f"run = 2'd{sboxes_code(number)};" for number in told.sboxes_told[:1]]
+
+    def standard(self, bits: int, told: Config) -> None:
         """The vectors of the standards, at full speed."""
-        promise = self.config.promise(bits)
+        promise = told.promise(bits)
         clocks = (promise.latency, promise.interval, promise.per, promise.key_setup)
         self.say(f"{bits}-bit keys. FIPS 197, appendix C; key setup and latency are measured.")
+        self.run(told)
         self.step("clear")
         self.step("pace(0, 0, 0)")
         self.step(f"promise({', '.join(map(str, clocks))})")
@@ -410,12 +434,12 @@ class Scenario:
                 self.block(direction, _F1[at : at + 16])
         self.step("drain")
 
-    def bursts(self, bits: int, rng: random.Random) -> None:
+    def bursts(self, bits: int, rng: random.Random, told: Config) -> None:
         """Enough blocks on end to measure the interval."""
         for direction in self.config.directions:
             self.say(f"{bits}-bit keys, {direction}: the promised interval is measured.")
             self.step("burst")
-            for _ in range(4 * self.config.promise(bits).per + 2):
+            for _ in range(4 * told.promise(bits).per + 2):
                 self.block(direction, rng.randbytes(16))
             self.step("drain")
 
@@ -429,4 +453,6 @@ class Scenario:
             self.step(f"pace({paces})")
             self.key(rng.randbytes(rng.choice(self.config.key_sizes) // 8))
             for _ in range(rng.randrange(1, 12)):
+                if self.config.sboxes_told:
+                    self.run(rng.choice(self.config.runs))
                 self.block(rng.choice(self.config.directions), rng.randbytes(16))

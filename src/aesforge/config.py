@@ -14,6 +14,7 @@ from aesforge.sources import codes
 
 KEY_BITS = (128, 192, 256)
 DIRECTIONS = ("encrypt", "decrypt")
+SBOXES = (1, 2, 4)
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ AXES = {
             "key_schedule", "KeySchedule", "round keys stored ahead, or each computed for its round"
         ),
         Axis("stages", "Stages", "pipeline stages of a round", (1, 2, 3, 4)),
+        Axis("sboxes", "Sboxes", "S-boxes of a serial core; with each block, how many run", SBOXES),
     )
 }
 
@@ -85,6 +87,7 @@ class Config:
     sbox: str = "table"
     key_schedule: str = "stored"
     stages: str = "1"
+    sboxes: str = "4"
 
     @property
     def key_sizes(self) -> tuple[int, ...]:
@@ -101,8 +104,20 @@ class Config:
         """The parameters of `aes_cipher` for this point."""
         return {axis.parameter: axis.values[getattr(self, axis.name)] for axis in AXES.values()}
 
+    @property
+    def sboxes_told(self) -> tuple[int, ...]:
+        """How many S-boxes may run, told with each block, the most first; () if none is asked."""
+        if self.architecture != "serial":
+            return ()
+        return tuple(number for number in SBOXES[::-1] if number <= int(self.sboxes))
+
+    @property
+    def runs(self) -> tuple["Config", ...]:
+        """What the core can be told to be, block by block, as cores of their own, itself first."""
+        return tuple(replace(self, sboxes=str(number)) for number in self.sboxes_told) or (self,)
+
     def promise(self, key_bits: int) -> Promise:
-        """What the core promises for a key of `key_bits`."""
+        """What the core promises for a key of `key_bits`, when all of its S-boxes run."""
         return _CORES[self.architecture, self.key_schedule].promise(self, key_bits)
 
     @property
@@ -160,6 +175,24 @@ def _interleaved(config: Config, key_bits: int) -> Promise:
     )
 
 
+def _serial(config: Config, key_bits: int) -> Promise:
+    sboxes, nr = int(config.sboxes), rounds(key_bits)
+    # A round has 16 bytes of the state and 4 of the round key; four S-boxes rest for a clock.
+    a_round = 20 // sboxes + (sboxes == 4)
+    latency = 5 + a_round * (nr - 1) + 16 // sboxes + 1
+    # One S-box finds the round key that decryption starts from, whatever is told with blocks.
+    setup = 1 + 8 * nr if "decrypt" in config.directions else 0
+    return Promise(
+        latency=latency, interval=latency, key_setup=setup, gives_way=-(-setup // latency)
+    )
+
+
+def _serial_lacks(config: Config) -> str:
+    if config.keys != "128":
+        return "its key schedule is that of 128-bit keys: take keys=128"
+    return ""
+
+
 def _pipelined(config: Config, key_bits: int) -> Promise:
     depth = int(config.stages) * max(rounds(bits) for bits in config.key_sizes)
     setup, gives_way = 0, 0
@@ -193,6 +226,7 @@ _CORES = {
     ("iterative", "stored"): _Core("aes_iterative", _iterative),
     ("iterative", "on_the_fly"): _Core("aes_feedback", _feedback),
     ("interleaved", "stored"): _Core("aes_interleaved", _interleaved),
+    ("serial", "on_the_fly"): _Core("aes_serial", _serial, _serial_lacks),
     ("pipelined", "stored"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
     ("pipelined", "on_the_fly"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
 }
@@ -342,6 +376,22 @@ def presets() -> dict[str, Preset]:
                 "keys": _FIXED_KEYS,
                 "direction": _ANY_DIRECTION,
                 "sbox": ("inverse_table", "table", "tower"),
+            },
+        ),
+        Preset(
+            "fan",
+            "Fan et al., fig. 1c and 3 to 5",
+            "1, 2 or 4 S-boxes, told with each block, beside one MixColumns for both directions",
+            {
+                "architecture": "serial",
+                "keys": "128",
+                "round": "sbox",
+                "key_schedule": "on_the_fly",
+            },
+            {
+                "sboxes": ("4", "2", "1"),
+                "direction": _ANY_DIRECTION,
+                "sbox": ("tower", "inverse_table", "table"),
             },
         ),
         *(

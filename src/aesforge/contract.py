@@ -6,6 +6,8 @@ Whatever drives, wraps or documents a core takes its ports from here.
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from aesforge.config import SBOXES, Config
+
 
 @dataclass(frozen=True)
 class Port:
@@ -72,6 +74,7 @@ class Contract:
 
 _LEN = Port("key_len_i", 2, "input", "0, 1, 2: 128, 192, 256 bits; heeded by keys=any")
 _DECRYPT = Port("in_decrypt_i", 1, "input", "0: encrypt, 1: decrypt; heeded by direction=both")
+_SBOXES = Port("in_sboxes_i", 2, "input", "0, 1, 2: at most 1, 2, 4 S-boxes run for the block")
 _CLEAR = Port("key_clear_i", 1, "input", "forget all keys and blocks")
 
 
@@ -123,6 +126,37 @@ def mode(streams: int = 1) -> Contract:
         ),
         (_CLEAR,),
     )
+
+
+def _serial(contract: Contract) -> Contract:
+    """The ports of `contract` around a core that is told how many S-boxes run for a block."""
+    key, block, *rest = contract.channels
+    block = replace(block, payload=(*block.payload, _SBOXES))
+    return replace(contract, channels=(key, block, *rest))
+
+
+def heeded(contract: Contract, config: Config) -> Contract:
+    """The ports of `contract` that a configuration has a use for."""
+    return _serial(contract) if config.sboxes_told else contract
+
+
+def unheeded(config: Config) -> tuple[Port, ...]:
+    """The ports of `aes_cipher` that a configuration has no use for."""
+    return () if config.sboxes_told else (_SBOXES,)
+
+
+def without_unheeded(config: Config, suffix: str = "") -> list[str]:
+    """Yosys passes that take those ports from the elaborated core.
+
+    So a core is the same netlist, whatever ports others have. `suffix` is what stands behind the
+    name of the module.
+    """
+    return [f"delete {CIPHER.module}{suffix}/w:{port.name}" for port in unheeded(config)]
+
+
+def sboxes_code(number: int) -> int:
+    """`in_sboxes_i` for a number of S-boxes."""
+    return SBOXES.index(number)
 
 
 CIPHER = Contract("aes_cipher", _port(128, ", byte 0 in the top byte"), (_CLEAR,))

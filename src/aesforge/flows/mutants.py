@@ -18,7 +18,7 @@ from typing import Any
 
 from aesforge import cache
 from aesforge.config import Config
-from aesforge.contract import CIPHER
+from aesforge.contract import CIPHER, without_unheeded
 from aesforge.flows.faults import FAULTS, Fault
 from aesforge.progress import track
 from aesforge.proof.claims import TO_AIGER, Sources, read_core, sources
@@ -150,6 +150,7 @@ def _random(config: Config, count: int) -> list[tuple[str, Path]]:
         yosys.run(
             [
                 read_core(whole, config, work)[0],
+                *without_unheeded(config),
                 *("proc", "flatten", "opt", "write_rtlil core.il"),
                 f"mutate -list {count} -seed 1 -o mutations",
             ],

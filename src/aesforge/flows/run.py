@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 from uuid import uuid4
 
 from aesforge.config import Config, Preset
+from aesforge.contract import heeded, sboxes_code
 from aesforge.contract import mode as mode_contract
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
@@ -150,19 +151,19 @@ def run(
     with _Output(target) as out:
         total = (length + 15) // 16 if length is not None else None
         parameters = {**config.parameters, "Mode": codes()[f"MODE_{mode.upper()}"]}
-        contract = mode_contract()
+        contract = heeded(mode_contract(), config)
         with track("compile the core"):
             model = compiled(contract, parameters)
         script = Script(contract)
+        told = [sboxes_code(number) for number in config.sboxes_told[:1]]
 
         def stimulus() -> Iterator[bytes]:
             yield script.reset() + script.send("key", *key_payload(secret))
             yield script.wait("key", 1, _PATIENCE)
             count = 0
             for block, last in _blocks(source, mode):
-                yield script.send(
-                    "in", block.ljust(16, b"\0"), int(decrypt), first, int(last), len(block), 0
-                )
+                beside: tuple[int | bytes, ...] = (first, int(last), len(block), 0, *told)
+                yield script.send("in", block.ljust(16, b"\0"), int(decrypt), *beside)
                 count += 1
                 if count % 1024 == 0:
                     # What is on its way stays bounded, whatever the size of the file.

@@ -18,7 +18,7 @@ from typing import Any
 
 from aesforge import cache
 from aesforge.config import Config, Preset
-from aesforge.contract import CIPHER, Port
+from aesforge.contract import CIPHER, Port, heeded, without_unheeded
 from aesforge.errors import ToolMissing
 from aesforge.progress import track
 from aesforge.sources import closure, digest, fingerprint, used
@@ -37,8 +37,8 @@ _APART = (_TABLE, "aes_key_store")
 class Subject:
     """What is measured: a module of some files with its parameters.
 
-    `clock` is an input among its `ports`, or empty when it has none. `read` is the Yosys pass that
-    reads the files, with the harness, whose top module is `harness`. The modules whose names start
+    `clock` is an input among its `ports`, or empty when it has none. `read` are the Yosys passes that
+    read the files, with the harness, whose top module is `harness`. The modules whose names start
     with one of `apart` are mapped each on its own.
     """
 
@@ -55,10 +55,10 @@ def core(config: Config) -> Subject:
     files = [*closure(CIPHER.module), Path("harness.sv")]
     return Subject(
         CIPHER.module,
-        CIPHER.ports,
+        heeded(CIPHER, config).ports,
         CIPHER.CLOCK.name,
         config.parameters,
-        [yosys.read(files, "harness", hierarchy=True)],
+        [yosys.read(files, "harness", hierarchy=True), *without_unheeded(config, "$*")],
         _APART,
     )
 

@@ -9,11 +9,13 @@ import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import cached_property
+from itertools import cycle, product
 from pathlib import Path
 from typing import Any
 
 from aesforge.config import Config, Preset
-from aesforge.contract import CIPHER
+from aesforge.contract import CIPHER, Contract, heeded, sboxes_code
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.sim.oracle import ecb, key_payload
@@ -44,15 +46,32 @@ class Bench:
     blocks: int
     seed: int
 
-    script = Script(CIPHER)
+    @property
+    def contract(self) -> Contract:
+        """The ports that are driven."""
+        return heeded(CIPHER, self.config)
+
+    @cached_property
+    def script(self) -> Script:
+        """Makes the operations."""
+        return Script(self.contract)
+
+    @cached_property
+    def _turns(self) -> Iterator[Config]:
+        return cycle(self.config.runs)
 
     def key(self, key: bytes) -> bytes:
         """Offer a key."""
         return self.script.send("key", *key_payload(key))
 
-    def block(self, data: bytes, decrypt: bool) -> bytes:
-        """Offer a block."""
-        return self.script.send("in", data, int(decrypt))
+    def block(self, data: bytes, decrypt: bool, run: Config | None = None) -> bytes:
+        """Offer a block, to be done as `run` says; else in turn in every way that there is."""
+        told = self.told(run or next(self._turns))
+        return self.script.send("in", data, int(decrypt), *told)
+
+    def told(self, run: Config) -> tuple[int, ...]:
+        """What is told with a block so that it is done as `run` says."""
+        return tuple(sboxes_code(number) for number in run.sboxes_told[:1])
 
     def stalls(self, probability: float) -> bytes:
         """Stall all channels alike."""
@@ -65,7 +84,7 @@ class Bench:
             yield self.script.reset()
             yield from script
 
-        events = play(self.model, CIPHER, whole(), self.seed)
+        events = play(self.model, self.contract, whole(), self.seed)
         return Scoreboard(self.config).watch(events)
 
 
@@ -122,7 +141,7 @@ def _monte_carlo(bench: Bench) -> Outcome:
                 key, data, last = rng.randbytes(bits // 8), rng.randbytes(16), b""
                 for _ in range(100):
                     keys += 1
-                    yield bench.script.wait("in", taken) + bench.key(key)
+                    yield bench.script.wait("in", taken, 1_000_000) + bench.key(key)
                     yield bench.script.wait("key", keys)
                     function = ecb(key, decrypt)
                     for _ in range(1000):
@@ -158,8 +177,8 @@ def _random_blocks(bench: Bench, begin: Iterator[bytes], forget: str | None) -> 
             # Most often the key is offered while blocks of the last one are still under way.
             yield key()
             for _ in range(run):
-                direction = rng.choice(bench.config.directions)
-                yield bench.block(rng.randbytes(16), direction == "decrypt")
+                direction, told = rng.choice(bench.config.directions), rng.choice(bench.config.runs)
+                yield bench.block(rng.randbytes(16), direction == "decrypt", told)
             yield bench.script.tick(rng.randrange(0, 40 * run))
             if forget is not None and rng.random() < 0.3:
                 yield _wipe(bench, forget, rng.choice((1, 1, 2, 5))) + key()
@@ -190,13 +209,13 @@ def _wiped(bench: Bench, port: str) -> Outcome:
     rng = random.Random(bench.seed)
 
     def every_clock() -> Iterator[bytes]:
-        for bits in bench.config.key_sizes:
-            promise = bench.config.promise(bits)
+        for bits, told in product(bench.config.key_sizes, bench.config.runs):
+            promise = told.promise(bits)
             for direction in bench.config.directions:
                 for after in range(promise.key_setup + 2 * promise.latency + 4):
                     yield bench.key(rng.randbytes(bits // 8))
                     for _ in range(2 * promise.per + 1):
-                        yield bench.block(rng.randbytes(16), direction == "decrypt")
+                        yield bench.block(rng.randbytes(16), direction == "decrypt", told)
                     yield bench.script.tick(after) + _wipe(bench, port, 1)
                     # The blocks that were not accepted yet go under the next key.
                     yield bench.key(rng.randbytes(bits // 8))
@@ -221,39 +240,75 @@ def _promises(bench: Bench) -> Outcome:
     rng = random.Random(bench.seed)
     count = 32
 
-    for bits in bench.config.key_sizes:
-        promise = bench.config.promise(bits)
-        for direction in bench.config.directions:
-            key = rng.randbytes(bits // 8)
+    for bits, told, direction in product(
+        bench.config.key_sizes, bench.config.runs, bench.config.directions
+    ):
+        promise, key = told.promise(bits), rng.randbytes(bits // 8)
+        which = f"{bits} {direction}{_told(told)}"
 
-            def script(key: bytes = key, decrypt: bool = direction == "decrypt") -> Iterator[bytes]:
-                # A block waits while the first key is set up; then one alone; then many.
-                yield bench.key(key) + bench.block(bytes(16), decrypt)
-                yield bench.script.wait("out", 1) + bench.script.tick(5)
-                for _ in range(count):
-                    yield bench.block(rng.randbytes(16), decrypt)
-                yield bench.script.wait("out", 1 + count)
+        def script(
+            key: bytes = key, decrypt: bool = direction == "decrypt", told: Config = told
+        ) -> Iterator[bytes]:
+            # A block waits while the first key is set up; then one alone; then many.
+            yield bench.key(key) + bench.block(bytes(16), decrypt, told)
+            yield bench.script.wait("out", 1) + bench.script.tick(5)
+            for _ in range(count):
+                yield bench.block(rng.randbytes(16), decrypt, told)
+            yield bench.script.wait("out", 1 + count)
 
-            board = bench.watch(script())
-            problems += board.problems
-            if not len(board.accepted) == len(board.offered) == 1 + count or not board.keyed:
-                problems.append(f"{bits} {direction}: blocks are missing")
-                continue
-            setup = board.accepted[0] - board.keyed[0] - 1
-            latency = board.offered[0] - board.accepted[0]
-            groups = (count - 1) // promise.per
-            interval = (board.accepted[1 + groups * promise.per] - board.accepted[1]) / groups
-            for what, measured, promised in (
-                ("key setup", setup, promise.key_setup),
-                ("latency", latency, promise.latency),
-                ("interval", interval, promise.interval),
-            ):
-                if measured != promised:
-                    problems.append(
-                        f"{bits} {direction}: {what} {measured:g} clocks, promised {promised}"
-                    )
-            found.append(f"{bits} {direction} {latency}/{interval:g}/{setup}")
+        board = bench.watch(script())
+        problems += board.problems
+        if not len(board.accepted) == len(board.offered) == 1 + count or not board.keyed:
+            problems.append(f"{which}: blocks are missing")
+            continue
+        setup = board.accepted[0] - board.keyed[0] - 1
+        latency = board.offered[0] - board.accepted[0]
+        groups = (count - 1) // promise.per
+        interval = (board.accepted[1 + groups * promise.per] - board.accepted[1]) / groups
+        for what, measured, promised in (
+            ("key setup", setup, promise.key_setup),
+            ("latency", latency, promise.latency),
+            ("interval", interval, promise.interval),
+        ):
+            if measured != promised:
+                problems.append(f"{which}: {what} {measured:g} clocks, promised {promised}")
+        found.append(f"{which} {latency}/{interval:g}/{setup}")
     return problems, f"latency/interval/key setup: {', '.join(found)}"
+
+
+def _told(run: Config) -> str:
+    return "".join(f" sboxes={number}" for number in run.sboxes_told[:1])
+
+
+def _changes(bench: Bench) -> Outcome:
+    """Blocks that are told differently, one after the other: each takes the clocks of its own."""
+    problems: list[str] = []
+    rng = random.Random(bench.seed)
+    count = 0
+    for bits in bench.config.key_sizes:
+        kinds = list(product(bench.config.runs, bench.config.directions))
+        # Every kind of block behind every other.
+        order = [kind for pair in product(kinds, kinds) for kind in pair]
+        key = rng.randbytes(bits // 8)
+
+        def script(key: bytes = key, order: list[tuple[Config, str]] = order) -> Iterator[bytes]:
+            yield bench.key(key) + bench.script.wait("key", 1)
+            for told, direction in order:
+                yield bench.block(rng.randbytes(16), direction == "decrypt", told)
+            yield bench.script.wait("out", len(order))
+
+        board = bench.watch(script())
+        problems += board.problems
+        if not len(board.accepted) == len(board.offered) == len(order):
+            problems.append(f"{bits}: blocks are missing")
+            continue
+        count += len(order)
+        for number, (told, direction) in enumerate(order):
+            promise = told.promise(bits)
+            latency = board.offered[number] - board.accepted[number]
+            if latency != promise.latency and promise.per == 1:
+                problems.append(f"{bits} {direction}{_told(told)}: {latency} clocks")
+    return problems, f"{count} blocks, every kind behind every other"
 
 
 def _key_change(bench: Bench) -> Outcome:
@@ -261,19 +316,22 @@ def _key_change(bench: Bench) -> Outcome:
     problems: list[str] = []
     found: list[str] = []
     rng = random.Random(bench.seed)
-    for bits in bench.config.key_sizes:
-        promise = bench.config.promise(bits)
+    for bits, told in product(bench.config.key_sizes, bench.config.runs):
+        promise, which = told.promise(bits), f"{bits}{_told(told)}"
         count = 64 + promise.gives_way
         blocks = [rng.randbytes(16) for _ in range(count)]
         keys = [rng.randbytes(bits // 8) for _ in range(2)]
 
         def script(
-            keys: list[bytes], blocks: list[bytes] = blocks, per: int = promise.per
+            keys: list[bytes],
+            blocks: list[bytes] = blocks,
+            per: int = promise.per,
+            told: Config = told,
         ) -> Iterator[bytes]:
             decrypt = bench.config.directions[0] == "decrypt"
             yield bench.key(keys[0]) + bench.script.wait("key", 1)
             for block in blocks:
-                yield bench.block(block, decrypt)
+                yield bench.block(block, decrypt, told)
             yield bench.script.wait("in", 4 * per)
             for key in keys[1:]:
                 yield bench.key(key)
@@ -284,18 +342,18 @@ def _key_change(bench: Bench) -> Outcome:
         steps = steady.accepted[promise.per :: promise.per]
         gaps = {b - a for a, b in zip(steady.accepted[:: promise.per], steps, strict=False)}
         if gaps != {promise.interval}:
-            problems.append(f"{bits}: blocks came at intervals of {sorted(gaps)} clocks")
+            problems.append(f"{which}: blocks came at intervals of {sorted(gaps)} clocks")
         if len(changed.keyed) != 2:
-            problems.append(f"{bits}: the second key was not taken")
+            problems.append(f"{which}: the second key was not taken")
         behind = max(
             number - bisect_right(changed.accepted, clock)
             for number, clock in enumerate(steady.accepted, 1)
         )
         if behind != promise.gives_way:
             problems.append(
-                f"{bits}: {behind} blocks behind after a key change, promised {promise.gives_way}"
+                f"{which}: {behind} blocks behind after a key change, promised {promise.gives_way}"
             )
-        found.append(f"{bits} {behind}")
+        found.append(f"{which} {behind}")
     return problems, f"blocks that gave way to a key set up in the stream: {', '.join(found)}"
 
 
@@ -307,6 +365,7 @@ CHECKS: dict[str, Callable[[Bench], Outcome]] = {
     "clears_in_flight": _clears,
     "resets_in_flight": _resets,
     "promised_clocks": _promises,
+    "every_kind_in_turn": _changes,
     "key_change_in_stream": _key_change,
 }
 
@@ -330,7 +389,8 @@ def verify(
     chosen = {name: CHECKS[name] for name in only or CHECKS}
     checks = []
     with track(f"verify {preset.name}", len(chosen) + 1) as advance:
-        bench = Bench(config, compiled(CIPHER, config.parameters), blocks, seed)
+        model = compiled(heeded(CIPHER, config), config.parameters)
+        bench = Bench(config, model, blocks, seed)
         advance(1)
         for name, check in chosen.items():
             start = time.monotonic()

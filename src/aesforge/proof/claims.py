@@ -7,7 +7,7 @@ from typing import Any
 
 from aesforge import cache
 from aesforge.config import Config
-from aesforge.contract import CIPHER
+from aesforge.contract import CIPHER, without_unheeded
 from aesforge.errors import UserError
 from aesforge.sources import closure, digest, files, rtl_root
 from aesforge.tools import yosys
@@ -121,7 +121,8 @@ def core(given: Sources, config: Config) -> Path:
         apart = " ".join(f"{name}$*" for name in tables)
         yosys.run(
             [
-                *(top, "setattr -unset src */*", "setattr -mod -unset src *"),
+                *(top, *without_unheeded(config), "setattr -unset src */*"),
+                "setattr -mod -unset src *",
                 # Tables are not looked into once they are mapped.
                 f"setattr -mod -set keep_hierarchy 1 {apart}",
                 "write_rtlil core.il",

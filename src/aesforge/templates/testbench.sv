@@ -22,7 +22,7 @@ module {{top}}_tb;
   logic in_valid_i;
   logic in_ready_o;
   logic [127:0] in_data_i;
-  logic in_decrypt_i;
+  logic in_decrypt_i;{{told}}
   logic out_valid_o;
   logic out_ready_i;
   logic [127:0] out_data_o;
@@ -38,7 +38,7 @@ module {{top}}_tb;
     .in_valid_i   (in_valid_i),
     .in_ready_o   (in_ready_o),
     .in_data_i    (in_data_i),
-    .in_decrypt_i (in_decrypt_i),
+    .in_decrypt_i (in_decrypt_i),{{told_pin}}
     .out_valid_o  (out_valid_o),
     .out_ready_i  (out_ready_i),
     .out_data_o   (out_data_o),
@@ -59,14 +59,16 @@ module {{top}}_tb;
   integer kind[STEPS];
   logic [255:0] first[STEPS];
   logic [127:0] second[STEPS];
-  logic [1:0] choice[STEPS];
+  logic [3:0] choice[STEPS];
   integer count;
+  // How many S-boxes run for the blocks that are added, if the core asks.
+  logic [1:0] run;
 
   task add(input integer what, input logic [255:0] a, input logic [127:0] b, input logic [1:0] c);
     kind[count] = what;
     first[count] = a;
     second[count] = b;
-    choice[count] = c;
+    choice[count] = {run, c};
     count = count + 1;
   endtask
 
@@ -241,7 +243,7 @@ module {{top}}_tb;
           if (!pause) begin
             key_valid_i = 1'b1;
             key_i = first[step];
-            key_len_i = choice[step];
+            key_len_i = choice[step][1:0];
             waits = 1'b1;
           end
         end
@@ -250,7 +252,7 @@ module {{top}}_tb;
           if (!pause) begin
             in_valid_i = 1'b1;
             in_data_i = first[step][255:128];
-            in_decrypt_i = choice[step][0];
+            in_decrypt_i = choice[step][0];{{told_driven}}
             waits = 1'b1;
           end
         end
@@ -295,6 +297,7 @@ module {{top}}_tb;
     timed = 1'b0;
     burst_from = -1;
     random = 32'd1;
+    run = 2'd0;
     scenario;
 
     @(negedge clk_i);
