@@ -51,6 +51,7 @@ module aes_sub_lanes #(
       // Row k and those that it stands in for.
       localparam int STEP = (k == 0) ? 1 : (k == 1) ? 2 : 4;
       logic [31:0] taken;
+      logic [31:0] key_taken;
       for (genvar r = 0; r < 4; r++) begin : gen_row
         if (r % STEP == k % STEP && r >= k) begin : gen_taken
           // What it takes, one bit for each: registers, for they stand before the S-box.
@@ -62,10 +63,11 @@ module aes_sub_lanes #(
             row_q <= next_row && !next_key_i;
             key_row_q <= next_row && next_key_i;
           end
-          assign taken[31-8*r -: 8] = (column_i[31-8*r -: 8] & {8{row_q}}) |
-                                      (key_column_i[31-8*r -: 8] & {8{key_row_q}});
+          assign taken[31-8*r -: 8] = column_i[31-8*r -: 8] & {8{row_q}};
+          assign key_taken[31-8*r -: 8] = key_column_i[31-8*r -: 8] & {8{key_row_q}};
         end else begin : gen_other
           assign taken[31-8*r -: 8] = 8'h00;
+          assign key_taken[31-8*r -: 8] = 8'h00;
         end
       end
 
@@ -73,7 +75,8 @@ module aes_sub_lanes #(
         .Sbox      (Sbox),
         .Direction (Direction)
       ) u_sbox (
-        .data_i    (taken[31:24] | taken[23:16] | taken[15:8] | taken[7:0]),
+        .data_i    (taken[31:24] | key_taken[31:24] | taken[23:16] | key_taken[23:16] |
+                    taken[15:8] | key_taken[15:8] | taken[7:0] | key_taken[7:0]),
         .inverse_i (inverse_i && running_q),
         .data_o    (substituted[31-8*k -: 8])
       );
