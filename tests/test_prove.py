@@ -125,7 +125,8 @@ INTERLEAVED = Config(
 def test_a_fault_breaks_the_rule_that_it_is_against(
     config: Config, fault: str, rule: str, tmp_path: Path
 ) -> None:
-    claim = walk.cipher(broken(fault, tmp_path), config, 128, "encrypt", replay=False)()[0]
+    kind = walk.kinds(config)[0]
+    claim = walk.cipher(broken(fault, tmp_path), config, 128, kind, replay=False)()[0]
     assert not claim.holds
     assert rule in claim.counterexample["rule"]
 

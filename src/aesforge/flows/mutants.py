@@ -23,7 +23,7 @@ from aesforge.flows.faults import FAULTS, Fault
 from aesforge.progress import track
 from aesforge.proof.claims import TO_AIGER, Sources, read_core, sources
 from aesforge.proof.leaves import leaves
-from aesforge.proof.walk import cipher
+from aesforge.proof.walk import cipher, kinds
 from aesforge.sources import digest
 from aesforge.tools import yosys
 from aesforge.tools.process import ToolFailed
@@ -80,10 +80,8 @@ def _check(name: str, given: Sources, config: Config, netlist: Path | None) -> V
                 if not claim_of().holds:
                     return verdict(True, leaf, "a part differs from the standard")
         for bits in config.key_sizes:
-            for direction in config.directions:
-                claims = cipher(
-                    given, config, bits, direction, _STATES, netlist=netlist, replay=False
-                )
+            for kind in kinds(config):
+                claims = cipher(given, config, bits, kind, _STATES, netlist=netlist, replay=False)
                 for claim in claims():
                     if claim.counterexample:
                         return verdict(True, claim.name, claim.counterexample["rule"])

@@ -11,7 +11,7 @@ from aesforge.errors import unknown
 from aesforge.progress import track
 from aesforge.proof.claims import Claim, Sources, sources, versions
 from aesforge.proof.leaves import leaves
-from aesforge.proof.walk import STATES, cipher
+from aesforge.proof.walk import STATES, cipher, kinds, named
 from aesforge.tools.vcd import write_vcd
 
 
@@ -34,9 +34,8 @@ def prove(
         name: _listed(claim) for name, claim in leaves(given).items()
     }
     for bits in config.key_sizes:
-        for direction in config.directions:
-            name = f"cipher {bits} {direction}"
-            tasks[name] = cipher(given, config, bits, direction, states)
+        for kind in kinds(config):
+            tasks[named(config, bits, kind)] = cipher(given, config, bits, kind, states)
     if only is not None:
         wanted = tuple(only)
         for name in wanted:

@@ -37,9 +37,9 @@ _APART = (_TABLE, "aes_key_store")
 class Subject:
     """What is measured: a module of some files with its parameters.
 
-    `clock` is an input among its `ports`, or empty when it has none. `read` are the Yosys passes that
-    read the files, with the harness, whose top module is `harness`. The modules whose names start
-    with one of `apart` are mapped each on its own.
+    `clock` is an input among its `ports`, or empty when it has none. `read` are the Yosys passes
+    that read the files, with the harness, whose top module is `harness`. The modules whose names
+    start with one of `apart` are mapped each on its own.
     """
 
     module: str

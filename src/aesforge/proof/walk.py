@@ -8,12 +8,13 @@ docs/proofs.md says what that covers. What is kept of a walk is kept by the text
 import random
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from aesforge import cache
-from aesforge.config import KEY_BITS, Config
+from aesforge.config import DIRECTIONS, KEY_BITS, SBOXES, Config
 from aesforge.proof.claims import Claim, Sources, core
 from aesforge.sources import digest
 from aesforge.tools import aiger, yosys
@@ -54,19 +55,23 @@ def specification(given: Sources, bits: int, decrypt: bool) -> Path:
     return cache.folder("proof-spec", key, make) / "spec.aig"
 
 
-def _job(config: Config, bits: int, decrypt: bool, states: int, shortest: int) -> str:
-    # The port takes any code when the size is fixed; 1x: both codes of 256.
+def _job(config: Config, bits: int, kind: Config, states: int, shortest: int) -> str:
+    # The port takes any code when the size is fixed; 1x: both codes of 256, or of four S-boxes.
     lens = ["00", "01", "1x"] if config.keys == "any" else ["xx"]
-    dirs = ["0", "1"] if config.direction == "both" else ["x"]
-    promise = config.promise(bits)
+    directions = dict(zip(DIRECTIONS, "01" if config.direction == "both" else "xx", strict=True))
+    sboxes = ["00", "01", "1x"] if len(config.sboxes_told) > 1 else ["xx"]
+    kinds = [directions[told] + run for told in config.directions for run in sboxes]
+    # In a core of two, the codes of two and of four say the same.
+    run = sboxes[SBOXES.index(int(kind.sboxes))] if len(sboxes) > 1 else "xx"
+    promise = replace(config, sboxes=kind.sboxes).promise(bits)
     # A core of several blocks takes one when a place of its loop comes by, no sooner.
     eager = int(promise.per == 1)
     length = KEY_BITS.index(bits) if config.keys == "any" else 0
     return "\n".join(
         (
             f"lens {' '.join(lens)}",
-            f"dirs {' '.join(dirs)}",
-            f"watched {bits} {length} {int(decrypt) if config.direction == 'both' else 0}",
+            f"kinds {' '.join(kinds)}",
+            f"watched {bits} {length} {kinds.index(directions[kind.direction] + run)}",
             f"promise {promise.latency} {promise.key_setup} {eager}",
             f"places {int(promise.latency * promise.per > _COUNTED * promise.interval)}",
             f"limit {states} {shortest}",
@@ -74,22 +79,33 @@ def _job(config: Config, bits: int, decrypt: bool, states: int, shortest: int) -
     )
 
 
+def kinds(config: Config) -> list[Config]:
+    """The kinds of blocks that a core takes, each as a core that takes no other."""
+    return [replace(run, direction=told) for told in config.directions for run in config.runs]
+
+
+def named(config: Config, bits: int, kind: Config) -> str:
+    """What the claims on keys of `bits` and blocks of `kind` are called."""
+    run = f" {kind.sboxes} S-box{'es' * (kind.sboxes != '1')}"
+    return f"cipher {bits} {kind.direction}{run * (len(config.sboxes_told) > 1)}"
+
+
 def cipher(
     given: Sources,
     config: Config,
     bits: int,
-    direction: str,
+    kind: Config,
     states: int = STATES,
     netlist: Path | None = None,
     replay: bool = True,
 ) -> Callable[[], list[Claim]]:
-    """The claims on the core with keys of `bits` and blocks of `direction` watched.
+    """The claims on the core with keys of `bits` and blocks of one kind watched.
 
-    `netlist` is an AIGER file to take in place of the core. Without `replay` a failing claim says
-    why and gives no values.
+    `kind` is one of `kinds`. `netlist` is an AIGER file to take in place of the core. Without
+    `replay` a failing claim says why and gives no values.
     """
-    decrypt = direction == "decrypt"
-    name = f"cipher {bits} {direction}"
+    decrypt = kind.direction == "decrypt"
+    name = named(config, bits, kind)
 
     def make(machine: Path, spec: Path, job: str, replay: bool) -> list[dict[str, Any]]:
         start = time.perf_counter()
@@ -129,7 +145,7 @@ def cipher(
         return [claim.as_dict() for claim in claims]
 
     def kept(machine: Path, spec: Path, replay: bool) -> list[Claim]:
-        job = _job(config, bits, decrypt, states, _SHORTEST if replay else 0)
+        job = _job(config, bits, kind, states, _SHORTEST if replay else 0)
         # By what is proven, not by its text: many edits leave a netlist as it was.
         key = digest(job, replay, machine, spec, *explorer(), Path(__file__), yosys.version())
         made = cache.value("proof", key, lambda: make(machine, spec, job, replay))
@@ -197,6 +213,7 @@ def _replay(
             "in_valid_i": [mask if step["in"] else 0],
             "in_data_i": block if step["in"] == 2 else word(128),
             "in_decrypt_i": [mask if step["decrypt"] == "1" else 0],
+            "in_sboxes_i": [mask if c == "1" else 0 for c in reversed(step["sboxes"])],
             "out_ready_i": [mask if step["out_ready"] else 0],
             "key_clear_i": [mask if step["clear"] else 0],
         }

@@ -24,8 +24,8 @@ int main(int argc, char** argv) {
     std::string word, v;
     text >> word;
     if (word == "lens") while (text >> v) lens.push_back(v);
-    if (word == "dirs") while (text >> v) dirs.push_back(v);
-    if (word == "watched") text >> key_bits >> watched_len >> watched_dir;
+    if (word == "kinds") while (text >> v) kinds.push_back(v);
+    if (word == "watched") text >> key_bits >> watched_len >> watched_kind;
     if (word == "promise") text >> latency >> key_setup >> eager;
     if (word == "places") text >> places;
     if (word == "limit") text >> limit >> shortest;

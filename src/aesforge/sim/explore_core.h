@@ -98,11 +98,15 @@ static std::string bit(const std::string& name, int i) {
 }
 
 // The inputs of control; all others that are not data are always unknown.
-enum { RESET, KEY_VALID, LEN1, LEN0, IN_VALID, DECRYPT, OUT_READY, CLEAR, PINS };
+enum {
+  RESET, KEY_VALID, LEN1, LEN0, IN_VALID, DECRYPT, SBOXES1, SBOXES0, OUT_READY, CLEAR, PINS
+};
 static int pin[PINS];
 static void find_pins() {
-  const char* names[PINS] = {"rst_ni",   "key_valid_i",  "key_len_i[1]", "key_len_i[0]",
-                             "in_valid_i", "in_decrypt_i", "out_ready_i",  "key_clear_i"};
+  const char* names[PINS] = {"rst_ni",         "key_valid_i",    "key_len_i[1]",
+                             "key_len_i[0]",   "in_valid_i",     "in_decrypt_i",
+                             "in_sboxes_i[1]", "in_sboxes_i[0]", "out_ready_i",
+                             "key_clear_i"};
   for (int i = 0; i < PINS; i++) pin[i] = input(names[i]);
 }
 static bool is_pin(int node) { return std::count(pin, pin + PINS, node - 1); }

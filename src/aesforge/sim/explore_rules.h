@@ -20,8 +20,8 @@ static void list_choices(const Ghost& g, std::vector<Choice>& choices) {
       if (!g.watching()) keys.push_back({WATCHED, watched_len});
     }
     ins.push_back({NONE, 0});
-    for (size_t d = 0; d < dirs.size(); d++) ins.push_back({OTHER, d});
-    if (g.force == WATCHED && !g.flying) ins.push_back({WATCHED, watched_dir});
+    for (size_t k = 0; k < kinds.size(); k++) ins.push_back({OTHER, k});
+    if (g.force == WATCHED && !g.flying) ins.push_back({WATCHED, watched_kind});
     for (auto k : keys)
       for (auto i : ins)
         for (int o = 0; o < 2; o++)
@@ -72,7 +72,8 @@ static void settle(const std::vector<uint64_t>& here, const Try* tries, size_t w
       set(LEN1, l, lens[c.len][0]);
       set(LEN0, l, lens[c.len][1]);
     }
-    if (c.in && c.in != ANY) set(DECRYPT, l, dirs[c.dir][0]);
+    if (c.in && c.in != ANY)
+      for (int i = 0; i < 3; i++) set(DECRYPT + i, l, kinds[c.kind][i]);
   }
   evaluate(ands);
   all_evaluated = false;

@@ -31,7 +31,7 @@ struct Ghost {
 static_assert(sizeof(Ghost) == 12, "no padding: ghosts are compared as bytes");
 
 // `watch`: B is an empty place, of that age.
-struct Choice { uint8_t reset, key, len, in, dir, out_ready, clear, watch; };
+struct Choice { uint8_t reset, key, len, in, kind, out_ready, clear, watch; };
 
 // Node pool: ghost, data id, control bits: two for each register.
 enum : uint64_t { UNKNOWN_BIT, IS_ONE, IS_ZERO, LOOSE };
@@ -68,8 +68,10 @@ static uint32_t visit(const std::vector<uint64_t>& node, uint32_t from, const Ch
 
 // The job ///////////////////////////////////////////////////////////////////////////////////////
 
-static std::vector<std::string> lens, dirs;  // values to try, 'x' where the core does not look
-static int watched_len, watched_dir, latency, key_setup, eager;
+// Values to try, 'x' where the core does not look: lengths of a key, and what is told with a block,
+// its direction and how many S-boxes run.
+static std::vector<std::string> lens, kinds;
+static int watched_len, watched_kind, latency, key_setup, eager;
 // The blocks in flight are not counted. Instead, what is in flight may be an empty place.
 static int places;
 static const uint16_t LOST = 0xffff;  // how many clocks until all have come out
@@ -103,7 +105,8 @@ static void print_trace(uint32_t state, const std::vector<Choice>& then) {
   for (size_t i = trace.size(); i-- > 0;) {
     const Choice& c = trace[i];
     std::cout << "{\"reset\":" << int(c.reset) << ",\"key\":" << int(c.key) << ",\"len\":\""
-              << lens[c.len] << "\",\"in\":" << int(c.in) << ",\"decrypt\":\"" << dirs[c.dir]
+              << lens[c.len] << "\",\"in\":" << int(c.in) << ",\"decrypt\":\""
+              << kinds[c.kind][0] << "\",\"sboxes\":\"" << kinds[c.kind].substr(1)
               << "\",\"out_ready\":" << int(c.out_ready) << ",\"clear\":" << int(c.clear) << "}"
               << (i ? "," : "");
   }

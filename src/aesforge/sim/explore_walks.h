@@ -408,7 +408,7 @@ static bool genuine() {
       if (c.reset == in_run.reset && c.key == in_run.key && c.len == in_run.len &&
           c.clear == in_run.clear && c.watch == in_run.watch && fits(in_run.in, c.in) &&
           fits(in_run.out_ready, c.out_ready) &&
-          (c.in == ANY || in_run.in == ANY || c.dir == in_run.dir))
+          (c.in == ANY || in_run.in == ANY || c.kind == in_run.kind))
         meant.push_back(c);
     return g;
   };
