@@ -12,7 +12,7 @@ help:
 	@echo "make run      build a core, encrypt a file with it, check, synthesize and place it"
 	@echo "make test     lint and test; samples what is expensive"
 	@echo "make verify   every configuration of every preset, 10,000 random blocks in each check"
-	@echo "make prove    prove every configuration but the pipelines' and write docs/proofs.md"
+	@echo "make prove    prove every configuration and write docs/proofs.md"
 	@echo "make mutants  break a core of each architecture in many ways and see each break caught"
 	@echo "make measure  measure the points of results/space.toml and write them into the docs"
 	@echo "make picture  take the picture of the report that the README shows"

@@ -11,6 +11,7 @@ import pytest
 from aesforge import store
 from aesforge.config import presets
 from aesforge.flows import papers
+from aesforge.targets import DELAY_PS
 
 TABLES = {"Kakarlapudi": 13, "Bulens": 4, "Sklavos": 2, "Fan": 4, "Hodjat": 2}
 
@@ -87,7 +88,9 @@ def test_orderings_hold_fail_or_wait() -> None:
 def test_savings_and_counts_are_checked() -> None:
     fly = "hodjat-tower-3 keys=128 key_schedule=on_the_fly"
     kept = "hodjat-tower-3 keys=128 key_schedule=stored"
-    rows = [row(fly, "osu018", ge=100, delay_ps=2000), row(kept, "osu018", ge=70, delay_ps=2000)]
+    rows = [
+        row(name, "osu018", ge=area, delay_ps=DELAY_PS) for name, area in ((fly, 100), (kept, 70))
+    ]
     saved = claim("Hodjat", rows, "up to 28%")
     assert (saved["holds"], saved["details"]) == (True, ["saves 30% here"])
     rows[1]["ge"] = 90
