@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from aesforge import config, sources
+from aesforge.sources import codes
 from aesforge.tools import verilator, yosys
 from aesforge.tools.process import ToolFailed
 
@@ -21,10 +22,9 @@ Case = tuple[str, Parameters]
 PIPELINED = [
     ("hodjat-lut-1", ("keys=128",)),
     ("hodjat-lut-2", ("keys=any", "key_schedule=stored")),
-    ("hodjat-tower-3", ("keys=any",)),
-    ("hodjat-tower-4", ("keys=192", "direction=both", "key_schedule=stored")),
-    ("sklavos-arkl", ()),
-    ("sklavos-arkl", ("keys=any", "direction=decrypt", "sbox=table")),
+    ("hodjat-tower-3", ()),
+    ("hodjat-tower-4", ("keys=128", "direction=both", "key_schedule=stored")),
+    ("sklavos-arkl", ("keys=192", "direction=decrypt")),
 ]
 # The corners of the design space: everything, and the least of each kind.
 CORES = [
@@ -54,10 +54,13 @@ CORES = [
     ),
     *(config.preset(name).configure(axes).parameters for name, axes in PIPELINED),
 ]
+WRAPPED = [core for core in CORES if core["Architecture"] != codes()["ARCHITECTURE_PIPELINED"]]
 TOPS = [path.stem for path in sources.files() if not path.stem.endswith("_pkg")]
 LEGAL: list[Case] = [
     *((top, {}) for top in TOPS),
-    *((top, core) for top in ("aes_cipher", "aes_word_port") for core in CORES[1:]),
+    *(("aes_cipher", core) for core in CORES[1:]),
+    # Pipelines take long to read, and the wrapper is the same around them.
+    *(("aes_word_port", core) for core in WRAPPED[1:]),
 ]
 ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_sbox", {"Sbox": 99}, "Sbox_must_be_an_aes_pkg_SBOX_code"),

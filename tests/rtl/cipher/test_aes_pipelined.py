@@ -1,16 +1,12 @@
 """The unrolled rounds: their netlist, a key and a direction for each block, and broken ones."""
 
-import json
-import os
 import random
-import shutil
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from broken import is_caught, sampled
 
 from aesforge.config import Config, preset
 from aesforge.contract import CIPHER
@@ -20,7 +16,6 @@ from aesforge.sim.scoreboard import Scoreboard
 from aesforge.sources import closure
 from aesforge.tools import yosys
 
-ROOT = Path(__file__).resolve().parents[3]
 STORED = ("key_schedule=stored",)
 
 # Clocks -----------------------------------------------------------------------------------------
@@ -305,21 +300,7 @@ MUTANTS = {
 }
 
 
-@pytest.mark.parametrize("name", list(MUTANTS))
+@pytest.mark.parametrize("name", sampled(MUTANTS))
 def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
     file, good, bad, chosen = MUTANTS[name]
-    for part in ("src", "rtl"):
-        shutil.copytree(ROOT / part, tmp_path / part)
-    source = tmp_path / "rtl" / file
-    text = source.read_text(encoding="utf-8")
-    assert text.count(good) == 1
-    source.write_text(text.replace(good, bad), encoding="utf-8")
-    words = ("verify", *chosen, "--blocks", "200", "--json")
-    done = subprocess.run(
-        [sys.executable, "-m", "aesforge.cli", *words],
-        capture_output=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(tmp_path / "src")},
-    )
-    assert done.returncode == 1, done.stderr.decode()
-    assert not json.loads(done.stdout)["holds"]
+    is_caught(tmp_path, file, good, bad, *chosen, "--blocks", "200")
