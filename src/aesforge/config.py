@@ -381,7 +381,8 @@ def presets() -> dict[str, Preset]:
         Preset(
             "fan",
             "Fan et al., fig. 1c and 3 to 5",
-            "1, 2 or 4 S-boxes, told with each block, beside one MixColumns for both directions",
+            "1, 2 or 4 S-boxes, told with each block (202, 104 or 64 clocks), beside one "
+            "MixColumns for both directions",
             {
                 "architecture": "serial",
                 "keys": "128",

@@ -66,13 +66,13 @@ def state() -> str:
 def proof_table(rows: list[store.Row]) -> str:
     """A line for each configuration: its claims, whether they hold, and the time of all."""
     lines = [
-        "| preset | keys | direction | S-box | claims | hold | seconds |",
-        "|---|---|---|---|---:|---|---:|",
+        "| preset | axes | claims | hold | seconds |",
+        "|---|---|---:|---|---:|",
     ]
     proven = {(found["preset"], tuple(found["config"].values())): found for found in rows}
     for name, config in configurations(()):
         found = proven.get((name, tuple(config.as_dict().values())))
-        cells = [name, config.keys, config.direction, config.sbox]
+        cells = [name, presets()[name].told(config)]
         if found is None:
             cells += ["", "not run", ""]
         else:
