@@ -7,6 +7,7 @@ made of it; `table` only does the latter.
 
 import sys
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,9 @@ from aesforge.config import Config, presets
 from aesforge.flows.faults import FAULTS, Fault
 from aesforge.flows.mutants import RANDOM, fitting, mutants
 from aesforge.flows.prove import prove
-from aesforge.proof.claims import sources
-from aesforge.sources import digest
+from aesforge.proof import walk
+from aesforge.proof.claims import formal_root, modules, sources
+from aesforge.sources import digest, fingerprint
 from aesforge.tables import fill
 from aesforge.tools.explore import sources as explorer
 
@@ -42,8 +44,9 @@ def _words(config: dict[str, str]) -> str:
     return " ".join(f"{axis}={value}" for axis, value in config.items())
 
 
-def row(document: dict[str, Any]) -> store.Row:
+def row(document: dict[str, Any], config: Config) -> store.Row:
     """What `results/proven.jsonl` keeps of a proof."""
+    parts = modules(sources(), config)
     return {
         "preset": document["preset"],
         "config": document["config"],
@@ -52,15 +55,19 @@ def row(document: dict[str, Any]) -> store.Row:
         "failing": [claim["name"] for claim in document["claims"] if not claim["holds"]],
         "seconds": round(sum(claim["seconds"] for claim in document["claims"])),
         "versions": document["versions"],
-        "sources": state(),
+        "sources": list(parts),
+        "source_hash": state(parts),
     }
 
 
+def state(parts: Iterable[str]) -> str:
+    """A digest of all that the proof of a core depends on that consists of `parts`."""
+    return digest(fingerprint(parts), _prover())[:12]
+
+
 @cache
-def state() -> str:
-    """A digest of all that the proofs depend on."""
-    given = sources()
-    return digest(*given.rtl, *sorted(given.formal.glob("*.sv")), *explorer())[:12]
+def _prover() -> str:
+    return digest(*sorted(formal_root().glob("*.sv")), *explorer(), Path(walk.__file__))
 
 
 def proof_table(rows: list[store.Row]) -> str:
@@ -77,7 +84,7 @@ def proof_table(rows: list[store.Row]) -> str:
             cells += ["", "not run", ""]
         else:
             hold = "all" if found["holds"] else "not " + ", ".join(found["failing"])
-            if found["sources"] != state():
+            if found["source_hash"] != state(found["sources"]):
                 hold += ", with earlier sources"
             cells += [str(found["claims"]), hold, str(found["seconds"])]
         lines.append(f"| {' | '.join(cells)} |")
@@ -173,7 +180,7 @@ def main(arguments: list[str]) -> int:
         for name, config in configurations(tuple(choices)) if what == "prove" else ():
             document = prove(name, config)
             good = good and document["holds"]
-            store.record(table, [row(document)])
+            store.record(table, [row(document, config)])
             print(name, config, "holds" if document["holds"] else "FAILS", flush=True)
         body = proof_table(store.load(table))
     else:

@@ -1,5 +1,6 @@
 """What a proof says, and what it is made from: the RTL and the harnesses of `formal/`."""
 
+import re
 from dataclasses import asdict, dataclass, field
 from functools import cache as memo
 from pathlib import Path
@@ -9,7 +10,7 @@ from aesforge import cache
 from aesforge.config import Config
 from aesforge.contract import CIPHER, without_unheeded
 from aesforge.errors import UserError
-from aesforge.sources import closure, digest, files, rtl_root
+from aesforge.sources import closure, digest, files, rtl_root, used
 from aesforge.tools import yosys
 
 
@@ -110,13 +111,10 @@ def _parts(given: Sources) -> list[Path]:
     return [*given.specification(), *kept]
 
 
-def core(given: Sources, config: Config) -> Path:
-    """The core as an AIGER file.
+def _elaborated(given: Sources, config: Config) -> Path:
+    """The core as RTLIL: its modules apart, equal ones once."""
 
-    It is mapped once for each netlist, so that an edit that leaves it alone only has it read again.
-    """
-
-    def elaborate(work: Path) -> None:
+    def make(work: Path) -> None:
         top, tables = read_core(given, config, work, hierarchy=True)
         apart = " ".join(f"{name}$*" for name in tables)
         yosys.run(
@@ -132,6 +130,23 @@ def core(given: Sources, config: Config) -> Path:
         text = yosys.share((work / "core.il").read_text(encoding="utf-8"))
         (work / "core.il").write_text(text, encoding="utf-8")
 
+    key = digest(config.parameters, *_parts(given), yosys.version())
+    return cache.folder("proof-text", key, make) / "core.il"
+
+
+def modules(given: Sources, config: Config) -> tuple[str, ...]:
+    """The sources that the core consists of, by name."""
+    text = _elaborated(given, config).read_text(encoding="utf-8")
+    return used(re.findall(r"^module \\(\w+)", text, re.M))
+
+
+def core(given: Sources, config: Config) -> Path:
+    """The core as an AIGER file.
+
+    It is mapped once for each netlist, so that an edit that leaves it alone only has it read again.
+    """
+    elaborated = _elaborated(given, config)
+
     def make(work: Path) -> None:
         passes = [
             *(f"read_rtlil {elaborated}", f"hierarchy -top {CIPHER.module}", *TO_AIGER),
@@ -140,7 +155,5 @@ def core(given: Sources, config: Config) -> Path:
         ]
         yosys.run(passes, work)
 
-    key = digest(config.parameters, *_parts(given), yosys.version())
-    elaborated = cache.folder("proof-text", key, elaborate) / "core.il"
     key = digest(elaborated, *TO_AIGER, yosys.version())
     return cache.folder("proof-core", key, make) / "core.aig"
