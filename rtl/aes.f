@@ -36,6 +36,8 @@ round/aes_stages_decrypt.sv
 key/aes_key_step.sv
 key/aes_key_turn.sv
 key/aes_key_words.sv
+key/aes_key_row.sv
+key/aes_key_serial.sv
 key/aes_key_round_word.sv
 key/aes_key_rcon.sv
 key/aes_key_round.sv

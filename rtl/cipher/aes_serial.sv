@@ -8,13 +8,14 @@
 // S-boxes are at the next column, or at the round key. How many S-boxes run is told with each
 // block; the first round key of a block and the set-up of a key take one, whatever is told.
 //
-// Latency: 202, 104, 64 cycles from acceptance to result with 1, 2, 4 S-boxes.
-// Throughput: one block per 202, 104, 64 cycles.
+// Latency: 202, 104, 64 cycles from acceptance to result with 1, 2, 4 S-boxes; 242, 124, 76 for
+// 192-bit keys, 282, 144, 88 for 256-bit keys.
+// Throughput: one block per as many cycles.
 // Constant time: yes.
 
 module aes_serial #(
-  /// 128 only.
-  parameter int KeyBits = 128,
+  /// 128, 192, 256 or aes_pkg::KEYS_ANY.
+  parameter int KeyBits = aes_pkg::KEYS_ANY,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
   /// One of aes_pkg::SBOX_*, without a register in it.
@@ -24,13 +25,11 @@ module aes_serial #(
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  // Key: byte 0 in the top byte, shorter keys left-aligned.
+  // Key: byte 0 in the top byte, shorter keys left-aligned; aes_pkg::LEN_* (heeded by KEYS_ANY).
   input  logic         key_valid_i,
   output logic         key_ready_o,
-  // verilator lint_off UNUSEDSIGNAL
-  input  logic [255:0] key_i,      // the upper half
-  input  logic [1:0]   key_len_i,  // there is one size
-  // verilator lint_on UNUSEDSIGNAL
+  input  logic [255:0] key_i,
+  input  logic [1:0]   key_len_i,
   // Block in: byte 0 in the top byte; the S-boxes that run for it, aes_pkg::RUN_*.
   input  logic         in_valid_i,
   output logic         in_ready_o,
@@ -45,16 +44,11 @@ module aes_serial #(
   input  logic         key_clear_i
 );
 
-  if (KeyBits != 128) begin : gen_bad_key_bits
-    KeyBits_must_be_128_for_keys_on_the_fly u_error ();
-  end
   if (Sboxes != 1 && Sboxes != 2 && Sboxes != 4) begin : gen_bad_sboxes
     Sboxes_must_be_1_2_or_4 u_error ();
   end
 
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
-  localparam int NR = aes_pkg::rounds(KeyBits);
-  localparam logic [3:0] ROUNDS = 4'(NR);
   // The place in a round where the round key is at the S-boxes.
   localparam logic [4:0] KEY_PLACE = 5'd16;
 
@@ -75,12 +69,19 @@ module aes_serial #(
   logic [1:0] run_q;
   // The direction that the kept start of the schedule is for.
   logic side_q;
+  // The size of the key that was taken last, of that of the block or the set-up, and of that of the
+  // block, whose result may wait through a set-up.
+  logic [1:0] key_len_q;
+  logic [1:0] len_q;
+  logic [1:0] block_len_q;
   // The round, 0 up to the first AddRoundKey, and the bytes in it that have been to the S-boxes.
   logic [3:0] round_q;
   logic [4:0] place_q;
 
+  logic [1:0] len;
   logic decrypt;
   logic decrypt_next;
+  assign len = aes_pkg::key_len(KeyBits, len_q);
   assign decrypt = aes_pkg::decrypts(Direction, decrypt_q);
   assign decrypt_next = aes_pkg::decrypts(Direction, in_decrypt_i);
 
@@ -96,14 +97,15 @@ module aes_serial #(
   logic last;
   logic at_key;
   assign active = running_q || prepare_q || clear_q;
-  assign last = round_q == ROUNDS;
+  assign last = round_q == aes_pkg::len_rounds(len);
   assign at_key = place_q[4];
 
   // In the first AddRoundKey, and in a clear, a column is read, passes MixColumns by and is written
   // in one clock.
   logic start_q;
 
-  // A clear goes over everything twice: what came of the old words is overwritten by zeros.
+  // A clear goes over everything twice: what came of the old words is overwritten by zeros. Of eight
+  // words `aes_key_row` gives the last in the second turn, and so it takes three.
   logic round_done;
   logic block_done;
   logic key_done;
@@ -113,7 +115,7 @@ module aes_serial #(
        (run_q == aes_pkg::RUN_2) ? place_q[1] : place_q[1:0] == 2'd3);
   assign block_done = running_q && last && at_key;
   assign key_done = prepare_q && last && place_q[3:2] == 2'd3;
-  assign clear_done = clear_q && round_done && round_q[0];
+  assign clear_done = clear_q && round_done && round_q[(KeyBits == 128) ? 0 : 1];
 
   // The set-up of a key puts no block through the S-boxes, and so goes on by columns.
   logic [4:0] stride;
@@ -191,49 +193,45 @@ module aes_serial #(
     end
   end
 
+  always_ff @(posedge clk_i) begin
+    if (take_key) key_len_q <= key_len_i;
+    if (accept || begin_setup) len_q <= key_len_q;
+    if (accept) block_len_q <= key_len_q;
+  end
+
   // Round keys ///////////////////////////////////////////////////////////////////////////////
 
   // A block of the other direction starts where the last one ended.
   logic same_side;
   assign same_side = !DECRYPT || decrypt_next == side_q;
 
-  logic back;
-  assign back = running_q && decrypt;
-
-  // Rcon of the step to the round key of this round: backward that of the round key left.
-  logic [3:0] rcon_index;
-  assign rcon_index = back ? 4'(NR + 1) - round_q : round_q;
-  logic [7:0] rcon;
-  for (genvar b = 0; b < 8; b++) begin : gen_rcon
-    logic [NR:1] ones;
-    for (genvar i = 1; i <= NR; i++) begin : gen_index
-      localparam logic [7:0] RCON = aes_gf_pkg::rcon(i);
-      assign ones[i] = RCON[b] && rcon_index == 4'(i);
-    end
-    assign rcon[b] = |ones;
-  end
+  // The words of aes_key_row go round in a set-up too.
+  logic key_start;
+  assign key_start = start_q || (KeyBits != 128 && prepare_q && round_q == 4'd0);
 
   logic [31:0] column;
   logic [31:0] s_box;
-  logic [31:0] rot_word;
+  logic [31:0] key_column;
   logic [31:0] k_sch;
-  aes_key_words #(
+  aes_key_serial #(
+    .KeyBits   (KeyBits),
     .Direction (Direction)
-  ) u_key_words (
+  ) u_key_serial (
     .clk_i      (clk_i),
     .take_i     (take_key),
-    .key_i      (key_i[255:128]),
+    .key_i      (key_i),
     .restart_i  ((accept && same_side) || begin_setup),
     .keep_i     ((accept && !same_side) || clear_q),
-    .step_i     (start_q || (active && !at_key && place_q[1:0] == 2'd0)),
-    .first_i    (at_key ? place_q[1:0] == 2'd0 : place_q[3:2] == 2'd0),
-    .sub_word_i (s_box),
-    .rcon_i     (rcon),
-    .start_i    (start_q),
+    .len_i      (len),
+    .step_i     (key_start || (active && !at_key && place_q[1:0] == 2'd0)),
+    .round_i    (round_q),
+    .place_i    (place_q),
     .last_i     (last),
-    .back_i     (back),
+    .start_i    (key_start),
+    .back_i     (running_q && decrypt),
     .clear_i    (clear_q),
-    .rot_word_o (rot_word),
+    .sub_word_o (key_column),
+    .sub_word_i (s_box),
     .k_sch_o    (k_sch)
   );
 
@@ -249,7 +247,7 @@ module aes_serial #(
   ) u_sub_lanes (
     .clk_i        (clk_i),
     .column_i     (column),
-    .key_column_i (rot_word),
+    .key_column_i (key_column),
     .inverse_i    (decrypt && !at_key),
     .run_i        (run_q),
     .row_i        (place_q[1:0]),
@@ -277,16 +275,22 @@ module aes_serial #(
   logic complete;
   assign complete = running_q && place_q[1:0] == 2'd0 && (at_key ^ (place_q[3:2] != 2'd0));
 
+  // aes_key_row goes backward from the last word of a round key to the first.
+  logic next_descending;
+  assign next_descending = KeyBits != 128 && (accept ? decrypt_next : decrypt);
+
   aes_state_turn u_state (
     .clk_i        (clk_i),
     .load_i       (accept),
     .data_i       (in_data_i),
     .turn_i       (decrypt ? 2'd0 - round_d[1:0] : round_d[1:0]),
-    .column_i     (place_d[4] ? place_d[1:0] : place_d[3:2]),
+    .column_i     ((place_d[4] ? place_d[1:0] : place_d[3:2]) ^ {2{next_descending}}),
     .column_o     (column),
     .write_i      (start_q || complete),
     .before_i     (!start_q),
+    .descending_i (KeyBits != 128 && decrypt),
     .write_data_i (clear_q ? 32'h0 : next),
+    .twelve_i     (aes_pkg::key_len(KeyBits, block_len_q) == aes_pkg::LEN_192),
     .data_o       (out_data_o)
   );
 

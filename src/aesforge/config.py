@@ -187,12 +187,6 @@ def _serial(config: Config, key_bits: int) -> Promise:
     )
 
 
-def _serial_lacks(config: Config) -> str:
-    if config.keys != "128":
-        return "its key schedule is that of 128-bit keys: take keys=128"
-    return ""
-
-
 def _pipelined(config: Config, key_bits: int) -> Promise:
     depth = int(config.stages) * max(rounds(bits) for bits in config.key_sizes)
     setup, gives_way = 0, 0
@@ -226,7 +220,7 @@ _CORES = {
     ("iterative", "stored"): _Core("aes_iterative", _iterative),
     ("iterative", "on_the_fly"): _Core("aes_feedback", _feedback),
     ("interleaved", "stored"): _Core("aes_interleaved", _interleaved),
-    ("serial", "on_the_fly"): _Core("aes_serial", _serial, _serial_lacks),
+    ("serial", "on_the_fly"): _Core("aes_serial", _serial),
     ("pipelined", "stored"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
     ("pipelined", "on_the_fly"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
 }
@@ -385,12 +379,12 @@ def presets() -> dict[str, Preset]:
             "MixColumns for both directions",
             {
                 "architecture": "serial",
-                "keys": "128",
                 "round": "sbox",
                 "key_schedule": "on_the_fly",
             },
             {
                 "sboxes": ("4", "2", "1"),
+                "keys": _FIXED_KEYS,
                 "direction": _ANY_DIRECTION,
                 "sbox": ("tower", "inverse_table", "table"),
             },
