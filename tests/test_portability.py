@@ -50,7 +50,12 @@ CORES = [
     config.Config(keys="128", direction="encrypt", key_schedule="on_the_fly").parameters,
     *(
         config.preset("fan").configure(axes).parameters
-        for axes in ((), ("sboxes=2", "direction=decrypt"), ("sboxes=1", "direction=encrypt"))
+        for axes in (
+            (),
+            ("keys=any",),
+            ("sboxes=2", "keys=192", "direction=decrypt"),
+            ("sboxes=1", "keys=256", "direction=encrypt"),
+        )
     ),
     *(config.preset(name).configure(axes).parameters for name, axes in PIPELINED),
 ]

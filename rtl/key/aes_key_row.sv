@@ -31,19 +31,18 @@ module aes_key_row #(
   input  logic         keep_i,
   /// The size of the key that the words are of, heeded by KEYS_ANY.
   input  logic [1:0]   len_i,
-  /// The next word: of a round, from 1, and its place among the four, in the order of their use.
+  /// The next word, and which of the four of a round key it is, in the order of their use.
   input  logic         step_i,
-  input  logic [3:0]   round_i,
   input  logic [1:0]   word_i,
-  /// SubWord of `sub_word_o` of that round, when its first word comes.
+  /// SubWord of what `sub_word_o` was before the first of the four.
   input  logic [31:0]  sub_word_i,
-  /// Steps are the first four of a start, while SubWord is at round 1.
+  /// The four are a start.
   input  logic         start_i,
   /// The schedule runs backward; not heeded by DIRECTION_ENCRYPT.
   input  logic         back_i,
   /// Zeros instead of words.
   input  logic         clear_i,
-  /// What goes to the S-boxes for a round; while a start is stepped through, byte r in clock r.
+  /// For SubWord of the next four; while a start is stepped through, byte r in clock r.
   output logic [31:0]  sub_word_o,
   /// The word for AddRoundKey.
   output logic [31:0]  k_sch_o
@@ -84,26 +83,37 @@ module aes_key_row #(
 
   // SubWord /////////////////////////////////////////////////////////////////////////////////////
 
-  // It is for words whose number is a multiple of Nk, and of eight words also for the fifth: as
-  // Nk is even, for the first or the third of the four of a round, if at all.
+  // It is for the words whose number is a multiple of Nk, and of eight words also for the fifth. As
+  // Nk is even, that is the first or the third of the four of a round, if any.
 
-  function automatic bit third(input logic [3:0] number);
-    third = number == 4'd0 || number == 4'd3 || number == 4'd6 || number == 4'd9 ||
-            number == 4'd12;
-  endfunction
+  // The round of the next words: the first, an odd one, its number modulo 3.
+  logic round_1_q;
+  logic odd_q;
+  logic [1:0] turn_q;
+  always_ff @(posedge clk_i) begin
+    if (start_i) begin
+      round_1_q <= 1'b1;
+      odd_q <= 1'b1;
+      turn_q <= 2'd1;
+    end else if (step_i && word_i == 2'd3) begin
+      round_1_q <= 1'b0;
+      odd_q <= !odd_q;
+      turn_q <= (turn_q == 2'd2) ? 2'd0 : turn_q + 2'd1;
+    end
+  end
 
-  // Of six words, it is the first of four in every third round, then the third, then none.
+  // Of six words it is the first of four in a round, the third in another, and none in the next.
   logic at_first;
   logic at_third;
-  assign at_first = !six || third(round_i);
-  assign at_third = six && third(back ? round_i + 4'd1 : round_i - 4'd1);
+  assign at_first = !six || turn_q == 2'd0;
+  assign at_third = six && turn_q == (back ? 2'd2 : 2'd1);
 
   logic [1:0] column;
   logic special;
   logic rotates;
   assign column = back ? ~word_i : word_i;
   assign special = (at_first && column == 2'd0) || (at_third && column == 2'd2);
-  assign rotates = !(eight && round_i[0]);
+  assign rotates = !(eight && odd_q);
 
   // Of the word before it, which may be still to come when SubWord begins.
   logic [31:0] temp;
@@ -157,7 +167,7 @@ module aes_key_row #(
 
   logic goes_round;
   assign goes_round =
-      start_i || (round_i == 4'd1 && (eight || (six && !word_i[1])));
+      start_i || (round_1_q && (eight || (six && !word_i[1])));
 
   logic [31:0] leaving;
   logic [31:0] addend;

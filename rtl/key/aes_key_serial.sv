@@ -28,12 +28,12 @@ module aes_key_serial #(
   // verilator lint_on UNUSEDSIGNAL
   /// The next word.
   input  logic         step_i,
-  /// The round, 0 up to the first AddRoundKey, and the bytes in it that have been to the S-boxes.
-  input  logic [3:0]   round_i,
+  /// The bytes of the round that have been to the S-boxes: 16 of the state, 4 of the round key.
   input  logic [4:0]   place_i,
-  /// The round is the last.
+  /// The round, 0 up to the first AddRoundKey, and whether it is the last; heeded by 128-bit keys.
   // verilator lint_off UNUSEDSIGNAL
-  input  logic         last_i,  // told by `round_i` as well
+  input  logic [3:0]   round_i,
+  input  logic         last_i,
   // verilator lint_on UNUSEDSIGNAL
   /// Steps are those of the first AddRoundKey.
   input  logic         start_i,
@@ -48,7 +48,7 @@ module aes_key_serial #(
   output logic [31:0]  k_sch_o
 );
 
-  // The round key is at the S-boxes, or nothing has been there yet.
+  // The round key is at the S-boxes.
   logic at_key;
   assign at_key = place_i[4];
 
@@ -99,8 +99,6 @@ module aes_key_serial #(
       .keep_i     (keep_i),
       .len_i      (len_i),
       .step_i     (step_i),
-      // SubWord is a round ahead.
-      .round_i    (round_i + 4'(at_key)),
       .word_i     (at_key ? place_i[1:0] : place_i[3:2]),
       .sub_word_i (sub_word_i),
       .start_i    (start_i),

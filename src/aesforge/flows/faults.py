@@ -479,8 +479,8 @@ _FAULTS = {
         ("a word of the new key for one of the old", "(back_i ? w1 :", "(1'b0 ? w1 :"),
     ),
     "aes_serial": (
-        ("a round too few", "last = round_q == ROUNDS;", "last = round_q == ROUNDS - 4'd1;"),
-        ("a round too many", "last = round_q == ROUNDS;", "last = round_q == ROUNDS + 4'd1;"),
+        ("a round too few", "aes_pkg::len_rounds(len);", "aes_pkg::len_rounds(len) - 4'd1;"),
+        ("a round too many", "aes_pkg::len_rounds(len);", "aes_pkg::len_rounds(len) + 4'd1;"),
         ("a stall is dropped", "(valid_q && !out_ready_i);", "1'b0;"),
         ("a result is overwritten", "!running_q && (!valid_q || out_ready_i);", "!running_q;"),
         (
@@ -513,11 +513,16 @@ _FAULTS = {
         ),
         (
             "a clear goes over it once",
-            "clear_q && round_done && round_q[0];",
+            "clear_q && round_done && round_q[(KeyBits == 128) ? 0 : 1];",
             "clear_q && round_done;",
         ),
+        (
+            "a clear takes as long for longer keys",
+            "round_q[(KeyBits == 128) ? 0 : 1]",
+            "round_q[0]",
+        ),
         ("a clear leaves the state", "(clear_q ? 32'h0 : next)", "(next)"),
-        ("a clear leaves the words", "(clear_q),\n    .rot_word_o", "(1'b0),\n    .rot_word_o"),
+        ("a clear leaves the words", "(clear_q),\n    .sub_word_o", "(1'b0),\n    .sub_word_o"),
         (
             "the S-boxes of the next block",
             "run_d = told_q;",
@@ -537,11 +542,31 @@ _FAULTS = {
         ("SubWord backwards in decryption", "(decrypt && !at_key)", "(decrypt)"),
         (
             "the direction of the next block",
-            "assign back = running_q && decrypt;",
-            "assign back = running_q && decrypt_next;",
+            "(running_q && decrypt),\n    .clear_i",
+            "(running_q && decrypt_next),\n    .clear_i",
         ),
-        ("Rcon forward in decryption", "back ? 4'(NR + 1) - round_q : round_q", "round_q"),
-        ("Rcon a round off in decryption", "4'(NR + 1) - round_q", "4'(NR) - round_q"),
+        (
+            "the size of a key that waits",
+            "if (accept || begin_setup) len_q <= key_len_q;",
+            "len_q <= key_len_q;",
+        ),
+        (
+            "the size of a block in a set-up",
+            "if (accept || begin_setup) len_q",
+            "if (accept) len_q",
+        ),
+        (
+            "a result turned as in the set-up",
+            "if (accept) block_len_q <= key_len_q;",
+            "block_len_q <= len_q;",
+        ),
+        ("a set-up does not go round", "(KeyBits != 128 && prepare_q && round_q == 4'd0)", "1'b0"),
+        (
+            "columns ascend in decryption",
+            "KeyBits != 128 && (accept ? decrypt_next : decrypt)",
+            "1'b0",
+        ),
+        ("the first column of the last block", "(accept ? decrypt_next : decrypt)", "decrypt"),
         ("ShiftRows one way", "decrypt ? 2'd0 - round_d[1:0] : ", ""),
         ("MixColumns in the last round", "(start_q || last)", "(start_q)"),
         ("the first AddRoundKey is mixed", "(start_q || last)", "(last)"),
@@ -554,10 +579,12 @@ _FAULTS = {
     "aes_state_turn": (
         ("the result is not turned back", "((p+2*r)%4)", "p"),
         ("a row turned by one", "2'(r) * turn_i", "turn_i"),
+        ("a result of 12 rounds is turned back", "twelve_i ? row_q[31-8*p -: 8] : ", ""),
+        ("a column written where the next one is", "!before_i ? place_q :", "1'b1 ? place_q :"),
         (
-            "a column written where the next one is",
-            "before_i ? {place_q[0], place_q[3:1]} :",
-            "1'b0 ? {place_q[0], place_q[3:1]} :",
+            "a column written where the next one is in descending order",
+            "descending_i ? {place_q[2:0], place_q[3]} : ",
+            "",
         ),
         ("a column over all places", "write_i && write_place[p]", "write_i"),
     ),
@@ -608,6 +635,40 @@ _FAULTS = {
             "words_q[15:8]",
         ),
         ("the word a clock late", "start_i ? sum : word_q;", "word_q;"),
+    ),
+    "aes_key_serial": (
+        ("Rcon forward in decryption", "back_i ? 4'(NR + 1) - round_i : round_i", "round_i"),
+        ("Rcon a round off in decryption", "4'(NR + 1) - round_i", "4'(NR) - round_i"),
+    ),
+    "aes_key_row": (
+        ("RotWord for the fifth of eight", "rotates = !(eight && odd_q);", "rotates = 1'b1;"),
+        ("SubWord in each round", "at_first = !six || turn_q == 2'd0;", "at_first = 1'b1;"),
+        ("rounds of SubWord as in encryption", "(back ? 2'd2 : 2'd1)", "2'd1"),
+        ("SubWord for another word", "at_third && column == 2'd2", "at_third && column == 2'd3"),
+        ("a start of four words", "start_i || (round_1_q && ", "start_i || (1'b0 && "),
+        ("a start of eight words", "(six && !word_i[1])", "six"),
+        (
+            "Rcon forward in decryption",
+            "back ? aes_gf_pkg::xtime_inverse(rcon_q) : ",
+            "",
+        ),
+        ("Rcon goes on without RotWord", "(step_i && special && rotates)", "(step_i && special)"),
+        ("Rcon for SubWord alone", "rotates ? rcon_q : 8'h00", "rcon_q"),
+        ("the last Rcon of another size", "six ? aes_gf_pkg::rcon(8) : ", ""),
+        ("SubWord is gone", "(word_i == 2'd0) ? sub_word_i : sub_word_q", "sub_word_i"),
+        ("SubWord of a word too soon", "(at_third ? w0 ^ w1 ^ w5 : last)", "last"),
+        ("SubWord of the word of the last round", "four ? w2 ^ w3 :", "four ? w3 :"),
+        ("SubWord of a word that moves", "(start_i && !eight) ? moved : still", "still"),
+        ("a clear leaves the words", "coming = clear_i ? 32'h0 : ", "coming = "),
+        ("words of six in places of eight", "(k == 5 && six)", "1'b0"),
+        (
+            "a new key does not come first",
+            "if (take_i) start_q <= key_i[255-32*k -: 32];\n        "
+            "else if (keep_i) start_q <= word_q;",
+            "if (keep_i) start_q <= word_q;\n        "
+            "else if (take_i) start_q <= key_i[255-32*k -: 32];",
+        ),
+        ("the word a clock late", "start_i ? leaving : back ? w0 : last", "back ? w0 : last"),
     ),
     "aes_shift_rows": (
         ("ShiftRows off by a row", "Inverse ? 13 : 5;", "Inverse ? 9 : 9;"),

@@ -22,7 +22,9 @@ module serial_probe (
   output logic [127:0] toggles_o
 );
 
-  aes_serial u_core (
+  aes_serial #(
+    .KeyBits     (128)
+  ) u_core (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .key_valid_i (key_valid_i),

@@ -23,7 +23,12 @@ SAMPLE = {
     "bulens-decrypt": ((), ("keys=any", "sbox=tower")),
     "bulens-split": ((), ("keys=192",), ("keys=any", "direction=both")),
     "sklavos-ake": ((), ("direction=encrypt", "sbox=tower")),
-    "fan": ((), ("sboxes=2", "direction=decrypt"), ("sboxes=1", "direction=encrypt")),
+    "fan": (
+        (),
+        ("keys=any", "sboxes=2"),
+        ("sboxes=2", "direction=decrypt"),
+        ("sboxes=1", "keys=192", "direction=encrypt"),
+    ),
     "sklavos-arkl": ((), ("keys=any", "direction=decrypt", "sbox=table")),
     "hodjat-lut-1": ((),),
     "hodjat-lut-2": (("keys=any", "key_schedule=stored"),),

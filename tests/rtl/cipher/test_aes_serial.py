@@ -113,15 +113,16 @@ async def those_that_stop_fall_to_zero_once(dut: object) -> None:
 
 # Broken ones --------------------------------------------------------------------------------------
 
-CORE, STATE, LANES, MIX, WORDS = (
+CORE, STATE, LANES, MIX, WORDS, ROW = (
     "cipher/aes_serial.sv",
     "round/aes_state_turn.sv",
     "round/aes_sub_lanes.sv",
     "round/aes_mix_key.sv",
     "key/aes_key_words.sv",
+    "key/aes_key_row.sv",
 )
 MUTANTS = {
-    "a round too few": (CORE, "last = round_q == ROUNDS;", "last = round_q == ROUNDS - 4'd1;"),
+    "a round too few": (CORE, "aes_pkg::len_rounds(len);", "aes_pkg::len_rounds(len) - 4'd1;"),
     "a key is run through under a block": (CORE, "&& !prepare_q && !running_q;", "&& !prepare_q;"),
     "blocks under the old key in a set-up": (CORE, "loaded_q <= !DECRYPT;", "loaded_q <= 1'b1;"),
     "a stall is dropped": (CORE, "(valid_q && !out_ready_i);", "1'b0;"),
@@ -145,8 +146,45 @@ MUTANTS = {
 }
 
 
-@pytest.mark.parametrize("name", sampled(MUTANTS))
+# Keys of any size.
+ANY_KEYS = {
+    "rounds by the key that waits": (
+        CORE,
+        "if (accept || begin_setup) len_q <= key_len_q;",
+        "len_q <= key_len_q;",
+    ),
+    "a result turned as in the set-up": (
+        CORE,
+        "if (accept) block_len_q <= key_len_q;",
+        "block_len_q <= len_q;",
+    ),
+    "a set-up does not go round": (
+        CORE,
+        "(KeyBits != 128 && prepare_q && round_q == 4'd0)",
+        "1'b0",
+    ),
+    "the first column of the last block": (
+        CORE,
+        "(accept ? decrypt_next : decrypt)",
+        "decrypt",
+    ),
+    "a result of 12 rounds is turned back": (STATE, "twelve_i ? row_q[31-8*p -: 8] : ", ""),
+    "RotWord for the fifth of eight": (ROW, "rotates = !(eight && odd_q);", "rotates = 1'b1;"),
+    "rounds of SubWord as in encryption": (ROW, "(back ? 2'd2 : 2'd1)", "2'd1"),
+    "SubWord is gone": (ROW, "(word_i == 2'd0) ? sub_word_i : sub_word_q", "sub_word_i"),
+    "SubWord of a word that moves": (ROW, "(start_i && !eight) ? moved : still", "still"),
+    "the last Rcon of another size": (ROW, "six ? aes_gf_pkg::rcon(8) : ", ""),
+}
+CASES = {
+    name: (keys, *fault)
+    for keys, faults in (("keys=128", MUTANTS), ("keys=any", ANY_KEYS))
+    for name, fault in faults.items()
+}
+
+
+@pytest.mark.parametrize("name", sampled(CASES))
 def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
+    keys, file, good, bad = CASES[name]
     checks = ("random_stalls_and_keys", "every_kind_in_turn", "clears_in_flight")
     chosen = [word for check in checks for word in ("--check", check)]
-    is_caught(tmp_path, *MUTANTS[name], "fan", "--blocks", "500", *chosen)
+    is_caught(tmp_path, file, good, bad, "fan", keys, "--blocks", "500", *chosen)

@@ -1,4 +1,5 @@
 import random
+from itertools import product
 
 import cocotb
 from benches import ROUND
@@ -35,24 +36,28 @@ async def step(turn: View, told: tuple[int, int], write: bytes | None, before: i
 @cocotb.test()
 async def columns_are_those_of_shift_rows_round_by_round(dut: object) -> None:
     (turn,) = views(dut, ROUND, "aes_state_turn")
-    for shift, sign in ((model.shift_rows, 1), (model.inv_shift_rows, -1)):
-        for before in (0, 1):
-            state = random.randbytes(16)
-            await load(turn, state)
-            for number in range(11):
-                # Round 0 has no ShiftRows.
-                rows = shift(state) if number else state
-                fresh = random.randbytes(16)
-                await step(turn, (0, sign * number), None, 0)
-                for c in range(4 + before):
-                    at = c - before
-                    write = fresh[4 * at : 4 * at + 4] if at >= 0 else None
-                    told = ((c + 1) % 4, sign * number)
-                    column = await step(turn, told, write, before)
-                    if c < 4:
-                        assert column == rows[4 * c : 4 * c + 4], (number, c, before)
-                state = fresh
-            assert turn.get("data_o").to_bytes(16) == state
+    ways = ((model.shift_rows, 1), (model.inv_shift_rows, -1))
+    for (shift, sign), before, down, rounds in product(ways, (0, 1), (0, 1), (10, 12, 14)):
+        state = random.randbytes(16)
+        await load(turn, state)
+        await turn.apply(descending_i=down, twelve_i=int(rounds == 12))
+        # The columns in the order in which they are read.
+        order = [3 - c if down else c for c in range(4)]
+        for number in range(rounds + 1):
+            # Round 0 has no ShiftRows.
+            rows = shift(state) if number else state
+            fresh = random.randbytes(16)
+            await step(turn, (order[0], sign * number), None, 0)
+            for c in range(4 + before):
+                at = order[c - before] if c >= before else None
+                write = fresh[4 * at : 4 * at + 4] if at is not None else None
+                told = (order[(c + 1) % 4], sign * number)
+                column = await step(turn, told, write, before)
+                if c < 4:
+                    wanted = rows[4 * order[c] : 4 * order[c] + 4]
+                    assert column == wanted, (number, c, before, down)
+            state = fresh
+        assert turn.get("data_o").to_bytes(16) == state
 
 
 @cocotb.test()
