@@ -111,12 +111,9 @@ KEY: list[Instance] = [
     instance("aes_key_step"),
     instance("aes_key_turn"),
     *(instance("aes_key_words", Direction=d) for d in DIRECTIONS),
-    *(
-        instance(module, KeyBits=k, Direction=d)
-        for module in ("aes_key_row", "aes_key_serial")
-        for k in KEY_BITS
-        for d in DIRECTIONS
-    ),
+    *(instance("aes_key_row", KeyBits=k, Direction=BOTH) for k in KEY_BITS),
+    *(instance("aes_key_row", KeyBits=k, Direction=ENCRYPT) for k in (192, 256)),
+    *(instance("aes_key_serial", KeyBits=k, Direction=BOTH) for k in KEY_BITS),
     instance("aes_key_memory", RoundKeys=11),
     instance("aes_key_memory", RoundKeys=15),
     *(instance("aes_key_window", KeyBits=k) for k in KEY_BITS),

@@ -104,8 +104,8 @@ module aes_serial #(
   // in one clock.
   logic start_q;
 
-  // A clear goes over everything twice: what came of the old words is overwritten by zeros. Of eight
-  // words `aes_key_row` gives the last in the second turn, and so it takes three.
+  // A clear goes over everything twice: what came of the old words is overwritten by zeros. As the
+  // last of eight words leaves aes_key_row in the second turn, that takes three.
   logic round_done;
   logic block_done;
   logic key_done;

@@ -5,8 +5,8 @@
 //
 // The last Nk words that were used stand in a row. Forward w[i] = w[i-Nk] + w[i-1] is the sum of
 // the two ends of the row; it comes in at the one end and w[i-Nk] leaves at the other. Backward the
-// row goes the other way and words come in descending order: w[i] = w[i+Nk] + w[i+Nk-1]. SubWord and
-// Rcon stand in for the second word where the standard has them, at most once in four words.
+// row goes the other way and words come in descending order: w[i] = w[i+Nk] + w[i+Nk-1]. Where the
+// standard has them, SubWord and Rcon stand in for the second word, at most once in a round.
 //
 // The first Nk words of a schedule only go round. So a schedule that has been run through stands at
 // the start of the other direction. `start_q` keeps the start that it came from.

@@ -22,8 +22,7 @@ module aes_state_turn (
   input  logic [1:0]   column_i,
   /// The column, row 0 in the top byte.
   output logic [31:0]  column_o,
-  /// Write that column, or the one before it: the column after, where columns are read in descending
-  /// order.
+  /// Write that column, or the one that is read before it, in ascending or descending order.
   input  logic         write_i,
   input  logic         before_i,
   input  logic         descending_i,

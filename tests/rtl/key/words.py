@@ -84,7 +84,7 @@ async def goes_on_from_where_it_ended(row: View, tell: Tell, down: Callable[[int
         await load(row, key)
         assert await schedule(row, tell, bits, 0, 0) == wanted, (row.item.name, bits)
         side = 0
-        for _ in range(5):
+        for _ in range(4):
             back = random.choice(ways(row))
             await idle(row, **({"restart_i": 1} if back == side else {"keep_i": 1}))
             side = back
