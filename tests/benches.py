@@ -110,6 +110,7 @@ ROUND: list[Instance] = [
 KEY: list[Instance] = [
     instance("aes_key_step"),
     instance("aes_key_turn"),
+    instance("aes_key_given"),
     *(instance("aes_key_words", Direction=d) for d in DIRECTIONS),
     instance("aes_key_memory", RoundKeys=11),
     instance("aes_key_memory", RoundKeys=15),

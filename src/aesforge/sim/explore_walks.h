@@ -394,8 +394,20 @@ static bool genuine() {
     return all_given().size() == before;
   }
   std::vector<Choice> trace(failure.then.rbegin(), failure.then.rend());
-  for (uint32_t s = failure.state; parent[s].first != UNKNOWN; s = parent[s].first)
+  std::vector<std::vector<uint64_t>> run(trace.size());
+  for (uint32_t s = failure.state; parent[s].first != UNKNOWN; s = parent[s].first) {
+    run.push_back(state_at(s));
     trace.push_back(parent[s].second);
+  }
+  // Where a register was known in the run, it is not looked at what comes of another value.
+  auto of_the_run = [](const std::vector<uint64_t>& state, const std::vector<uint64_t>& in_run) {
+    constexpr uint64_t EACH = ~0ull / 3;
+    for (size_t i = 2; i < in_run.size(); i++) {
+      const uint64_t known = (state[i] ^ state[i] >> 1) & (in_run[i] ^ in_run[i] >> 1) & EACH;
+      if ((state[i] ^ in_run[i]) & known) return false;
+    }
+    return true;
+  };
   // Where a channel moves here that did not in the run, whatever is done to it counts.
   auto fits = [](uint8_t run, uint8_t here) { return run == here || run == ANY || here == ANY; };
   std::vector<Choice> all, meant;
@@ -420,7 +432,9 @@ static bool genuine() {
       for (auto& state : here) {
         choose(state, trace[i]);
         expand(0, state, meant,
-               [&](const std::vector<uint64_t>& node, const Choice&, bool) { after.insert(node); });
+               [&](const std::vector<uint64_t>& node, const Choice&, bool) {
+                 if (of_the_run(node, run[i])) after.insert(node);
+               });
       }
       here.swap(after);
     }
