@@ -481,6 +481,76 @@ def synth(preset: Any, config: Any, target: Any) -> Document:
     return flow(preset, config, target, store.find({**point, "delay_ps": target.delay_ps}))
 
 
+def _show_power(document: Document) -> None:
+    runs = document["runs"]
+    names = [f"{r['sboxes_run']} S-boxes: mW" if r["sboxes_run"] else "mW" for r in runs]
+    shown = list(runs[0]["components"])
+    numbered = [name for name in shown if name.startswith("S-box ")]
+
+    def row(label: str, group: Sequence[str]) -> tuple[str, ...]:
+        told = [
+            [sum(run["components"][name][what] for name in group) for run in runs]
+            for what in ("mw", "registers_mw")
+        ]
+        cells = sum(document["cells"][name] for name in group)
+        return (label, f"{cells:,}", *(f"{a:.3f} ({b:.3f})" for a, b in zip(*told, strict=True)))
+
+    rows = [row(name, [name]) for name in shown if len(numbered) <= 8 or name not in numbered]
+    if len(numbered) > 8:
+        rows.insert(0, row(f"{len(numbered)} S-boxes", numbered))
+    rows.append(row("whole core", shown))
+    rows.append(("clocks per block", "", *(f"{run['cycles_per_block']:g}" for run in runs)))
+    rows.append(("nJ per block", "", *(f"{run['nj_per_block']:.3f}" for run in runs)))
+    _table(
+        f"{document['preset']} {_axes(document['config'])} on {document['target']}, "
+        f"{document['mhz']:g} MHz, {document['blocks']} blocks ({document['data']}); "
+        "in parentheses: of them registers",
+        ("component", "cells", *names),
+        rows,
+    )
+    click.echo(f"Without {', '.join(document['left_out'])}.")
+
+
+@cli.command(epilog=AXES_HELP)
+@click.option("--target", metavar="NAME", help="A library of cells: osu018.")
+@click.option("--liberty", type=click.Path(path_type=Path), metavar="FILE", help="One of your own.")
+@click.option("--delay", type=int, metavar="PS", help="Size gates for this; 0: for area alone.")
+@click.option("--data", default="random", show_default=True, metavar="FILE", help="Or 'random'.")
+@click.option("--blocks", default=10, show_default=True, help="Blocks to count toggles over.")
+@click.option("--mhz", default=100.0, show_default=True, help="The clock.")
+@click.option("--seed", default=1, show_default=True, help="Of the key and of random data.")
+@_json(_show_power)
+@_core
+def power(
+    preset: Any,
+    config: Any,
+    target: str | None,
+    liberty: Path | None,
+    delay: int | None,
+    data: str,
+    **options: Any,
+) -> Document:
+    """Tell the power of a core in standard cells by component, and the energy of a block.
+
+    The mapped netlist is simulated with real data; OpenSTA says what the toggles cost. Wires, the
+    clock tree and glitches are left out, so compare, and take no figure for that of a chip. The
+    serial core is told for each number of S-boxes that can run.
+
+    \b
+    Example:
+      aesforge power fan --target osu018 --delay 0 --mhz 182
+    """
+    from aesforge.flows.power import power as flow
+    from aesforge.targets import library
+    from aesforge.targets import target as named
+
+    if (target is None) == (liberty is None):
+        raise UserError("give either --target NAME or --liberty FILE; see 'aesforge power -h'")
+    chosen = named(target, delay) if target is not None else library(Path(liberty or ""), delay)
+    source = None if data == "random" else Path(data)
+    return flow(preset, config, chosen, source, **options)
+
+
 @cli.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILES")
 @click.option("--top", required=True, metavar="NAME", help="The module to measure.")

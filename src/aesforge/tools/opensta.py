@@ -37,3 +37,33 @@ def period(netlist: str, liberty: str, top: str, clock: str, folder: Path) -> fl
         raise ToolFailed("OpenSTA", log)
     # In units of the clock's period.
     return 1000.0 - float(slack[1])
+
+
+def powers(
+    netlist: str, liberty: str, top: str, clock: str, mhz: float, activity: int, folder: Path
+) -> dict[str, tuple[float, float, float]]:
+    """Internal, switching and leakage power of each instance, in mW.
+
+    The netlist is a Verilog file in `folder`, where every pin but those of the clock has so many
+    toggles per clock.
+    """
+    version()
+    script = (
+        f"read_liberty {liberty}",
+        f"read_verilog {netlist}",
+        f"link_design {top}",
+        "set_cmd_units -time ns",
+        f"create_clock -name clock -period {1000 / mhz:.6f} [get_ports {clock}]",
+        f"set_power_activity -global -activity {activity} -duty 0.5",
+        "report_power -digits 8 -instances [get_cells *]",
+    )
+    (folder / "power.tcl").write_text("\n".join(script) + "\n", encoding="utf-8")
+    log = call("OpenSTA", ["sta", "-no_splash", "-exit", "power.tcl"], cwd=folder)
+    number = r"([-+.\de]+)"
+    rows = re.findall(rf"^\s*{number}\s+{number}\s+{number}\s+{number}\s+(\w+)$", log, re.M)
+    if not rows:
+        raise ToolFailed("OpenSTA", log)
+    return {
+        name: (1e3 * float(internal), 1e3 * float(switching), 1e3 * float(leakage))
+        for internal, switching, leakage, _, name in rows
+    }

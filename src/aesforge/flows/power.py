@@ -1,0 +1,437 @@
+"""What power a core takes in standard cells, by component, from the toggles of real data.
+
+The core is mapped component by component and its netlist simulated, each cell being what its
+Liberty file says. OpenSTA says what a toggle at each cell costs in its place (its load, the slopes
+at its inputs), what the clock costs at each register, and what leaks; the counted toggles weigh
+that. OpenSTA 2.0 keeps activities that are told for pins only at registers and ports, and puts
+estimates in the place of all others: so it is asked with no toggle and with one per clock
+everywhere, which makes cells whose power is in proportion to their toggles.
+
+Left out: wires, the clock tree, and glitches, for the simulation has no delays.
+"""
+
+import random
+import re
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from aesforge.config import Config, Preset
+from aesforge.contract import CIPHER, Contract, heeded, sboxes_code, without_unheeded
+from aesforge.errors import UserError
+from aesforge.progress import track
+from aesforge.sim.oracle import ecb, key_payload
+from aesforge.sim.player import HANDSHAKE, TIMEOUT, VIOLATION, Script, play, watched
+from aesforge.sources import closure
+from aesforge.targets import CELLS, DRIVER, Target
+from aesforge.tools import opensta, yosys
+from aesforge.tools.process import ToolFailed
+
+CONTROL, OTHERS, SBOX = "controller", "others", "S-box"
+
+# By the start of a module's name; the outermost module that is here decides, so that S-boxes of
+# the key schedule count as key expander.
+_COMPONENTS = {
+    "aes_key_": "key expander and key registers",
+    "aes_state_": "ShiftRows and data registers",
+    "aes_mix_": "MixColumns and AddRoundKey",
+    "aes_sbox": SBOX,
+    "aes_sub_tower": SBOX,
+    "aes_sub_rom": SBOX,
+    "aes_sub_split": SBOX,
+    "aes_tbox_rom": "T-boxes",
+    "aes_tbox": "T-boxes",
+}
+_TABLE = "aes_lookup"
+_PATIENCE = 1_000_000
+_RESERVE = 2
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """A cell of the mapped core: nets by pin, and the component that it is of."""
+
+    type: str
+    inputs: Mapping[str, str]
+    outputs: Mapping[str, str]
+    component: str
+    register: bool
+
+
+@dataclass(frozen=True)
+class _Netlist:
+    """Cells by name, ports as (name, direction, nets from the lowest bit), and all nets."""
+
+    cells: Mapping[str, _Cell]
+    ports: Sequence[tuple[str, str, Sequence[str]]]
+    nets: Sequence[str]
+
+    def verilog(self, cut: bool = False) -> str:
+        """The netlist; `cut` ties the inputs of registers, but for the clock, to zero."""
+        text = [f"module {CIPHER.module} ({', '.join(name for name, _, _ in self.ports)});"]
+        for name, direction, nets in self.ports:
+            text.append(f"  {direction} [{len(nets) - 1}:0] {name};".replace(" [0:0]", ""))
+        text += [f"  wire {net};" for net in self.nets]
+        for name, direction, nets in self.ports:
+            for bit, net in enumerate(nets):
+                one = f"{name}[{bit}]" if len(nets) > 1 else name
+                left, right = (net, one) if direction == "input" else (one, net)
+                text.append(f"  assign {left} = {right};")
+        clocks = {nets[0] for name, _, nets in self.ports if name == CIPHER.CLOCK.name}
+        for name, cell in self.cells.items():
+            inputs = {
+                pin: "1'b0" if cut and cell.register and net not in clocks else net
+                for pin, net in cell.inputs.items()
+            }
+            pins = ", ".join(f".{pin}({net})" for pin, net in {**inputs, **cell.outputs}.items())
+            text.append(f"  {cell.type} {name} ({pins});")
+        return "\n".join([*text, "endmodule", ""])
+
+
+def _stem(module: str) -> str:
+    return re.split(r"[$\\]", module)[0]
+
+
+def component(path: Sequence[str]) -> str:
+    """The component of what stands in modules of these names, the outermost first."""
+    for module in path:
+        for start, name in _COMPONENTS.items():
+            if module.startswith(start):
+                return name
+    # Of the core itself, below the chooser, or of modules that hold several components.
+    return CONTROL if len(path) <= 1 else OTHERS
+
+
+def _places(modules: Mapping[str, Any], top: str) -> dict[str, list[str]]:
+    """The modules on the way to each instance, by its name from `top` on."""
+    found: dict[str, list[str]] = {}
+
+    def below(module: str, place: str, path: list[str]) -> None:
+        for name, cell in modules[module]["cells"].items():
+            kind = cell["type"].removeprefix("\\")
+            if kind in modules:
+                inner = f"{place}{name}"
+                found[inner] = [*path, _stem(kind)]
+                below(kind, f"{inner}.", found[inner])
+
+    below(top, "", [])
+    return found
+
+
+def _named(places: Mapping[str, list[str]]) -> dict[str, str]:
+    """The component of each instance; S-boxes have numbers, in the order of their names."""
+    named: dict[str, str] = {}
+    outermost: dict[str, str] = {}
+    for place in sorted(places, key=lambda name: re.sub(r"\d+", lambda n: f"{n[0]:0>6}", name)):
+        parent = next((one for one in outermost if place.startswith(f"{one}.")), None)
+        if parent is not None:
+            named[place] = outermost[parent]
+            continue
+        named[place] = component(places[place])
+        if named[place] == SBOX:
+            named[place] = outermost[place] = f"{SBOX} {len(outermost)}"
+    return named
+
+
+def _map(config: Config, target: Target, folder: Path) -> _Netlist:
+    """The core in the cells of a library, component by component; leaves files in `folder`."""
+    import json
+
+    library = target.library()
+    (folder / CELLS).symlink_to(target.liberty)
+    (folder / DRIVER).write_text(f"set_driving_cell {library.driver}\n", encoding="utf-8")
+    top = CIPHER.module
+    yosys.run(
+        [
+            yosys.read(closure(top), top, config.parameters, hierarchy=True),
+            *without_unheeded(config),
+            "setattr -unset src */*",
+            "setattr -mod -unset src *",
+            "write_json elaborated.json",
+            "write_rtlil elaborated.il",
+        ],
+        folder,
+    )
+    elaborated = folder / "elaborated.il"
+    shared = yosys.share(elaborated.read_text(encoding="utf-8"), _TABLE)
+    elaborated.write_text(shared, encoding="utf-8")
+
+    def read(name: str) -> dict[str, Any]:
+        found = json.loads((folder / name).read_text(encoding="utf-8"))["modules"]
+        return {module.removeprefix("\\"): what for module, what in found.items()}
+
+    # What lies within a component is mapped with it, tables excepted.
+    paths = _places(read("elaborated.json"), top).values()
+    kept = {path[-1] for path in paths if not _within(path)} | {_TABLE}
+    yosys.run(
+        [
+            "read_rtlil elaborated.il",
+            f"setattr -mod -set keep_hierarchy 1 {' '.join(f'{n} {n}$*' for n in sorted(kept))}",
+            *(f"hierarchy -top {top}", "flatten", "proc", "opt", "opt_hier", "opt"),
+            *target.passes(top),
+            "opt_clean -purge",
+            "write_json parts.json",
+            "setattr -mod -unset keep_hierarchy *",
+            "flatten",
+            "opt_clean -purge",
+            # Tells the directions of pins.
+            f"read_liberty -lib -ignore_miss_func {CELLS}",
+            "write_json flat.json",
+        ],
+        folder,
+    )
+    named = _named(_places(read("parts.json"), top))
+    return _netlist(read("flat.json")[top], named, library.registers)
+
+
+def _within(path: Sequence[str]) -> bool:
+    """Whether a module lies within one that makes a component."""
+    return any(module.startswith(tuple(_COMPONENTS)) for module in path[:-1])
+
+
+def _netlist(
+    flat: Mapping[str, Any], named: Mapping[str, str], registers: frozenset[str]
+) -> _Netlist:
+    """The flat netlist under plain names, each cell with the component that its name tells."""
+
+    def net(bit: int | str) -> str:
+        return f"n{bit}" if isinstance(bit, int) else f"1'b{bit if bit in '01' else 0}"
+
+    cells, nets = {}, set()
+    for number, (name, cell) in enumerate(flat["cells"].items()):
+        place = re.sub(r"\$flatten|\\", "", name)
+        # The innermost instance that the name begins with.
+        while place and place not in named:
+            place = place.rpartition(".")[0]
+        pins: dict[str, dict[str, str]] = {"input": {}, "output": {}}
+        for pin, bits in cell["connections"].items():
+            if bits:
+                pins[cell["port_directions"][pin]][pin] = net(bits[0])
+                nets |= {bit for bit in bits if isinstance(bit, int)}
+        kind = cell["type"].removeprefix("\\")
+        if kind.startswith("$"):
+            raise UserError(f"the library has no cell for '{kind}'; give one with such a cell")
+        cells[f"c{number}"] = _Cell(
+            kind, pins["input"], pins["output"], named.get(place, CONTROL), kind in registers
+        )
+    ports = []
+    for name, port in flat["ports"].items():
+        nets |= {bit for bit in port["bits"] if isinstance(bit, int)}
+        ports.append((name, port["direction"], [net(bit) for bit in port["bits"]]))
+    return _Netlist(cells, ports, [net(bit) for bit in sorted(nets)])
+
+
+def _model(netlist: _Netlist, contract: Contract, folder: Path) -> Path:
+    """The netlist as a simulation that counts toggles."""
+    (folder / "cells.v").write_text(netlist.verilog(), encoding="utf-8")
+    yosys.run(
+        [
+            f"read_liberty -ignore_miss_func {CELLS}",
+            "read_verilog cells.v",
+            f"hierarchy -top {contract.module}",
+            "flatten",
+            "write_verilog -noattr model.v",
+        ],
+        folder,
+    )
+    text = (folder / "model.v").read_text(encoding="utf-8")
+    high = len(netlist.nets) - 1
+    text = re.sub(
+        rf"module {contract.module}\s*\(", f"module {contract.module}(watched_o, ", text, count=1
+    )
+    listed = ", ".join(reversed(netlist.nets))
+    watch = f"  output [{high}:0] watched_o;\n  assign watched_o = {{{listed}}};\nendmodule\n"
+    return watched(contract, re.sub(r"endmodule\s*$", watch, text), len(netlist.nets), folder)
+
+
+def _count(
+    config: Config, model: Path, contract: Contract, blocks: Sequence[bytes], key: bytes, to: Path
+) -> tuple[int, list[int]]:
+    """Clocks and the toggles of each net while `blocks` come out of a stream of them."""
+    script = Script(contract)
+    promise = config.promise(8 * len(key))
+    decrypt = "encrypt" not in config.directions
+    # So many before and behind them that the core is as full as it can be.
+    lead = ceil(promise.latency / promise.cycles_per_block) + _RESERVE
+    stream = [blocks[at % len(blocks)] for at in range(-lead, len(blocks) + lead)]
+    told = tuple(sboxes_code(number) for number in config.sboxes_told[:1])
+
+    def stimulus() -> Iterator[bytes]:
+        yield script.reset() + script.send("key", *key_payload(key))
+        yield script.wait("key", 1, _PATIENCE)
+        for block in stream:
+            yield script.send("in", block, int(decrypt), *told)
+        yield script.wait("out", lead, _PATIENCE) + script.count(True)
+        yield script.wait("out", lead + len(blocks), _PATIENCE) + script.tick(1)
+        yield script.count(False)
+        yield script.wait("out", len(stream), _PATIENCE)
+
+    results = []
+    for event in play(model, contract, stimulus(), counts=to):
+        if event.kind in (TIMEOUT, VIOLATION):
+            raise ToolFailed("the simulated netlist", f"it stood still at {event.clock}")
+        if event.kind == HANDSHAKE and event.name == "out":
+            results.append(event.payload)
+    if b"".join(results) != ecb(key, decrypt)(b"".join(stream)):
+        raise ToolFailed("the simulated netlist", "its results are not those of AES")
+    clocks, *toggles = map(int, to.read_text(encoding="ascii").split())
+    return clocks, toggles
+
+
+Powers = Mapping[str, tuple[float, float, float]]
+
+
+def cell_powers(
+    netlist: _Netlist, idle: Powers, busy: Powers, cut: Powers, rate: Mapping[str, float]
+) -> dict[str, tuple[float, float, float]]:
+    """Internal, switching and leakage power of each cell for so many toggles per clock of each net.
+
+    From what OpenSTA says with no toggle (`idle`), one per clock at every pin (`busy`), and that
+    with inputs of registers kept still (`cut`), which tells their inputs and outputs apart.
+    """
+    clock = next(nets[0] for name, _, nets in netlist.ports if name == CIPHER.CLOCK.name)
+
+    def mean(nets: list[str]) -> float:
+        return sum(rate.get(net, 0.0) for net in nets) / max(1, len(nets))
+
+    found = {}
+    for name, cell in netlist.cells.items():
+        out = mean(list(cell.outputs.values()))
+        still, one = idle[name], busy[name]
+        internal = still[0] + out * (one[0] - still[0])
+        if cell.register:
+            given = mean([net for net in cell.inputs.values() if net != clock])
+            internal = still[0] + out * (cut[name][0] - still[0]) + given * (one[0] - cut[name][0])
+        found[name] = (internal, out * one[1], still[2])
+    return found
+
+
+def _sum(cells: Sequence[tuple[float, float, float]]) -> dict[str, float]:
+    columns = [sum(column) for column in zip(*cells, strict=True)] or [0.0, 0.0, 0.0]
+    told = dict(zip(("internal_mw", "switching_mw", "leakage_mw"), columns, strict=True))
+    return {
+        "mw": round(sum(columns), 4),
+        **{name: float(f"{value:.4g}") for name, value in told.items()},
+    }
+
+
+def _order(name: str) -> tuple[int, int, str]:
+    first = ("ShiftRows", SBOX, "T-boxes", "MixColumns", "key", CONTROL, OTHERS)
+    rank = next(at for at, start in enumerate(first) if name.startswith(start))
+    return rank, int((re.findall(r"\d+$", name) or ["0"])[0]), name
+
+
+def data(source: Path | None, blocks: int, seed: int) -> list[bytes]:
+    """So many blocks of a file, again from its start if it is short; random without a file."""
+    if blocks < 1:
+        raise UserError(f"{blocks} blocks cannot be counted; give --blocks 1 or more")
+    if source is None:
+        stream = random.Random(seed)
+        return [stream.randbytes(16) for _ in range(blocks)]
+    try:
+        text = source.read_bytes()
+    except OSError as error:
+        raise UserError(f"cannot read {source}: {error.strerror}; name a file or random") from None
+    whole = [text[at : at + 16] for at in range(0, len(text) - 15, 16)]
+    if not whole:
+        raise UserError(f"{source} has less than a block; give 16 bytes or more, or random")
+    return [whole[at % len(whole)] for at in range(blocks)]
+
+
+def power(
+    preset: Preset,
+    config: Config,
+    target: Target,
+    source: Path | None = None,
+    blocks: int = 10,
+    mhz: float = 100.0,
+    seed: int = 1,
+) -> dict[str, Any]:
+    """The power of a core at a clock while it works on a stream of blocks, by component.
+
+    One entry of `runs` for each number of S-boxes that the core can be told to use.
+    """
+    if not target.liberty:
+        raise UserError(
+            f"{target.name} is no library of cells; give --target osu018 or --liberty FILE"
+        )
+    if not 0 < mhz < 1e6:
+        raise UserError(f"a clock of {mhz:g} MHz cannot be; give --mhz more than 0")
+    stimulus = data(source, blocks, seed)
+    target.library()
+    version = opensta.version()
+    key = random.Random(seed + 1).randbytes(config.key_sizes[0] // 8)
+    with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
+        folder = Path(scratch)
+        with track(f"map {preset.name} to {target.name}"):
+            netlist = _map(config, target, folder)
+        contract = heeded(CIPHER, config)
+        with track("compile the netlist"):
+            model = _model(netlist, contract, folder)
+        (folder / "cut.v").write_text(netlist.verilog(cut=True), encoding="utf-8")
+        with track("ask OpenSTA"):
+            idle, busy, cut = (
+                opensta.powers(
+                    file, CELLS, contract.module, CIPHER.CLOCK.name, mhz, toggles, folder
+                )
+                for file, toggles in (("cells.v", 0), ("cells.v", 1), ("cut.v", 1))
+            )
+        runs = []
+        for run in config.runs:
+            counts = folder / "counts.txt"
+            with track(f"simulate {blocks} blocks"):
+                clocks, toggles = _count(run, model, contract, stimulus, key, counts)
+            rate = {
+                net: number / clocks for net, number in zip(netlist.nets, toggles, strict=True)
+            }
+            cells = cell_powers(netlist, idle, busy, cut, rate)
+            runs.append(_run(run, netlist, cells, clocks / blocks, mhz))
+    gates = Counter(cell.component for cell in netlist.cells.values())
+    return {
+        "preset": preset.name,
+        "config": config.as_dict(),
+        "target": target.name,
+        "delay_ps": target.delay_ps,
+        "mhz": mhz,
+        "data": str(source) if source else "random",
+        "blocks": blocks,
+        "seed": seed,
+        "key_bits": 8 * len(key),
+        "direction": "encrypt" if "encrypt" in config.directions else "decrypt",
+        "cells": dict(sorted(gates.items(), key=lambda one: _order(one[0]))),
+        "runs": runs,
+        "left_out": ["wires", "clock tree", "glitches"],
+        "versions": {"pyosys": yosys.version(), "opensta": version},
+    }
+
+
+def _run(
+    run: Config,
+    netlist: _Netlist,
+    cells: Mapping[str, tuple[float, float, float]],
+    clocks: float,
+    mhz: float,
+) -> dict[str, Any]:
+    groups: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
+    registers: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
+    for name, cell in netlist.cells.items():
+        groups[cell.component].append(cells[name])
+        if cell.register:
+            registers[cell.component].append(cells[name])
+    whole = _sum(list(cells.values()))
+    return {
+        "sboxes_run": run.sboxes_told[0] if run.sboxes_told else None,
+        "cycles_per_block": clocks,
+        **whole,
+        "registers_mw": _sum([one for group in registers.values() for one in group])["mw"],
+        # mW over MHz is nJ.
+        "nj_per_block": round(whole["mw"] / mhz * clocks, 4),
+        "components": {
+            name: {**_sum(groups[name]), "registers_mw": _sum(registers[name])["mw"]}
+            for name in sorted(groups, key=_order)
+        },
+    }
