@@ -385,9 +385,7 @@ def power(
             counts = folder / "counts.txt"
             with track(f"simulate {blocks} blocks"):
                 clocks, toggles = _count(run, model, contract, stimulus, key, counts)
-            rate = {
-                net: number / clocks for net, number in zip(netlist.nets, toggles, strict=True)
-            }
+            rate = {net: number / clocks for net, number in zip(netlist.nets, toggles, strict=True)}
             cells = cell_powers(netlist, idle, busy, cut, rate)
             runs.append(_run(run, netlist, cells, clocks / blocks, mhz))
     gates = Counter(cell.component for cell in netlist.cells.values())
