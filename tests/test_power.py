@@ -41,7 +41,8 @@ def test_nothing_that_toggles_leaves_leakage(tmp_path: Path) -> None:
     assert set(still) == {"c0", "c1"}
     for name, (internal, switching, leakage) in still.items():
         assert internal == switching == 0 < leakage
-        assert busy[name][0] > 0 and busy[name][2] == leakage
+        assert busy[name][0] > 0
+        assert busy[name][2] == leakage
     # Half C V^2 at 100 MHz, for the pin of the inverter alone: there are no wires.
     assert busy["c0"][1] == pytest.approx(0.5 * 0.00932 * 1.8**2 * 0.1, rel=0.02)
 

@@ -174,7 +174,8 @@ def play(
 ) -> Iterator[Event]:
     """Run `script` on a compiled model; yields the events in order, the last being END.
 
-    `counts` is the file for the toggles of a model made by `watched`. `script` is consumed in a thread of its own, and may wait for events that its consumer sees.
+    `script` is consumed in a thread of its own, and may wait for events that its consumer sees.
+    `counts` is the file for the toggles of a model made by `watched`.
     """
     process = subprocess.Popen(
         [model, str(seed), *([counts] if counts else [])],
