@@ -39,6 +39,13 @@ def period(netlist: str, liberty: str, top: str, clock: str, folder: Path) -> fl
     return 1000.0 - float(slack[1])
 
 
+def _second(liberty: Path) -> float:
+    """The unit of time of a library, in seconds; that of the clock in a script."""
+    text = liberty.read_text(encoding="utf-8", errors="replace")
+    found = re.search(r'\btime_unit\s*:\s*"?([\d.]+)\s*(ps|ns|us)', text)
+    return float(found[1]) * {"ps": 1e-12, "ns": 1e-9, "us": 1e-6}[found[2]] if found else 1e-9
+
+
 def powers(
     netlist: str, liberty: str, top: str, clock: str, mhz: float, activity: int, folder: Path
 ) -> dict[str, tuple[float, float, float]]:
@@ -52,8 +59,14 @@ def powers(
         f"read_liberty {liberty}",
         f"read_verilog {netlist}",
         f"link_design {top}",
-        "set_cmd_units -time ns",
-        f"create_clock -name clock -period {1000 / mhz:.6f} [get_ports {clock}]",
+        f"create_clock -name clock -period {1e-6 / mhz / _second(folder / liberty):.6f} "
+        f"[get_ports {clock}]",
+        # Cells that no clock reaches would be told per second.
+        "foreach port [all_inputs] {",
+        f'  if {{[get_property $port full_name] ne "{clock}"}} {{',
+        "    set_input_delay 0 -clock clock $port",
+        "  }",
+        "}",
         f"set_power_activity -global -activity {activity} -duty 0.5",
         "report_power -digits 8 -instances [get_cells *]",
     )
