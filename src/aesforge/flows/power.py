@@ -10,25 +10,27 @@ everywhere, which makes cells whose power is in proportion to their toggles.
 Left out: wires, the clock tree, and glitches, for the simulation has no delays.
 """
 
+import json
 import random
 import re
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
 from math import ceil
 from pathlib import Path
 from typing import Any
 
+from aesforge import cache
 from aesforge.config import Config, Preset
-from aesforge.contract import CIPHER, Contract, heeded, sboxes_code, without_unheeded
+from aesforge.contract import CIPHER, heeded, sboxes_code, without_unheeded
 from aesforge.errors import UserError
 from aesforge.progress import track
 from aesforge.sim.oracle import ecb, key_payload
-from aesforge.sim.player import HANDSHAKE, TIMEOUT, VIOLATION, Script, play, watched
-from aesforge.sources import closure
+from aesforge.sources import closure, digest
 from aesforge.targets import CELLS, DRIVER, Target
-from aesforge.tools import opensta, yosys
+from aesforge.tools import aiger, opensta, toggles, yosys
 from aesforge.tools.process import ToolFailed
 
 CONTROL, OTHERS, SBOX = "controller", "others", "S-box"
@@ -47,7 +49,7 @@ _COMPONENTS = {
     "aes_tbox": "T-boxes",
 }
 _TABLE = "aes_lookup"
-_PATIENCE = 1_000_000
+_MACHINE = "core.aig"
 _RESERVE = 2
 
 
@@ -70,13 +72,19 @@ class _Netlist:
     ports: Sequence[tuple[str, str, Sequence[str]]]
     nets: Sequence[str]
 
-    def verilog(self, cut: bool = False) -> str:
-        """The netlist; `cut` ties the inputs of registers, but for the clock, to zero."""
-        text = [f"module {CIPHER.module} ({', '.join(name for name, _, _ in self.ports)});"]
-        for name, direction, nets in self.ports:
+    def verilog(self, cut: bool = False, watched: bool = False) -> str:
+        """The netlist; `cut` ties the inputs of registers, but for the clock, to zero.
+
+        `watched` makes all nets an output, the first its lowest bit.
+        """
+        ports = [*self.ports]
+        if watched:
+            ports.append((toggles.WATCHED, "output", self.nets))
+        text = [f"module {CIPHER.module} ({', '.join(name for name, _, _ in ports)});"]
+        for name, direction, nets in ports:
             text.append(f"  {direction} [{len(nets) - 1}:0] {name};".replace(" [0:0]", ""))
         text += [f"  wire {net};" for net in self.nets]
-        for name, direction, nets in self.ports:
+        for name, direction, nets in ports:
             for bit, net in enumerate(nets):
                 one = f"{name}[{bit}]" if len(nets) > 1 else name
                 left, right = (net, one) if direction == "input" else (one, net)
@@ -137,17 +145,11 @@ def _named(places: Mapping[str, list[str]]) -> dict[str, str]:
     return named
 
 
-def _map(config: Config, target: Target, folder: Path) -> _Netlist:
-    """The core in the cells of a library, component by component; leaves files in `folder`."""
-    import json
-
-    library = target.library()
-    (folder / CELLS).symlink_to(target.liberty)
-    (folder / DRIVER).write_text(f"set_driving_cell {library.driver}\n", encoding="utf-8")
-    top = CIPHER.module
+def _elaborate(config: Config, folder: Path) -> str:
+    """Leave the core in `folder`, as JSON and RTLIL; returns the latter."""
     yosys.run(
         [
-            yosys.read(closure(top), top, config.parameters, hierarchy=True),
+            yosys.read(closure(CIPHER.module), CIPHER.module, config.parameters, hierarchy=True),
             *without_unheeded(config),
             "setattr -unset src */*",
             "setattr -mod -unset src *",
@@ -157,15 +159,24 @@ def _map(config: Config, target: Target, folder: Path) -> _Netlist:
         folder,
     )
     elaborated = folder / "elaborated.il"
-    shared = yosys.share(elaborated.read_text(encoding="utf-8"), _TABLE)
-    elaborated.write_text(shared, encoding="utf-8")
+    text = yosys.share(elaborated.read_text(encoding="utf-8"), _TABLE)
+    elaborated.write_text(text, encoding="utf-8")
+    return text
 
-    def read(name: str) -> dict[str, Any]:
-        found = json.loads((folder / name).read_text(encoding="utf-8"))["modules"]
-        return {module.removeprefix("\\"): what for module, what in found.items()}
 
+def _modules(path: Path) -> dict[str, Any]:
+    found = json.loads(path.read_text(encoding="utf-8"))["modules"]
+    return {module.removeprefix("\\"): what for module, what in found.items()}
+
+
+def _map(target: Target, folder: Path) -> _Netlist:
+    """The elaborated core in the cells of a library, component by component."""
+    library = target.library()
+    (folder / CELLS).symlink_to(target.liberty)
+    (folder / DRIVER).write_text(f"set_driving_cell {library.driver}\n", encoding="utf-8")
+    top = CIPHER.module
     # What lies within a component is mapped with it, tables excepted.
-    paths = _places(read("elaborated.json"), top).values()
+    paths = _places(_modules(folder / "elaborated.json"), top).values()
     kept = {path[-1] for path in paths if not _within(path)} | {_TABLE}
     yosys.run(
         [
@@ -184,8 +195,8 @@ def _map(config: Config, target: Target, folder: Path) -> _Netlist:
         ],
         folder,
     )
-    named = _named(_places(read("parts.json"), top))
-    return _netlist(read("flat.json")[top], named, library.registers)
+    named = _named(_places(_modules(folder / "parts.json"), top))
+    return _netlist(_modules(folder / "flat.json")[top], named, library.registers)
 
 
 def _within(path: Sequence[str]) -> bool:
@@ -225,75 +236,96 @@ def _netlist(
     return _Netlist(cells, ports, [net(bit) for bit in sorted(nets)])
 
 
-def _model(netlist: _Netlist, contract: Contract, folder: Path) -> Path:
-    """The netlist as a simulation that counts toggles."""
-    (folder / "cells.v").write_text(netlist.verilog(), encoding="utf-8")
+def _machine(netlist: _Netlist, folder: Path) -> None:
+    """Leave the netlist in `folder` as and-inverter graph, each cell as its Liberty file says."""
+    (folder / "watched.v").write_text(netlist.verilog(watched=True), encoding="utf-8")
     yosys.run(
         [
             f"read_liberty -ignore_miss_func {CELLS}",
-            "read_verilog cells.v",
-            f"hierarchy -top {contract.module}",
-            "flatten",
-            "write_verilog -noattr model.v",
+            "read_verilog watched.v",
+            f"hierarchy -check -top {CIPHER.module}",
+            *("flatten", "async2sync", "dffunmap", "setundef -undriven -zero", "aigmap"),
+            f"write_aiger -symbols {_MACHINE}",
         ],
         folder,
     )
-    text = (folder / "model.v").read_text(encoding="utf-8")
-    high = len(netlist.nets) - 1
-    text = re.sub(
-        rf"module {contract.module}\s*\(", f"module {contract.module}(watched_o, ", text, count=1
-    )
-    listed = ", ".join(reversed(netlist.nets))
-    watch = f"  output [{high}:0] watched_o;\n  assign watched_o = {{{listed}}};\nendmodule\n"
-    return watched(contract, re.sub(r"endmodule\s*$", watch, text), len(netlist.nets), folder)
 
 
-def _count(
-    config: Config, model: Path, contract: Contract, blocks: Sequence[bytes], key: bytes, to: Path
+def count(
+    config: Config, machine: Path, blocks: Sequence[bytes], key: bytes, folder: Path
 ) -> tuple[int, list[int]]:
-    """Clocks and the toggles of each net while `blocks` come out of a stream of them."""
-    script = Script(contract)
+    """Clocks and the toggles of each net while `blocks` come out of a stream of them.
+
+    ToolFailed when a result is not that of AES.
+    """
     promise = config.promise(8 * len(key))
     decrypt = "encrypt" not in config.directions
     # So many before and behind them that the core is as full as it can be.
     lead = ceil(promise.latency / promise.cycles_per_block) + _RESERVE
     stream = [blocks[at % len(blocks)] for at in range(-lead, len(blocks) + lead)]
     told = tuple(sboxes_code(number) for number in config.sboxes_told[:1])
-
-    def stimulus() -> Iterator[bytes]:
-        yield script.reset() + script.send("key", *key_payload(key))
-        yield script.wait("key", 1, _PATIENCE)
-        for block in stream:
-            yield script.send("in", block, int(decrypt), *told)
-        yield script.wait("out", lead, _PATIENCE) + script.count(True)
-        yield script.wait("out", lead + len(blocks), _PATIENCE) + script.tick(1)
-        yield script.count(False)
-        yield script.wait("out", len(stream), _PATIENCE)
-
-    results = []
-    for event in play(model, contract, stimulus(), counts=to):
-        if event.kind in (TIMEOUT, VIOLATION):
-            raise ToolFailed("the simulated netlist", f"it stood still at {event.clock}")
-        if event.kind == HANDSHAKE and event.name == "out":
-            results.append(event.payload)
-    if b"".join(results) != ecb(key, decrypt)(b"".join(stream)):
+    data, code = key_payload(key)
+    stimulus = toggles.Stimulus(
+        (int.from_bytes(data, "big"), code),
+        [(int.from_bytes(block, "big"), int(decrypt), *told) for block in stream],
+        lead,
+        len(blocks),
+    )
+    found = toggles.count(aiger.read(machine), heeded(CIPHER, config), stimulus, folder)
+    clocks, results, numbers = found
+    if b"".join(results) != ecb(key, decrypt)(b"".join(stream[: len(results)])):
         raise ToolFailed("the simulated netlist", "its results are not those of AES")
-    clocks, *toggles = map(int, to.read_text(encoding="ascii").split())
-    return clocks, toggles
+    return clocks, numbers
 
 
 Powers = Mapping[str, tuple[float, float, float]]
+ASKED_MHZ = 100.0
+"""The clock that OpenSTA is asked at. But for leakage, power is in proportion to it."""
+
+
+def _prepare(name: str, target: Target, folder: Path, place: Path) -> None:
+    """Leave in `place` what `_load` reads, and the machine; the core is elaborated in `folder`."""
+    with track(f"{name}: map"):
+        netlist = _map(target, folder)
+        _machine(netlist, folder)
+    asked = []
+    for cut, activity in ((False, 0), (False, 1), (True, 1)):
+        (folder / "cells.v").write_text(netlist.verilog(cut), encoding="utf-8")
+        with track(f"{name}: ask OpenSTA"):
+            asked.append(
+                opensta.powers(
+                    "cells.v", CELLS, CIPHER.module, CIPHER.CLOCK.name, ASKED_MHZ, activity, folder
+                )
+            )
+    (folder / _MACHINE).rename(place / _MACHINE)
+    text = json.dumps({"netlist": asdict(netlist), "powers": asked})
+    (place / "cells.json").write_text(text, encoding="utf-8")
+
+
+def _load(place: Path) -> tuple[_Netlist, tuple[Powers, Powers, Powers]]:
+    told = json.loads((place / "cells.json").read_text(encoding="utf-8"))
+    netlist = told["netlist"]
+    netlist["cells"] = {name: _Cell(**cell) for name, cell in netlist["cells"].items()}
+    idle, busy, cut = told["powers"]
+    return _Netlist(**netlist), (idle, busy, cut)
 
 
 def cell_powers(
-    netlist: _Netlist, idle: Powers, busy: Powers, cut: Powers, rate: Mapping[str, float]
+    netlist: _Netlist,
+    idle: Powers,
+    busy: Powers,
+    cut: Powers,
+    rate: Mapping[str, float],
+    mhz: float,
 ) -> dict[str, tuple[float, float, float]]:
-    """Internal, switching and leakage power of each cell for so many toggles per clock of each net.
+    """Internal, switching and leakage power of each cell, in mW, at a clock of so many MHz.
 
-    From what OpenSTA says with no toggle (`idle`), one per clock at every pin (`busy`), and that
-    with inputs of registers kept still (`cut`), which tells their inputs and outputs apart.
+    `rate`: toggles per clock of each net. From what OpenSTA says at `ASKED_MHZ` with no toggle
+    (`idle`), one per clock at every pin (`busy`), and that with inputs of registers kept still
+    (`cut`), which tells their inputs and outputs apart.
     """
     clock = next(nets[0] for name, _, nets in netlist.ports if name == CIPHER.CLOCK.name)
+    scale = mhz / ASKED_MHZ
 
     def mean(nets: list[str]) -> float:
         return sum(rate.get(net, 0.0) for net in nets) / max(1, len(nets))
@@ -306,7 +338,7 @@ def cell_powers(
         if cell.register:
             given = mean([net for net in cell.inputs.values() if net != clock])
             internal = still[0] + out * (cut[name][0] - still[0]) + given * (one[0] - cut[name][0])
-        found[name] = (internal, out * one[1], still[2])
+        found[name] = (scale * internal, scale * out * one[1], still[2])
     return found
 
 
@@ -362,31 +394,28 @@ def power(
     if not 0 < mhz < 1e6:
         raise UserError(f"a clock of {mhz:g} MHz cannot be; give --mhz more than 0")
     stimulus = data(source, blocks, seed)
+    versions = {"pyosys": yosys.version(), "opensta": opensta.version()}
     target.library()
-    version = opensta.version()
     key = random.Random(seed + 1).randbytes(config.key_sizes[0] // 8)
+    name = f"power {preset.name} {target.name}"
     with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
         folder = Path(scratch)
-        with track(f"map {preset.name} to {target.name}"):
-            netlist = _map(config, target, folder)
-        contract = heeded(CIPHER, config)
-        with track("compile the netlist"):
-            model = _model(netlist, contract, folder)
-        (folder / "cut.v").write_text(netlist.verilog(cut=True), encoding="utf-8")
-        with track("ask OpenSTA"):
-            idle, busy, cut = (
-                opensta.powers(
-                    file, CELLS, contract.module, CIPHER.CLOCK.name, mhz, toggles, folder
-                )
-                for file, toggles in (("cells.v", 0), ("cells.v", 1), ("cut.v", 1))
-            )
+        with track(f"{name}: elaborate"):
+            text = _elaborate(config, folder)
+        own = (Path(__file__), Path(opensta.__file__))
+        made = digest(text, target.fingerprint, target.passes(""), versions, *own)
+        core = cache.folder("power", made, lambda place: _prepare(name, target, folder, place))
+        netlist, powers = _load(core)
         runs = []
-        for run in config.runs:
-            counts = folder / "counts.txt"
-            with track(f"simulate {blocks} blocks"):
-                clocks, toggles = _count(run, model, contract, stimulus, key, counts)
-            rate = {net: number / clocks for net, number in zip(netlist.nets, toggles, strict=True)}
-            cells = cell_powers(netlist, idle, busy, cut, rate)
+        for run in config.runs[::-1]:
+            with track(f"{name}: simulate {blocks:,} blocks"):
+                clocks, numbers = cache.value(
+                    "toggles",
+                    digest(made, run, toggles.PROGRAM, key, *stimulus),
+                    partial(count, run, core / _MACHINE, stimulus, key, folder),
+                )
+            rate = {net: number / clocks for net, number in zip(netlist.nets, numbers, strict=True)}
+            cells = cell_powers(netlist, *powers, rate, mhz)
             runs.append(_run(run, netlist, cells, clocks / blocks, mhz))
     gates = Counter(cell.component for cell in netlist.cells.values())
     return {
@@ -403,7 +432,7 @@ def power(
         "cells": dict(sorted(gates.items(), key=lambda one: _order(one[0]))),
         "runs": runs,
         "left_out": ["wires", "clock tree", "glitches"],
-        "versions": {"pyosys": yosys.version(), "opensta": version},
+        "versions": versions,
     }
 
 

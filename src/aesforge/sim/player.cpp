@@ -10,16 +10,13 @@
 //   L level u8          set a plain input (level 0 is rst_ni) from the next clock on
 //   P ch u8             stall ch in a clock with a probability of u8 / 256
 //   F                   flush the events
-//   N u8                count toggles from here on (1) or no longer (0); in a model with watched_o
 // The clock advances only where said above, so that the same script gives the same run. Events:
 //   H ch u64 payload    a handshake in that clock, with the payload
 //   L level u8 u64      a plain input changed before that clock
 //   V ch u64            an offer was changed or withdrawn before it was taken
 //   T ch u64            a wait ended without its handshakes
 //   E 0 u64             the script ended after so many clocks
-// Unused payload inputs carry noise, so that a core that looks at them without valid fails. They
-// keep still in a model with watched_o, the nets of a netlist as one port: there the settled values
-// are compared clock by clock, and the second argument names the file for what was counted.
+// Unused payload inputs carry noise, so that a core that looks at them without valid fails.
 
 #include <cstdint>
 #include <cstdio>
@@ -71,12 +68,6 @@ void get(const VlWide<N>& port, int bytes, uint8_t* to) {
 }
 
 #include "channels.inc"  // made from aesforge.contract: CHANNELS, LEVELS and their accessors
-
-#ifdef WATCHED
-constexpr bool QUIET = true;
-#else
-constexpr bool QUIET = false;
-#endif
 
 constexpr std::size_t QUEUE = 4096;
 
@@ -141,12 +132,6 @@ class Player {
         case 'F':
           std::fflush(stdout);
           break;
-#ifdef WATCHED
-        case 'N':
-          counting_ = byte();
-          started_ = false;
-          break;
-#endif
         default:
           std::fprintf(stderr, "player: unknown operation %d\n", op);
           std::exit(1);
@@ -170,7 +155,7 @@ class Player {
       if (!state.offering && !state.queue.empty() && !stalled && !in_reset) {
         state.offering = true;
         set_payload(*dut_, ch, state.queue.front().data());
-      } else if (!state.offering && !QUIET) {
+      } else if (!state.offering) {
         uint8_t junk[64];
         for (int i = 0; i < 64; i += 8) {
           const uint64_t word = noise();
@@ -181,9 +166,6 @@ class Player {
       set_valid(*dut_, ch, state.offering);
     }
     dut_->eval();
-#ifdef WATCHED
-    if (counting_) count();
-#endif
     for (int ch = 0; ch < CHANNEL_COUNT; ch++) {
       State& state = state_[ch];
       const int bytes = CHANNELS[ch].bytes;
@@ -213,38 +195,6 @@ class Player {
     clock_++;
   }
 
-#ifdef WATCHED
-  // Count what differs from the last clock, and what is high.
-  void count() {
-    for (int net = 0; net < WATCHED; net++) {
-      const bool now = dut_->watched_o[net / 32] >> (net % 32) & 1;
-      toggles_[net] += started_ && now != last_[net];
-      last_[net] = now;
-    }
-    clocks_ += started_;
-    started_ = true;
-  }
-
- public:
-  // Clocks, then the toggles of each net.
-  void report(const char* path) const {
-    std::FILE* file = std::fopen(path, "w");
-    if (!file) std::exit(1);
-    std::fprintf(file, "%llu\n", static_cast<unsigned long long>(clocks_));
-    for (const uint64_t number : toggles_) {
-      std::fprintf(file, "%llu\n", static_cast<unsigned long long>(number));
-    }
-    std::fclose(file);
-  }
-
- private:
-  bool counting_ = false;
-  bool started_ = false;
-  uint64_t clocks_ = 0;
-  std::vector<uint64_t> toggles_ = std::vector<uint64_t>(WATCHED);
-  std::vector<uint8_t> last_ = std::vector<uint8_t>(WATCHED);
-
-#endif
   // Whether a plain input other than reset forgets blocks in this clock or did in the last one.
   bool cleared() const {
     for (int level = 1; level < LEVELS; level++) {
@@ -299,10 +249,6 @@ class Player {
 int main(int argc, char** argv) {
   const uint64_t seed = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
   noise_state = seed * 0x9e3779b97f4a7c15ull | 1;
-  Player player(seed);
-  player.run();
-#ifdef WATCHED
-  if (argc > 2) player.report(argv[2]);
-#endif
+  Player(seed).run();
   return 0;
 }

@@ -85,10 +85,6 @@ class Script:
         """Reset for two clocks."""
         return self.pulse("rst_ni", 0, 2)
 
-    def count(self, counting: bool) -> bytes:
-        """Count toggles from here on, or no longer; in a model made by `watched`."""
-        return b"N" + bytes([counting])
-
     def flush(self) -> bytes:
         """Deliver all events so far."""
         return b"F"
@@ -155,33 +151,15 @@ def compiled(contract: Contract, parameters: Mapping[str, int]) -> Path:
     return cache.folder("models", name, make) / "model" / "player"
 
 
-def watched(contract: Contract, netlist: str, nets: int, folder: Path) -> Path:
-    """The model of a netlist whose `watched_o` are its nets, compiled in `folder`."""
-    source = folder / "watched.v"
-    source.write_text(netlist, encoding="utf-8")
-    accessors = f"#define WATCHED {nets}\n{_accessors(contract)}"
-    (folder / "channels.inc").write_text(accessors, encoding="utf-8")
-    flags = ["-CFLAGS", f"-I{folder}", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
-    return verilator.compile_model([source], contract.module, {}, _PROGRAM, folder, flags)
-
-
 def play(
-    model: Path,
-    contract: Contract,
-    script: Iterable[bytes],
-    seed: int = 1,
-    counts: Path | None = None,
+    model: Path, contract: Contract, script: Iterable[bytes], seed: int = 1
 ) -> Iterator[Event]:
     """Run `script` on a compiled model; yields the events in order, the last being END.
 
     `script` is consumed in a thread of its own, and may wait for events that its consumer sees.
-    `counts` is the file for the toggles of a model made by `watched`.
     """
     process = subprocess.Popen(
-        [model, str(seed), *([counts] if counts else [])],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        bufsize=1 << 16,
+        [model, str(seed)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1 << 16
     )
     assert process.stdin is not None
     assert process.stdout is not None
