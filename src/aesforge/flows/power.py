@@ -13,6 +13,7 @@ Left out: wires, the clock tree, and glitches, for the simulation has no delays.
 import json
 import random
 import re
+import shutil
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -28,7 +29,7 @@ from aesforge.contract import CIPHER, heeded, sboxes_code, without_unheeded
 from aesforge.errors import UserError
 from aesforge.progress import track
 from aesforge.sim.oracle import ecb, key_payload
-from aesforge.sources import closure, digest
+from aesforge.sources import closure, digest, fingerprint, used
 from aesforge.targets import CELLS, DRIVER, Target
 from aesforge.tools import aiger, opensta, toggles, yosys
 from aesforge.tools.process import ToolFailed
@@ -170,7 +171,7 @@ def _modules(path: Path) -> dict[str, Any]:
 
 
 def _map(target: Target, folder: Path) -> _Netlist:
-    """The elaborated core in the cells of a library, component by component."""
+    """The elaborated core in the cells of a library, component by component; cached by content."""
     library = target.library()
     (folder / CELLS).symlink_to(target.liberty)
     (folder / DRIVER).write_text(f"set_driving_cell {library.driver}\n", encoding="utf-8")
@@ -178,25 +179,30 @@ def _map(target: Target, folder: Path) -> _Netlist:
     # What lies within a component is mapped with it, tables excepted.
     paths = _places(_modules(folder / "elaborated.json"), top).values()
     kept = {path[-1] for path in paths if not _within(path)} | {_TABLE}
-    yosys.run(
-        [
-            "read_rtlil elaborated.il",
-            f"setattr -mod -set keep_hierarchy 1 {' '.join(f'{n} {n}$*' for n in sorted(kept))}",
-            *(f"hierarchy -top {top}", "flatten", "proc", "opt", "opt_hier", "opt"),
-            *target.passes(top),
-            "opt_clean -purge",
-            "write_json parts.json",
-            "setattr -mod -unset keep_hierarchy *",
-            "flatten",
-            "opt_clean -purge",
-            # Tells the directions of pins.
-            f"read_liberty -lib -ignore_miss_func {CELLS}",
-            "write_json flat.json",
-        ],
-        folder,
-    )
-    named = _named(_places(_modules(folder / "parts.json"), top))
-    return _netlist(_modules(folder / "flat.json")[top], named, library.registers)
+    script = [
+        "read_rtlil elaborated.il",
+        f"setattr -mod -set keep_hierarchy 1 {' '.join(f'{n} {n}$*' for n in sorted(kept))}",
+        *(f"hierarchy -top {top}", "flatten", "proc", "opt", "opt_hier", "opt"),
+        *target.passes(top),
+        "opt_clean -purge",
+        "write_json parts.json",
+        "setattr -mod -unset keep_hierarchy *",
+        "flatten",
+        "opt_clean -purge",
+        # Tells the directions of pins.
+        f"read_liberty -lib -ignore_miss_func {CELLS}",
+        "write_json flat.json",
+    ]
+
+    def make(place: Path) -> None:
+        yosys.run(script, folder)
+        for name in ("parts.json", "flat.json"):
+            shutil.move(folder / name, place / name)
+
+    made = digest(folder / "elaborated.il", target.fingerprint, script, yosys.version())
+    mapped = cache.folder("mapped", made, make)
+    named = _named(_places(_modules(mapped / "parts.json"), top))
+    return _netlist(_modules(mapped / "flat.json")[top], named, library.registers)
 
 
 def _within(path: Sequence[str]) -> bool:
@@ -278,51 +284,59 @@ def count(
     return clocks, numbers
 
 
-Powers = Mapping[str, tuple[float, float, float]]
+@dataclass(frozen=True)
+class Cost:
+    """What a cell takes at `ASKED_MHZ`, in mW.
+
+    `clock`: always, for its clock. `output` and `input`: within the cell, with one toggle per clock
+    at each of those pins. `load`: for what its outputs drive, likewise. `leakage`: always.
+    """
+
+    clock: float
+    output: float
+    input: float
+    load: float
+    leakage: float
+
+
 ASKED_MHZ = 100.0
 """The clock that OpenSTA is asked at. But for leakage, power is in proportion to it."""
 
-
-def _prepare(name: str, target: Target, folder: Path, place: Path) -> None:
-    """Leave in `place` what `_load` reads, and the machine; the core is elaborated in `folder`."""
-    with track(f"{name}: map"):
-        netlist = _map(target, folder)
-        _machine(netlist, folder)
-    asked = []
-    for cut, activity in ((False, 0), (False, 1), (True, 1)):
-        (folder / "cells.v").write_text(netlist.verilog(cut), encoding="utf-8")
-        with track(f"{name}: ask OpenSTA"):
-            asked.append(
-                opensta.powers(
-                    "cells.v", CELLS, CIPHER.module, CIPHER.CLOCK.name, ASKED_MHZ, activity, folder
-                )
-            )
-    (folder / _MACHINE).rename(place / _MACHINE)
-    text = json.dumps({"netlist": asdict(netlist), "powers": asked})
-    (place / "cells.json").write_text(text, encoding="utf-8")
+Answers = tuple[opensta.Powers, opensta.Powers, opensta.Powers]
 
 
-def _load(place: Path) -> tuple[_Netlist, tuple[Powers, Powers, Powers]]:
-    told = json.loads((place / "cells.json").read_text(encoding="utf-8"))
-    netlist = told["netlist"]
-    netlist["cells"] = {name: _Cell(**cell) for name, cell in netlist["cells"].items()}
-    idle, busy, cut = told["powers"]
-    return _Netlist(**netlist), (idle, busy, cut)
+def costs(netlist: _Netlist, told: Answers, unit: Answers, unit_mw: float) -> dict[str, Cost]:
+    """The cost of each cell from what OpenSTA says in three cases.
+
+    With no toggle, with one per clock at every pin, and that with inputs of registers kept still,
+    which tells their inputs from their outputs. `unit` is the same of a library in which each
+    toggle takes one unit of energy, which is `unit_mw`: it shows how often OpenSTA counts a toggle.
+    Version 2.0 adds the energies of a rise and a fall, and those of all inputs of a gate, each by
+    one half.
+    """
+    found = {}
+    for name, cell in netlist.cells.items():
+
+        def internal(answers: Answers, name: str = name, cell: _Cell = cell) -> list[float]:
+            idle, busy, cut = (answer[name][0] for answer in answers)
+            return [idle, cut - idle, busy - cut] if cell.register else [idle, busy - idle, 0.0]
+
+        toggles = (2, len(cell.outputs), len(cell.inputs) - 1)
+        clock, output, given = (
+            number * unit_mw * one / counted if counted > 0 else 0.0
+            for number, one, counted in zip(toggles, internal(told), internal(unit), strict=True)
+        )
+        _, load, _ = told[1][name]
+        found[name] = Cost(clock, output, given, load, told[0][name][2])
+    return found
 
 
 def cell_powers(
-    netlist: _Netlist,
-    idle: Powers,
-    busy: Powers,
-    cut: Powers,
-    rate: Mapping[str, float],
-    mhz: float,
+    netlist: _Netlist, costs: Mapping[str, Cost], rate: Mapping[str, float], mhz: float
 ) -> dict[str, tuple[float, float, float]]:
     """Internal, switching and leakage power of each cell, in mW, at a clock of so many MHz.
 
-    `rate`: toggles per clock of each net. From what OpenSTA says at `ASKED_MHZ` with no toggle
-    (`idle`), one per clock at every pin (`busy`), and that with inputs of registers kept still
-    (`cut`), which tells their inputs and outputs apart.
+    `rate`: toggles per clock of each net.
     """
     clock = next(nets[0] for name, _, nets in netlist.ports if name == CIPHER.CLOCK.name)
     scale = mhz / ASKED_MHZ
@@ -332,14 +346,50 @@ def cell_powers(
 
     found = {}
     for name, cell in netlist.cells.items():
-        out = mean(list(cell.outputs.values()))
-        still, one = idle[name], busy[name]
-        internal = still[0] + out * (one[0] - still[0])
-        if cell.register:
-            given = mean([net for net in cell.inputs.values() if net != clock])
-            internal = still[0] + out * (cut[name][0] - still[0]) + given * (one[0] - cut[name][0])
-        found[name] = (scale * internal, scale * out * one[1], still[2])
+        cost, out = costs[name], mean([*cell.outputs.values()])
+        given = mean([net for net in cell.inputs.values() if net != clock])
+        internal = cost.clock + out * cost.output + given * cost.input
+        found[name] = (scale * internal, scale * out * cost.load, cost.leakage)
     return found
+
+
+@dataclass(frozen=True)
+class _Core:
+    """A mapped core: `fmax_mhz` is what the delays of its cells leave."""
+
+    netlist: _Netlist
+    costs: Mapping[str, Cost]
+    fmax_mhz: float
+
+
+def _prepare(name: str, target: Target, folder: Path, place: Path) -> None:
+    """Leave in `place` what `_load` reads, and the machine; the core is elaborated in `folder`."""
+    top, clock = CIPHER.module, CIPHER.CLOCK.name
+    with track(f"{name}: map"):
+        netlist = _map(target, folder)
+        _machine(netlist, folder)
+    (folder / "cells.v").write_text(netlist.verilog(), encoding="utf-8")
+    (folder / "cut.v").write_text(netlist.verilog(cut=True), encoding="utf-8")
+    unit_mw = ASKED_MHZ * 1e9 * opensta.unit_library(folder / CELLS, folder / "unit.lib")
+    with track(f"{name}: ask OpenSTA", 6) as advance:
+        answers: list[Any] = []
+        for liberty in (CELLS, "unit.lib"):
+            for file, activity in (("cells.v", 0), ("cells.v", 1), ("cut.v", 1)):
+                asked = (file, liberty, top, clock, ASKED_MHZ, activity, folder)
+                answers.append(opensta.powers(*asked))
+                advance(1)
+        period = opensta.period("cells.v", CELLS, top, clock, folder)
+    found = costs(netlist, tuple(answers[:3]), tuple(answers[3:]), unit_mw)
+    core = _Core(netlist, found, round(1000 / period, 2))
+    (place / "core.json").write_text(json.dumps(asdict(core)), encoding="utf-8")
+    shutil.move(folder / _MACHINE, place / _MACHINE)
+
+
+def _load(place: Path) -> _Core:
+    core = json.loads((place / "core.json").read_text(encoding="utf-8"))
+    cells = {name: _Cell(**cell) for name, cell in core["netlist"].pop("cells").items()}
+    found = {name: Cost(**cost) for name, cost in core["costs"].items()}
+    return _Core(_Netlist(cells, **core["netlist"]), found, core["fmax_mhz"])
 
 
 def _sum(cells: Sequence[tuple[float, float, float]]) -> dict[str, float]:
@@ -385,7 +435,8 @@ def power(
 ) -> dict[str, Any]:
     """The power of a core at a clock while it works on a stream of blocks, by component.
 
-    One entry of `runs` for each number of S-boxes that the core can be told to use.
+    One entry of `runs` for each number of S-boxes that the core can be told to use,
+    the fewest first.
     """
     if not target.liberty:
         raise UserError(
@@ -405,7 +456,8 @@ def power(
         own = (Path(__file__), Path(opensta.__file__))
         made = digest(text, target.fingerprint, target.passes(""), versions, *own)
         core = cache.folder("power", made, lambda place: _prepare(name, target, folder, place))
-        netlist, powers = _load(core)
+        mapped = _load(core)
+        netlist = mapped.netlist
         runs = []
         for run in config.runs[::-1]:
             with track(f"{name}: simulate {blocks:,} blocks"):
@@ -415,8 +467,10 @@ def power(
                     partial(count, run, core / _MACHINE, stimulus, key, folder),
                 )
             rate = {net: number / clocks for net, number in zip(netlist.nets, numbers, strict=True)}
-            cells = cell_powers(netlist, *powers, rate, mhz)
+            cells = cell_powers(netlist, mapped.costs, rate, mhz)
             runs.append(_run(run, netlist, cells, clocks / blocks, mhz))
+    promise = config.promise(8 * len(key))
+    sources = used(set(re.findall(r"^module \\([^\s$]+)", text, re.M)))
     gates = Counter(cell.component for cell in netlist.cells.values())
     return {
         "preset": preset.name,
@@ -424,6 +478,7 @@ def power(
         "target": target.name,
         "delay_ps": target.delay_ps,
         "mhz": mhz,
+        "fmax_mhz": mapped.fmax_mhz,
         "data": str(source) if source else "random",
         "blocks": blocks,
         "seed": seed,
@@ -432,6 +487,11 @@ def power(
         "cells": dict(sorted(gates.items(), key=lambda one: _order(one[0]))),
         "runs": runs,
         "left_out": ["wires", "clock tree", "glitches"],
+        "cycles_per_block": promise.cycles_per_block,
+        "latency_cycles": promise.latency,
+        "sources": list(sources),
+        "source_hash": fingerprint(sources),
+        "target_hash": target.fingerprint,
         "versions": versions,
     }
 

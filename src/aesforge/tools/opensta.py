@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -39,17 +40,45 @@ def period(netlist: str, liberty: str, top: str, clock: str, folder: Path) -> fl
     return 1000.0 - float(slack[1])
 
 
+def _unit(text: str, pattern: str, default: float) -> float:
+    """A unit that a library tells by such a pattern, in SI."""
+    found = re.search(pattern, text, re.I)
+    prefix = {"f": 1e-15, "p": 1e-12, "n": 1e-9, "u": 1e-6, "m": 1e-3, "": 1.0}
+    return float(found[1]) * prefix[found[2].lower()] if found else default
+
+
 def _second(liberty: Path) -> float:
     """The unit of time of a library, in seconds; that of the clock in a script."""
     text = liberty.read_text(encoding="utf-8", errors="replace")
-    found = re.search(r'\btime_unit\s*:\s*"?([\d.]+)\s*(ps|ns|us)', text)
-    return float(found[1]) * {"ps": 1e-12, "ns": 1e-9, "us": 1e-6}[found[2]] if found else 1e-9
+    return _unit(text, r'\btime_unit\s*:\s*"?([\d.]+)\s*([pnu])s', 1e-9)
+
+
+def unit_library(liberty: Path, to: Path) -> float:
+    """Write a library with one unit of energy for each toggle at each pin; returns it in joules."""
+    text = liberty.read_text(encoding="utf-8", errors="replace")
+    group = r"\b(?:rise_|fall_)?power\s*\([^()]*\)\s*{[^{}]*}"
+
+    def even(power: re.Match[str]) -> str:
+        return re.sub(
+            r"(\bvalues\s*\()([^()]*)",
+            lambda values: values[1] + re.sub(r"[-+\d.][-+\d.eE]*", "1", values[2]),
+            power[0],
+        )
+
+    to.write_text(re.sub(group, even, text), encoding="utf-8")
+    farad = _unit(text, r"\bcapacitive_load_unit\s*\(\s*([\d.]+)\s*,\s*\"?([fpn])f", 1e-12)
+    volt = _unit(text, r'\bvoltage_unit\s*:\s*"?([\d.]+)\s*(m?)V', 1.0)
+    return farad * volt**2
+
+
+Powers = Mapping[str, tuple[float, float, float]]
+"""Internal, switching and leakage power of each instance, in mW."""
 
 
 def powers(
     netlist: str, liberty: str, top: str, clock: str, mhz: float, activity: int, folder: Path
-) -> dict[str, tuple[float, float, float]]:
-    """Internal, switching and leakage power of each instance, in mW.
+) -> Powers:
+    """Power as OpenSTA tells it.
 
     The netlist is a Verilog file in `folder`, where every pin but those of the clock has so many
     toggles per clock.
