@@ -25,7 +25,7 @@ from typing import Any
 
 from aesforge import cache
 from aesforge.config import Config, Preset
-from aesforge.contract import CIPHER, heeded, sboxes_code, without_unheeded
+from aesforge.contract import CIPHER, Port, heeded, sboxes_code, without_unheeded
 from aesforge.errors import UserError
 from aesforge.progress import track
 from aesforge.sim.oracle import ecb, key_payload
@@ -51,6 +51,7 @@ _COMPONENTS = {
 }
 _TABLE = "aes_lookup"
 _MACHINE = "core.aig"
+_WATCHED = "watched_o"
 _RESERVE = 2
 
 
@@ -73,14 +74,11 @@ class _Netlist:
     ports: Sequence[tuple[str, str, Sequence[str]]]
     nets: Sequence[str]
 
-    def verilog(self, cut: bool = False, watched: bool = False) -> str:
-        """The netlist; `cut` ties the inputs of registers, but for the clock, to zero.
-
-        `watched` makes all nets an output, the first its lowest bit.
-        """
+    def verilog(self, watched: bool = False) -> str:
+        """The netlist; `watched` makes all nets an output, the first its lowest bit."""
         ports = [*self.ports]
         if watched:
-            ports.append((toggles.WATCHED, "output", self.nets))
+            ports.append((_WATCHED, "output", self.nets))
         text = [f"module {CIPHER.module} ({', '.join(name for name, _, _ in ports)});"]
         for name, direction, nets in ports:
             text.append(f"  {direction} [{len(nets) - 1}:0] {name};".replace(" [0:0]", ""))
@@ -90,13 +88,10 @@ class _Netlist:
                 one = f"{name}[{bit}]" if len(nets) > 1 else name
                 left, right = (net, one) if direction == "input" else (one, net)
                 text.append(f"  assign {left} = {right};")
-        clocks = {nets[0] for name, _, nets in self.ports if name == CIPHER.CLOCK.name}
         for name, cell in self.cells.items():
-            inputs = {
-                pin: "1'b0" if cut and cell.register and net not in clocks else net
-                for pin, net in cell.inputs.items()
-            }
-            pins = ", ".join(f".{pin}({net})" for pin, net in {**inputs, **cell.outputs}.items())
+            pins = ", ".join(
+                f".{pin}({net})" for pin, net in {**cell.inputs, **cell.outputs}.items()
+            )
             text.append(f"  {cell.type} {name} ({pins});")
         return "\n".join([*text, "endmodule", ""])
 
@@ -258,9 +253,14 @@ def _machine(netlist: _Netlist, folder: Path) -> None:
 
 
 def count(
-    config: Config, machine: Path, blocks: Sequence[bytes], key: bytes, folder: Path
+    config: Config,
+    machine: aiger.Aiger,
+    watched: Port,
+    blocks: Sequence[bytes],
+    key: bytes,
+    folder: Path,
 ) -> tuple[int, list[int]]:
-    """Clocks and the toggles of each net while `blocks` come out of a stream of them.
+    """Clocks, and the toggles of an output, while `blocks` come out of a stream of them.
 
     ToolFailed when a result is not that of AES.
     """
@@ -277,8 +277,8 @@ def count(
         lead,
         len(blocks),
     )
-    found = toggles.count(aiger.read(machine), heeded(CIPHER, config), stimulus, folder)
-    clocks, results, numbers = found
+    contract = heeded(CIPHER, config)
+    clocks, results, numbers = toggles.count(machine, contract, watched, stimulus, folder)
     if b"".join(results) != ecb(key, decrypt)(b"".join(stream[: len(results)])):
         raise ToolFailed("the simulated netlist", "its results are not those of AES")
     return clocks, numbers
@@ -308,26 +308,27 @@ Answers = tuple[opensta.Powers, opensta.Powers, opensta.Powers]
 def costs(netlist: _Netlist, told: Answers, unit: Answers, unit_mw: float) -> dict[str, Cost]:
     """The cost of each cell from what OpenSTA says in three cases.
 
-    With no toggle, with one per clock at every pin, and that with inputs of registers kept still,
-    which tells their inputs from their outputs. `unit` is the same of a library in which each
-    toggle takes one unit of energy, which is `unit_mw`: it shows how often OpenSTA counts a toggle.
-    Version 2.0 adds the energies of a rise and a fall, and those of all inputs of a gate, each by
-    one half.
+    With no toggle, with one per clock at every pin, and that with a library in which toggles of
+    inputs take nothing. `unit` is the same where every other energy is one unit, which is `unit_mw`
+    at one toggle per clock: it shows how often OpenSTA counts a toggle. Version 2.0 adds the
+    energies of a rise and a fall, and those of all inputs of a gate, each by one half.
     """
+
+    def internal(answers: Answers, name: str) -> tuple[float, ...]:
+        idle, busy, without = (answer[name][0] for answer in answers)
+        return idle, without, busy - idle - without
+
     found = {}
     for name, cell in netlist.cells.items():
-
-        def internal(answers: Answers, name: str = name, cell: _Cell = cell) -> list[float]:
-            idle, busy, cut = (answer[name][0] for answer in answers)
-            return [idle, cut - idle, busy - cut] if cell.register else [idle, busy - idle, 0.0]
-
-        toggles = (2, len(cell.outputs), len(cell.inputs) - 1)
+        toggles = (2, len(cell.outputs), len(cell.inputs) - cell.register)
         clock, output, given = (
-            number * unit_mw * one / counted if counted > 0 else 0.0
-            for number, one, counted in zip(toggles, internal(told), internal(unit), strict=True)
+            # Where there is no energy, there is rounding.
+            number * unit_mw * one / counted if counted > 0.01 * unit_mw else 0.0
+            for number, one, counted in zip(
+                toggles, internal(told, name), internal(unit, name), strict=True
+            )
         )
-        _, load, _ = told[1][name]
-        found[name] = Cost(clock, output, given, load, told[0][name][2])
+        found[name] = Cost(clock, output, given, told[1][name][1], told[0][name][2])
     return found
 
 
@@ -369,13 +370,13 @@ def _prepare(name: str, target: Target, folder: Path, place: Path) -> None:
         netlist = _map(target, folder)
         _machine(netlist, folder)
     (folder / "cells.v").write_text(netlist.verilog(), encoding="utf-8")
-    (folder / "cut.v").write_text(netlist.verilog(cut=True), encoding="utf-8")
-    unit_mw = ASKED_MHZ * 1e9 * opensta.unit_library(folder / CELLS, folder / "unit.lib")
+    unit_mw = ASKED_MHZ * 1e9 * opensta.energy_unit(folder / CELLS)
     with track(f"{name}: ask OpenSTA", 6) as advance:
         answers: list[Any] = []
-        for liberty in (CELLS, "unit.lib"):
-            for file, activity in (("cells.v", 0), ("cells.v", 1), ("cut.v", 1)):
-                asked = (file, liberty, top, clock, ASKED_MHZ, activity, folder)
+        for units in (False, True):
+            for activity, inputs in ((0, True), (1, True), (1, False)):
+                opensta.altered(folder / CELLS, folder / "power.lib", inputs, units)
+                asked = ("cells.v", "power.lib", top, clock, ASKED_MHZ, activity, folder)
                 answers.append(opensta.powers(*asked))
                 advance(1)
         period = opensta.period("cells.v", CELLS, top, clock, folder)
@@ -458,13 +459,15 @@ def power(
         core = cache.folder("power", made, lambda place: _prepare(name, target, folder, place))
         mapped = _load(core)
         netlist = mapped.netlist
+        machine = aiger.read(core / _MACHINE)
+        watched = Port(_WATCHED, len(netlist.nets), "output", "")
         runs = []
         for run in config.runs[::-1]:
             with track(f"{name}: simulate {blocks:,} blocks"):
                 clocks, numbers = cache.value(
                     "toggles",
                     digest(made, run, toggles.PROGRAM, key, *stimulus),
-                    partial(count, run, core / _MACHINE, stimulus, key, folder),
+                    partial(count, run, machine, watched, stimulus, key, folder),
                 )
             rate = {net: number / clocks for net, number in zip(netlist.nets, numbers, strict=True)}
             cells = cell_powers(netlist, mapped.costs, rate, mhz)

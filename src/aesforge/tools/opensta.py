@@ -53,19 +53,30 @@ def _second(liberty: Path) -> float:
     return _unit(text, r'\btime_unit\s*:\s*"?([\d.]+)\s*([pnu])s', 1e-9)
 
 
-def unit_library(liberty: Path, to: Path) -> float:
-    """Write a library with one unit of energy for each toggle at each pin; returns it in joules."""
+_GROUP = re.compile(r"\binternal_power\s*\([^()]*\)\s*{(?:[^{}]*{[^{}]*})*[^{}]*}")
+_VALUES = re.compile(r"(\bvalues\s*\()([^()]*)")
+
+
+def altered(liberty: Path, to: Path, inputs: bool = True, units: bool = False) -> None:
+    """Write a library without the energies that toggles of inputs take within a cell.
+
+    Or, and, with one unit for each energy that is left.
+    """
+
+    def group(power: re.Match[str]) -> str:
+        # What the toggle of an output takes is told for each input that may cause it.
+        told = "1" if inputs or "related_pin" in power[0] else "0"
+        if told == "1" and not units:
+            return power[0]
+        return _VALUES.sub(lambda v: v[1] + re.sub(r"[-+\d.][-+\d.eE]*", told, v[2]), power[0])
+
     text = liberty.read_text(encoding="utf-8", errors="replace")
-    group = r"\b(?:rise_|fall_)?power\s*\([^()]*\)\s*{[^{}]*}"
+    to.write_text(_GROUP.sub(group, text), encoding="utf-8")
 
-    def even(power: re.Match[str]) -> str:
-        return re.sub(
-            r"(\bvalues\s*\()([^()]*)",
-            lambda values: values[1] + re.sub(r"[-+\d.][-+\d.eE]*", "1", values[2]),
-            power[0],
-        )
 
-    to.write_text(re.sub(group, even, text), encoding="utf-8")
+def energy_unit(liberty: Path) -> float:
+    """The unit of the energies of a library, in joules."""
+    text = liberty.read_text(encoding="utf-8", errors="replace")
     farad = _unit(text, r"\bcapacitive_load_unit\s*\(\s*([\d.]+)\s*,\s*\"?([fpn])f", 1e-12)
     volt = _unit(text, r'\bvoltage_unit\s*:\s*"?([\d.]+)\s*(m?)V', 1.0)
     return farad * volt**2

@@ -13,8 +13,6 @@ from aesforge.tools.aiger import Aiger
 from aesforge.tools.process import call
 
 PROGRAM = Path(__file__).parents[1] / "sim" / "toggles.cpp"
-WATCHED = "watched_o"
-"""The output whose bits are the nets to count toggles of."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +44,11 @@ def _bits(port: Port) -> list[str]:
 
 
 def count(
-    machine: Aiger, contract: Contract, stimulus: Stimulus, folder: Path
+    machine: Aiger, contract: Contract, watched: Port, stimulus: Stimulus, folder: Path
 ) -> tuple[int, list[bytes], list[int]]:
-    """Clocks that were counted, the results up to there, and the toggles of each watched net.
+    """Clocks that were counted, the results up to there, and the toggles of an output.
+
+    Those of its bits, from the lowest.
 
     ToolFailed when results fail to come.
     """
@@ -73,13 +73,12 @@ def count(
 
     key, block, out = (contract.channel(name) for name in ("key", "in", "out"))
     result = outputs(out.payload[0])
-    watched = sum(name.startswith(f"{WATCHED}[") for name in machine.output_names)
     job: list[object] = [
         *(machine.inputs, len(machine.next), len(machine.gates)),
         *machine.next,
         *(literal for gate in machine.gates for literal in gate),
-        watched,
-        *reversed(outputs(Port(WATCHED, watched, "output", ""))),
+        watched.width,
+        *reversed(outputs(watched)),
         *(*inputs(contract.RESET), *inputs(out.ready), *outputs(out.valid)),
         *(len(result), *result),
         *sender(key, [stimulus.key]),
