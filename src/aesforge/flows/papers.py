@@ -189,6 +189,7 @@ def table(said: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
     return {
         "title": said["title"],
         "note": said["note"].strip(),
+        "mhz": said.get("mhz"),
         "rows": [_row(cells, said, rows) for cells in said["rows"]],
     }
 
