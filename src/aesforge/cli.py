@@ -557,7 +557,8 @@ def power(
     The mapped netlist is simulated with its clock and real data; what a toggle costs at each cell
     is OpenSTA's. Wires, the clock tree and glitches are left out, so compare, and take no figure
     for that of a chip. A core of both directions encrypts, with the smallest key that it takes. The
-    serial core is told for each number of S-boxes that can run.
+    serial core is told for each number of S-boxes that can run. Mapped for area alone, nets with
+    many loads have slow slopes, which cost power.
 
     With --json, `runs` has a document for each of those: `sboxes_run` (null elsewhere),
     `cycles_per_block`, `mw` and its parts `internal_mw`, `switching_mw` and `leakage_mw`,
@@ -568,7 +569,7 @@ def power(
     \b
     Examples:
       aesforge power fan --target osu018 --mhz 182
-      aesforge power sklavos-ake --target osu018 --delay 0 --data README.md --blocks 100
+      aesforge power sklavos-ake --target osu018 --data README.md --blocks 100
       aesforge power fan --liberty my_cells.lib --json
     """
     from aesforge import store

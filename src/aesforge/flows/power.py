@@ -466,7 +466,7 @@ def power(
             with track(f"{name}: simulate {blocks:,} blocks"):
                 clocks, numbers = cache.value(
                     "toggles",
-                    digest(made, run, toggles.PROGRAM, key, *stimulus),
+                    digest(made, run, toggles.PROGRAM, Path(toggles.__file__), key, *stimulus),
                     partial(count, run, machine, watched, stimulus, key, folder),
                 )
             rate = {net: number / clocks for net, number in zip(netlist.nets, numbers, strict=True)}
