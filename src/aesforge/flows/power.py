@@ -270,7 +270,7 @@ def count(
     lead = ceil(promise.latency / promise.cycles_per_block) + _RESERVE
     stream = [blocks[at % len(blocks)] for at in range(-lead, len(blocks) + lead)]
     told = tuple(sboxes_code(number) for number in config.sboxes_told[:1])
-    data, code = key_payload(key)
+    data, code = key_payload(key, config)
     stimulus = toggles.Stimulus(
         (int.from_bytes(data, "big"), code),
         [(int.from_bytes(block, "big"), int(decrypt), *told) for block in stream],
