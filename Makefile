@@ -5,7 +5,7 @@ PYTHON ?= python3
 JOBS ?= 2
 BIN := .venv/bin
 
-.PHONY: help setup run test verify prove mutants measure picture lock clean
+.PHONY: help setup run test verify prove mutants measure power picture lock clean
 
 help:
 	@echo "make setup    install the pinned tools into .venv"
@@ -15,6 +15,7 @@ help:
 	@echo "make prove    prove every configuration and write docs/proofs.md"
 	@echo "make mutants  break a core of each architecture in many ways and see each break caught"
 	@echo "make measure  measure the points of results/space.toml and write them into the docs"
+	@echo "make power    tell the power of the serial core beside its paper's, and write it into the docs"
 	@echo "make picture  take the picture of the report that the README shows"
 	@echo "make lock     pin the newest versions of all dependencies"
 
@@ -49,6 +50,11 @@ mutants: setup
 # May be interrupted, and goes on where it was. A point that fails is a row that says so.
 measure: setup
 	-$(BIN)/aesforge sweep results/space.toml --store results/measured.jsonl --jobs $(JOBS)
+	$(BIN)/python -m aesforge.tables results/measured.jsonl
+
+# Needs Debian's opensta and qflow-tech-osu018.
+power: setup
+	$(BIN)/aesforge power fan --target osu018 --mhz 182 --store results/power.jsonl
 	$(BIN)/python -m aesforge.tables results/measured.jsonl
 
 # Needs Debian's chromium and chromium-driver.

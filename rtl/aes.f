@@ -34,6 +34,7 @@ round/aes_stages_encrypt_rom.sv
 round/aes_stages_encrypt_split.sv
 round/aes_stages_decrypt.sv
 key/aes_key_step.sv
+key/aes_key_given.sv
 key/aes_key_turn.sv
 key/aes_key_words.sv
 key/aes_key_row.sv

@@ -110,6 +110,7 @@ ROUND: list[Instance] = [
 KEY: list[Instance] = [
     instance("aes_key_step"),
     instance("aes_key_turn"),
+    instance("aes_key_given"),
     *(instance("aes_key_words", Direction=d) for d in DIRECTIONS),
     *(instance("aes_key_row", KeyBits=k, Direction=BOTH) for k in KEY_BITS),
     *(instance("aes_key_row", KeyBits=k, Direction=ENCRYPT) for k in (192, 256)),

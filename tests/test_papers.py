@@ -102,7 +102,7 @@ def test_savings_and_counts_are_checked() -> None:
 
 
 def test_promised_clocks_are_those_of_the_papers() -> None:
-    for paper in papers.compare([])["papers"]:
+    for paper in papers.compare([], powers=[])["papers"]:
         for one in paper["claims"]:
             assert one["holds"] is not False, one
 
@@ -140,3 +140,28 @@ def test_the_check_fails_when_structure_does(lut: int, tmp_path: Path) -> None:
     )
     assert done.returncode == (lut > 1400)
     assert json.loads(done.stdout)["holds"] == (lut < 1400)
+
+
+def test_power_is_compared_component_by_component_at_the_clock_of_the_paper() -> None:
+    fan = row("fan keys=128 sboxes=4", "osu018", mhz=182, delay_ps=DELAY_PS)
+    runs = [
+        {"sboxes_run": n, "mw": mw, "nj_per_block": 9 - n, "components": {"S-box 0": {"mw": n}}}
+        for n, mw in ((1, 10.0), (2, 15.0), (4, 20.0))
+    ]
+
+    def values(powers: list[store.Row], label: str) -> list[float | None]:
+        (paper,) = papers.compare([], "Fan", powers)["papers"]
+        lines = next(t for t in paper["tables"] if "power" in t["title"])["rows"]
+        line = next(line for line in lines if line["label"] == label)
+        return [value["ours"] for value in line["values"][1:]]
+
+    powers = [{**fan, "runs": runs}]
+    assert values(powers, "total") == [10, 15, 20]
+    assert values(powers, "S-box 0") == [1, 2, 4]
+    assert values(powers, "controller") == [None] * 3
+    assert values([{**fan, "runs": runs, "mhz": 100}], "total") == [None] * 3
+    (paper,) = papers.compare([], "Fan", powers)["papers"]
+    held = {c["claim"].split(" S-boxes")[0]: c["holds"] for c in paper["claims"]}
+    assert held["More power with more"] is held["Less energy for a block with more"] is True
+    # 1.5 times is near 1.56 times, twice is not 2.53 times.
+    assert held["Two and four"] is False

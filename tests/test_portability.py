@@ -48,6 +48,7 @@ CORES = [
     ).parameters,
     config.Config(keys="128", sbox="inverse_table", key_schedule="on_the_fly").parameters,
     config.Config(keys="128", direction="encrypt", key_schedule="on_the_fly").parameters,
+    config.preset("sklavos-ake").configure(["key_schedule=given"]).parameters,
     *(
         config.preset("fan").configure(axes).parameters
         for axes in (
@@ -87,12 +88,17 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ),
     (
         "aes_cipher",
+        {"Architecture": 2, "KeyBits": 128, "KeySchedule": 2},
+        "KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE",
+    ),
+    (
+        "aes_cipher",
         {"Architecture": 1, "Stages": 4, "KeySchedule": 1},
         "ARCHITECTURE_INTERLEAVED_needs_KEY_SCHEDULE_STORED",
     ),
     ("aes_cipher", {"KeySchedule": 1, "Round": 1}, "KEY_SCHEDULE_ON_THE_FLY_needs_ROUND_SBOX"),
     ("aes_cipher", {"KeySchedule": 1}, "KeyBits_must_be_128_for_keys_on_the_fly"),
-    ("aes_cipher", {"KeySchedule": 2}, "KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code"),
+    ("aes_cipher", {"KeySchedule": 3}, "KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code"),
     ("aes_cipher", {"Stages": 2}, "Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED"),
     ("aes_cipher", {"Architecture": 1}, "Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED"),
     (

@@ -54,9 +54,10 @@ def test_a_space_is_a_product_of_what_is_legal(tmp_path: Path) -> None:
     )
     points = sweep.space(path)
     named = {(p.preset, p.config["direction"], p.config["key_schedule"]) for p in points}
-    # On-the-fly keys of a pipeline go with encryption alone.
+    # On-the-fly keys of a pipeline go with encryption alone, and a given one starts decryption.
     assert named == {
         *(("sklavos-ake", way, "on_the_fly") for way in ("encrypt", "decrypt", "both")),
+        *(("sklavos-ake", way, "given") for way in ("decrypt", "both")),
         *(("hodjat-lut-2", way, "stored") for way in ("encrypt", "decrypt", "both")),
         ("hodjat-lut-2", "encrypt", "on_the_fly"),
     }

@@ -63,7 +63,7 @@ module aes_cipher #(
   end
 
   if (KeySchedule < aes_pkg::KEY_SCHEDULE_STORED ||
-      KeySchedule > aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_key_schedule
+      KeySchedule > aes_pkg::KEY_SCHEDULE_GIVEN) begin : gen_bad_key_schedule
     KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code u_error ();
   end
 
@@ -73,14 +73,15 @@ module aes_cipher #(
   end
 
   if (Architecture == aes_pkg::ARCHITECTURE_ITERATIVE &&
-      KeySchedule == aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_feedback
+      KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_feedback
     if (Round != aes_pkg::ROUND_SBOX) begin : gen_bad_round
       KEY_SCHEDULE_ON_THE_FLY_needs_ROUND_SBOX u_error ();
     end
     aes_feedback #(
-      .KeyBits   (KeyBits),
-      .Direction (Direction),
-      .Sbox      (Sbox)
+      .KeyBits     (KeyBits),
+      .Direction   (Direction),
+      .Sbox        (Sbox),
+      .KeySchedule (KeySchedule)
     ) u_core (
       .clk_i,
       .rst_ni,
@@ -149,6 +150,9 @@ module aes_cipher #(
   end else if (Architecture == aes_pkg::ARCHITECTURE_PIPELINED) begin : gen_pipelined
     if (Round != aes_pkg::ROUND_SBOX) begin : gen_bad_round
       ARCHITECTURE_PIPELINED_needs_ROUND_SBOX u_error ();
+    end
+    if (KeySchedule == aes_pkg::KEY_SCHEDULE_GIVEN) begin : gen_bad_schedule
+      KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE u_error ();
     end
     aes_pipelined #(
       .KeyBits     (KeyBits),

@@ -5,7 +5,7 @@
 //
 // No round key is stored but two: the first, which encryption starts from, and the last, which
 // decryption starts from and goes back. A new key takes Nr clocks to find its last round key, when
-// no block is under way; a core that only encrypts needs none of it and takes a key at once.
+// no block is under way. It takes none where that is given with the key, or for encryption alone.
 //
 // Latency: 11 cycles from acceptance to result.
 // Throughput: one block per 11 cycles.
@@ -17,15 +17,17 @@ module aes_feedback #(
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
   /// One of aes_pkg::SBOX_*, without a register in it.
-  parameter int Sbox = aes_pkg::SBOX_INVERSE_TABLE
+  parameter int Sbox = aes_pkg::SBOX_INVERSE_TABLE,
+  /// aes_pkg::KEY_SCHEDULE_ON_THE_FLY or _GIVEN.
+  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  // Key: byte 0 in the top byte, shorter keys left-aligned.
+  // Key: byte 0 in the top byte; the last round key in the lower half, where it is given.
   input  logic         key_valid_i,
   output logic         key_ready_o,
   // verilator lint_off UNUSEDSIGNAL
-  input  logic [255:0] key_i,      // the upper half
+  input  logic [255:0] key_i,      // the upper half, or both
   input  logic [1:0]   key_len_i,  // there is one size
   // verilator lint_on UNUSEDSIGNAL
   // Block in: byte 0 in the top byte.
@@ -46,6 +48,7 @@ module aes_feedback #(
   end
 
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
+  localparam bit DERIVE = DECRYPT && KeySchedule != aes_pkg::KEY_SCHEDULE_GIVEN;
   localparam int NR = aes_pkg::rounds(KeyBits);
   localparam logic [3:0] ROUNDS = 4'(NR);
   localparam logic [7:0] FIRST_RCON = aes_gf_pkg::rcon(1);
@@ -59,7 +62,7 @@ module aes_feedback #(
   assign clearing = clear_q || key_clear_i;
   always_ff @(posedge clk_i) clear_q <= !rst_ni || key_clear_i;
 
-  // A key is in force; it is being run through to its last round key, or waits for that.
+  // A key is in force; one is being run through to its last round key, or waits for that.
   logic loaded_q;
   logic setup_q;
   // The block in the register: not finished, or finished and not taken.
@@ -97,9 +100,9 @@ module aes_feedback #(
       valid_q <= 1'b0;
       round_q <= '0;
     end else begin
-      if (take_key) loaded_q <= !DECRYPT;
+      if (take_key) loaded_q <= !DERIVE;
       else if (prepared) loaded_q <= 1'b1;
-      if (take_key) setup_q <= DECRYPT;
+      if (take_key) setup_q <= DERIVE;
       else if (prepared) setup_q <= 1'b0;
       if (accept) running_q <= 1'b1;
       else if (last) running_q <= 1'b0;
@@ -159,6 +162,19 @@ module aes_feedback #(
       rcon_q <= back ? aes_gf_pkg::xtime_inverse(rcon) : aes_gf_pkg::xtime(rcon);
   end
 
+  logic last_found;
+  logic [127:0] k_sch_last;
+  if (KeySchedule == aes_pkg::KEY_SCHEDULE_GIVEN) begin : gen_given
+    aes_key_given u_key_given (
+      .key_i   (key_i),
+      .k_sch_o (k_sch_last)
+    );
+    assign last_found = take_key;
+  end else begin : gen_derived
+    assign k_sch_last = k_sch_next;
+    assign last_found = prepared;
+  end
+
   always_ff @(posedge clk_i) begin
     if (clearing) begin
       first_q <= '0;
@@ -166,7 +182,7 @@ module aes_feedback #(
       k_sch_q <= '0;
     end else begin
       if (take_key) first_q <= key_i[255:128];
-      if (prepared) last_q <= k_sch_next;
+      if (last_found) last_q <= k_sch_last;
       if (accept || running_q || prepare) k_sch_q <= k_sch_next;
     end
   end

@@ -33,9 +33,11 @@ package aes_pkg;
   localparam int SBOX_SPLIT = 3;
   localparam int SBOX_INVERSE_TABLE = 4;
 
-  // KeySchedule: round keys ahead of all blocks, into a memory, or each for its round.
+  // KeySchedule: round keys ahead of all blocks, into a memory, or each for its round. Given: the
+  // latter, and a key comes with its last round key, which decryption starts from.
   localparam int KEY_SCHEDULE_STORED = 0;
   localparam int KEY_SCHEDULE_ON_THE_FLY = 1;
+  localparam int KEY_SCHEDULE_GIVEN = 2;
 
   // Mode: how the blocks of a packet hang together (SP 800-38A).
   localparam int MODE_ECB = 0;

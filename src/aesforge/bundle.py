@@ -283,7 +283,7 @@ def _example(config: Config) -> str:
     decrypt = config.directions[0] == "decrypt"
     key, plain = bytes(range(bits // 8)), _APPENDIX_C
     data = ecb(key, False)(plain) if decrypt else plain
-    payload, code = key_payload(key)
+    payload, code = key_payload(key, config)
     return _table(
         ("", "bytes in order", "port"),
         [
@@ -401,7 +401,7 @@ class Scenario:
         """A key, under which the blocks that follow are sent."""
         self.secret = key
         self.keys += 1
-        payload, _ = key_payload(key)
+        payload, _ = key_payload(key, self.config)
         self.step(f"key(256'h{payload.hex()}, 2'd{LEN_CODE[8 * len(key)]})")
 
     def block(self, direction: str, plain: bytes) -> None:

@@ -357,7 +357,7 @@ def prove(
     return flow(preset.name, config, jobs, wave, only or None)
 
 
-# synth and measure //////////////////////////////////////////////////////////////////////////////
+# synth //////////////////////////////////////////////////////////////////////////////////////////
 
 
 def _show_row(row: Document) -> None:
@@ -479,6 +479,115 @@ def synth(preset: Any, config: Any, target: Any) -> Document:
 
     point = {"preset": preset.name, "config": config.as_dict(), "target": target.name}
     return flow(preset, config, target, store.find({**point, "delay_ps": target.delay_ps}))
+
+
+# power //////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_power(document: Document) -> None:
+    runs = document["runs"]
+    names = ["mW" if run["sboxes_run"] is None else _running(run["sboxes_run"]) for run in runs]
+    shown = list(runs[0]["components"])
+    numbered = [name for name in shown if name.startswith("S-box ")]
+
+    def row(label: str, group: Sequence[str]) -> tuple[str, ...]:
+        told = [
+            [sum(run["components"][name][what] for name in group) for run in runs]
+            for what in ("mw", "registers_mw")
+        ]
+        cells = sum(document["cells"][name] for name in group)
+        return (label, f"{cells:,}", *(f"{a:.3f} ({b:.3f})" for a, b in zip(*told, strict=True)))
+
+    rows = [row(name, [name]) for name in shown if len(numbered) <= 8 or name not in numbered]
+    if len(numbered) > 8:
+        rows.insert(0, row(f"{len(numbered)} S-boxes", numbered))
+    rows.append(row("whole core", shown))
+    rows.append(("clocks per block", "", *(f"{run['cycles_per_block']:g}" for run in runs)))
+    rows.append(("nJ per block", "", *(f"{run['nj_per_block']:.3f}" for run in runs)))
+    _table(
+        f"{document['preset']} {_axes(document['config'])} on {document['target']}, "
+        f"{document['mhz']:g} MHz, {document['blocks']} blocks ({document['data']}); "
+        "in parentheses: of them registers",
+        ("component", "cells", *names),
+        rows,
+    )
+    click.echo(f"Without {', '.join(document['left_out'])}.")
+    if document["mhz"] > document["fmax_mhz"]:
+        click.echo(
+            f"These cells reach {document['fmax_mhz']} MHz, less than the clock; "
+            "give a lower --mhz, or --delay to size gates for it"
+        )
+
+
+def _running(number: int) -> str:
+    return f"{number} S-box{'es' if number > 1 else ''}: mW"
+
+
+@cli.command(epilog=AXES_HELP)
+@click.option("--target", metavar="NAME", help="A library of cells: osu018.")
+@click.option("--liberty", type=click.Path(path_type=Path), metavar="FILE", help="One of your own.")
+@click.option(
+    "--delay", type=int, metavar="PS", help="Size gates for this, 1300 by default; 0: area alone."
+)
+@click.option(
+    "--data",
+    default="random",
+    show_default=True,
+    metavar="FILE",
+    help="Its blocks of 16 bytes, again from the start if it is short; or 'random'.",
+)
+@click.option("--blocks", default=10, show_default=True, help="Blocks to count toggles over.")
+@click.option("--mhz", default=100.0, show_default=True, help="The clock.")
+@click.option("--seed", default=1, show_default=True, help="Of the key and of random data.")
+@_store_option("Record the result in this JSON lines file.")
+@_json(_show_power)
+@_core
+def power(
+    preset: Any,
+    config: Any,
+    target: str | None,
+    liberty: Path | None,
+    delay: int | None,
+    data: str,
+    table: Path | None,
+    **options: Any,
+) -> Document:
+    """Tell the power of a core in standard cells by component, and the energy of a block.
+
+    The mapped netlist is simulated with its clock and real data; what a toggle costs at each cell
+    is OpenSTA's. Wires, the clock tree and glitches are left out, so compare, and take no figure
+    for that of a chip. A core of both directions encrypts, with the smallest key that it takes. The
+    serial core is told for each number of S-boxes that can run. Mapped for area alone, nets with
+    many loads have slow slopes, which cost power.
+
+    With --json, `runs` has a document for each of those: `sboxes_run` (null elsewhere),
+    `cycles_per_block`, `mw` and its parts `internal_mw`, `switching_mw` and `leakage_mw`,
+    `registers_mw` (of it what registers take, their clock included), `nj_per_block`, and the same
+    powers for each of `components`. `cells` counts cells by component, and `fmax_mhz` is what the
+    delays of the cells leave.
+
+    \b
+    Examples:
+      aesforge power fan --target osu018 --mhz 182
+      aesforge power sklavos-ake --target osu018 --data README.md --blocks 100
+      aesforge power fan --liberty my_cells.lib --json
+    """
+    from aesforge import store
+    from aesforge.flows.power import power as flow
+    from aesforge.targets import library
+    from aesforge.targets import target as named
+
+    if (target is None) == (liberty is None):
+        raise UserError("give either --target NAME or --liberty FILE; see 'aesforge power -h'")
+    chosen = named(target, delay) if target is not None else library(Path(liberty or ""), delay)
+    source = None if data == "random" else Path(data)
+    document = flow(preset, config, chosen, source, **options)
+    if table:
+        store.record(table, [document])
+    return document
+
+
+# measure ////////////////////////////////////////////////////////////////////////////////////////
 
 
 @cli.command()

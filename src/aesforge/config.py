@@ -46,7 +46,9 @@ AXES = {
         Axis("round", "Round", "SubBytes and MixColumns by themselves, or one look-up for both"),
         Axis("sbox", "Sbox", "how SubBytes is made, or the T-box"),
         Axis(
-            "key_schedule", "KeySchedule", "round keys stored ahead, or each computed for its round"
+            "key_schedule",
+            "KeySchedule",
+            "round keys stored ahead, or each computed for its round; given: the last with the key",
         ),
         Axis("stages", "Stages", "pipeline stages of a round", (1, 2, 3, 4)),
         Axis("sboxes", "Sboxes", "S-boxes of a serial core; with each block, how many run", SBOXES),
@@ -151,8 +153,15 @@ def _iterative(_config: Config, key_bits: int) -> Promise:
 def _feedback(config: Config, key_bits: int) -> Promise:
     nr = rounds(key_bits)
     # Decryption starts from the last round key, which a new key is run through to.
-    setup = nr if "decrypt" in config.directions else 0
+    derives = "decrypt" in config.directions and config.key_schedule == "on_the_fly"
+    setup = nr if derives else 0
     return Promise(latency=nr + 1, interval=nr + 1, key_setup=setup, gives_way=-(-setup // nr))
+
+
+def _feedback_lacks(config: Config) -> str:
+    if config.direction == "encrypt" and config.key_schedule == "given":
+        return "encryption starts from the key itself: take key_schedule=on_the_fly"
+    return ""
 
 
 def _interleaved(config: Config, key_bits: int) -> Promise:
@@ -219,6 +228,7 @@ class _Core:
 _CORES = {
     ("iterative", "stored"): _Core("aes_iterative", _iterative),
     ("iterative", "on_the_fly"): _Core("aes_feedback", _feedback),
+    ("iterative", "given"): _Core("aes_feedback", _feedback, _feedback_lacks),
     ("interleaved", "stored"): _Core("aes_interleaved", _interleaved),
     ("serial", "on_the_fly"): _Core("aes_serial", _serial),
     ("pipelined", "stored"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
@@ -352,9 +362,12 @@ def presets() -> dict[str, Preset]:
                 "architecture": "iterative",
                 "keys": "128",
                 "round": "sbox",
-                "key_schedule": "on_the_fly",
             },
-            {"direction": _ANY_DIRECTION, "sbox": ("inverse_table", "table", "tower")},
+            {
+                "direction": _ANY_DIRECTION,
+                "sbox": ("inverse_table", "table", "tower"),
+                "key_schedule": ("on_the_fly", "given"),
+            },
         ),
         Preset(
             "sklavos-arkl",

@@ -135,8 +135,19 @@ def _serial(contract: Contract) -> Contract:
     return replace(contract, channels=(key, block, *rest))
 
 
+def _given(contract: Contract) -> Contract:
+    """The ports of `contract` around a core that gets a key with its last round key."""
+    key, *rest = contract.channels
+    port, *others = key.payload
+    port = replace(port, doc="key in the upper half, last round key in the lower half")
+    key = replace(key, payload=(port, *others))
+    return replace(contract, channels=(key, *rest))
+
+
 def heeded(contract: Contract, config: Config) -> Contract:
-    """The ports of `contract` that a configuration has a use for."""
+    """The ports of `contract` that a configuration has a use for, and what it uses them for."""
+    if config.key_schedule == "given":
+        contract = _given(contract)
     return _serial(contract) if config.sboxes_told else contract
 
 

@@ -2,11 +2,13 @@
 
 Usage: python -m aesforge.tables TABLE. A document says where: `<!-- cost -->` takes the smallest
 rows in README.md, all in docs/results.md, and those of its own core in docs/cipher/; `<!-- rounds
--->` compares S-boxes with T-boxes.
+-->` compares S-boxes with T-boxes, and `<!-- power -->` the power of the serial core with its
+paper's.
 """
 
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from aesforge import store
@@ -126,6 +128,36 @@ def comparison(rows: list[store.Row]) -> str:
     return "\n\n".join(parts)
 
 
+def power() -> str:
+    """The stored power of the serial core beside table III of its paper, in Markdown."""
+    from aesforge.flows.papers import TOTAL, compare
+
+    (paper,) = compare([], "Fan")["papers"]
+    table = next(table for table in paper["tables"] if "power" in table["title"])
+    clocks = next(table for table in paper["tables"] if "clocks" in table["title"])
+    counts = [row["values"][0] for row in clocks["rows"]]
+    names = [value["unit"] for value in table["rows"][0]["values"][1:]]
+    lines = [
+        f"| | {' | '.join(f'{name}: paper | here' for name in names)} |",
+        f"|---{'|--:' * 2 * len(names)}|",
+    ]
+
+    def line(label: str, figures: Sequence[float | None], places: int = 2) -> None:
+        cells = ("" if figure is None else f"{figure:.{places}f}" for figure in figures)
+        lines.append(f"| {label} | {' | '.join(cells)} |")
+
+    for row in table["rows"]:
+        total = [value[side] for value in row["values"][1:] for side in ("paper", "ours")]
+        line(row["label"], total)
+    assert table["rows"][-1]["label"] == TOTAL
+    line("times that of one", [a and a / b for a, b in zip(total, total[:2] * 3, strict=True)])
+    cycles = [count[side] for count in counts for side in ("paper", "ours")]
+    line("clocks per block", cycles, 0)
+    # mW over MHz is nJ.
+    line("nJ per block", [a and a / table["mhz"] * n for a, n in zip(total, cycles, strict=True)])
+    return "\n".join([*lines, "", f"At {table['mhz']} MHz. {table['note']}"])
+
+
 _ROUNDS = {
     ("kakarlapudi-sbox", "table"): "S-boxes",
     ("kakarlapudi-tbox", "table"): "T-boxes in LUTs",
@@ -212,6 +244,9 @@ def documents(table: Path) -> dict[Path, str]:
         ]
         if own:
             made[page] = fill(page.read_text(encoding="utf-8"), "cost", cost(own))
+    serial = ROOT / "docs" / "cipher" / "aes_serial.md"
+    text = made.get(serial) or serial.read_text(encoding="utf-8")
+    made[serial] = fill(text, "power", power())
     tbox = ROOT / "docs" / "round" / "aes_tbox.md"
     made[tbox] = fill(tbox.read_text(encoding="utf-8"), "rounds", rounds(whole))
     return made

@@ -71,8 +71,14 @@ _FAULTS = {
         ("a key is prepared in the rounds of a block", "setup_q && !running_q;", "setup_q;"),
         (
             "the old key serves until the new one is prepared",
-            "if (take_key) loaded_q <= !DECRYPT;\n      else if (prepared)",
-            "if (take_key && !DECRYPT || prepared)",
+            "if (take_key) loaded_q <= !DERIVE;\n      else if (prepared)",
+            "if (take_key && !DERIVE || prepared)",
+        ),
+        ("a given key is not taken", "last_found = take_key;", "last_found = 1'b0;"),
+        (
+            "a given key is derived too",
+            "DECRYPT && KeySchedule != aes_pkg::KEY_SCHEDULE_GIVEN;",
+            "DECRYPT;",
         ),
         ("a clear leaves the first round key", "      first_q <= '0;\n", ""),
         ("a clear leaves the last round key", "      last_q <= '0;\n", ""),
@@ -473,6 +479,7 @@ _FAULTS = {
         ("a word is not added", "words_i[31:0] ^ ", "words_i[31:0] | "),
         ("RotWord the wrong way", "{temp_i[23:0], temp_i[31:24]}", "{temp_i[7:0], temp_i[31:8]}"),
     ),
+    "aes_key_given": (("the key for its last round key", "key_i[127:0]", "key_i[255:128]"),),
     "aes_key_turn": (
         ("SubWord of another word", "back_i ? w2 ^ w3 : w3;", "w3;"),
         ("RotWord the wrong way", "{temp[23:0], temp[31:24]}", "{temp[7:0], temp[31:8]}"),

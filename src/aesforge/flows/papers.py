@@ -2,6 +2,8 @@
 
 Each paper is a file of `papers/`. A table has `columns` and `rows`, each a label, the point of ours
 that is its counterpart (after the table's own `point`; empty for none) and the paper's figures.
+Power is that of the core `power_of` at the clock `mhz`, of the component that the label names, or
+of the whole in a row `total`.
 A claim is of `structure` (clocks, counts, orderings), which must hold here, or an `outcome`, which
 may turn out differently with other tools and devices.
 """
@@ -30,7 +32,21 @@ _NAMES = {
     "latency_clocks": "clocks",
     "device": "device",
     "bits": "bits",
+    "power_1_mw": "mW, 1 S-box",
+    "power_2_mw": "mW, 2 S-boxes",
+    "power_4_mw": "mW, 4 S-boxes",
 }
+
+_RUNS = {
+    f"{what}_{number}_{unit}": (number, field)
+    for number in (1, 2, 4)
+    for what, unit, field in (("power", "mw", "mw"), ("energy", "nj", "nj_per_block"))
+}
+"""Figures of power: how many S-boxes run, and the field of that run."""
+
+TOTAL = "total"
+_NEAR = 0.1
+"""How far a ratio may be from the paper's, as a part of it."""
 
 
 @cache
@@ -41,10 +57,14 @@ def papers() -> tuple[dict[str, Any], ...]:
 
 
 class Measured:
-    """The rows by their points, which are written like `sklavos-ake direction=both`."""
+    """The rows by their points, which are written like `sklavos-ake direction=both`.
 
-    def __init__(self, rows: Sequence[store.Row]) -> None:
+    `powers` are those of `aesforge power`.
+    """
+
+    def __init__(self, rows: Sequence[store.Row], powers: Sequence[store.Row] = ()) -> None:
         self._rows = {store.point(row): row for row in rows}
+        self._powers = {store.point(row): row for row in powers}
 
     @staticmethod
     def config(point: str) -> tuple[str, Config] | None:
@@ -59,6 +79,24 @@ class Measured:
 
     def row(self, point: str, on: str, delay: int | None = None) -> store.Row | None:
         """The row of a point on a target, if it was measured and there is room for it."""
+        row = self._find(self._rows, point, on, delay)
+        return row if row and not row.get("failed") and not row.get("too_large") else None
+
+    def power(
+        self, point: str, on: str, what: str, component: str = TOTAL, mhz: float | None = None
+    ) -> float | None:
+        """Power or energy of a core, such as `power_2_mw`, if it was measured at that clock."""
+        row, (number, field) = self._find(self._powers, point, on), _RUNS[what]
+        if row is None or mhz not in (None, row["mhz"]):
+            return None
+        run = next((run for run in row["runs"] if run["sboxes_run"] == number), None)
+        if run is not None and component != TOTAL:
+            run = run["components"].get(component)
+        return None if run is None else float(run[field])
+
+    def _find(
+        self, rows: Mapping[Any, store.Row], point: str, on: str, delay: int | None = None
+    ) -> store.Row | None:
         found = self.config(point)
         if found is None:
             return None
@@ -68,13 +106,14 @@ class Measured:
             "target": on,
             "delay_ps": target(on, delay).delay_ps,
         }
-        row = self._rows.get(store.point(key))
-        return row if row and not row.get("failed") and not row.get("too_large") else None
+        return rows.get(store.point(key))
 
     def figure(self, told: str) -> float | None:
         """A figure written like `sklavos-ake direction=both @ xcv lut`."""
         point, _, where = told.partition(" @ ")
         on, what = where.split()
+        if what in _RUNS:
+            return self.power(point, on, what)
         row = self.row(point, on)
         return None if row is None else row[what]
 
@@ -124,7 +163,10 @@ def _row(cells: Sequence[Any], said: Mapping[str, Any], rows: Measured) -> dict[
         told["mbps_per_lut"] = round(told["throughput_mbps"] / luts, 3)
     values = []
     for what, theirs in told.items():
-        ours = _ours(what, point, said, rows) if point else None
+        if power := what in _RUNS:
+            ours = rows.power(said["power_of"], said["timed_on"], what, label, said["mhz"])
+        else:
+            ours = _ours(what, point, said, rows) if point else None
         compared = ours is not None and isinstance(theirs, int | float) and theirs
         area = what in ("slices", "bram", "gates")
         values.append(
@@ -135,7 +177,7 @@ def _row(cells: Sequence[Any], said: Mapping[str, Any], rows: Measured) -> dict[
                 "ours": ours,
                 "ratio": round(ours / theirs, 3) if compared and ours is not None else None,
                 "target": None
-                if not point or "clocks" in what
+                if not (point or power) or "clocks" in what
                 else said["area_on" if area else "timed_on"],
             }
         )
@@ -147,6 +189,7 @@ def table(said: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
     return {
         "title": said["title"],
         "note": said["note"].strip(),
+        "mhz": said.get("mhz"),
         "rows": [_row(cells, said, rows) for cells in said["rows"]],
     }
 
@@ -177,6 +220,11 @@ def _claim(said: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
         saved = round(100 * (1 - less / more), 1) if less is not None and more else None
         held = None if saved is None else saved >= said["percent"]
         checks.append((held, f"saves {_told(saved)}% here"))
+    for more, less, times in said.get("times", []):
+        over, under = rows.figure(more), rows.figure(less)
+        ratio = round(over / under, 2) if over is not None and under else None
+        held = None if ratio is None else abs(ratio - times) <= _NEAR * times
+        checks.append((held, f"{more}: {_told(ratio)} times {less}, in the paper {times:g}"))
     states = [held for held, _ in checks]
     return {
         "claim": said["text"],
@@ -197,12 +245,14 @@ def _pairs(figures: Sequence[str], values: Sequence[float | None]) -> str:
 # Everything --------------------------------------------------------------------------------------
 
 
-def compare(rows: Sequence[store.Row], only: str | None = None) -> dict[str, Any]:
-    """All papers: their tables, claims and graphs, with ours.
+def compare(
+    rows: Sequence[store.Row], only: str | None = None, powers: Sequence[store.Row] | None = None
+) -> dict[str, Any]:
+    """All papers: their tables, claims and graphs, with ours; `powers` as they come by default.
 
     `sound` tells whether no claim of structure fails here.
     """
-    known = Measured(rows)
+    known = Measured(rows, store.load(store.path("power")) if powers is None else powers)
     made = [
         {
             "paper": paper["paper"],

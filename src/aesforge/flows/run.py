@@ -158,7 +158,7 @@ def run(
         told = [sboxes_code(number) for number in config.sboxes_told[:1]]
 
         def stimulus() -> Iterator[bytes]:
-            yield script.reset() + script.send("key", *key_payload(secret))
+            yield script.reset() + script.send("key", *key_payload(secret, config))
             yield script.wait("key", 1, _PATIENCE)
             count = 0
             for block, last in _blocks(source, mode):

@@ -62,7 +62,7 @@ class Bench:
 
     def key(self, key: bytes) -> bytes:
         """Offer a key."""
-        return self.script.send("key", *key_payload(key))
+        return self.script.send("key", *key_payload(key, self.config))
 
     def block(self, data: bytes, decrypt: bool, run: Config | None = None) -> bytes:
         """Offer a block, to be done as `run` says; else in turn in every way that there is."""

@@ -113,6 +113,8 @@ static void list_merged(const Ghost& g, const std::vector<uint64_t>& here,
     }
 }
 
+static const std::string TOO_MANY = "too many values of registers that may be anything";
+
 // All that may follow a state; `arrive` takes each next state, and whether in this clock a key waits
 // to be used though the user does his part: leaves it on offer and takes results. Stops at the first
 // failure.
@@ -140,7 +142,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
       auto both = [&](Lit lit) {
         if (!any_loose || !(loose[lit >> 1] >> l & 1)) return false;
         if (tries.size() > most_tries() * choices.size()) {
-          failure = Failure{"too many values of registers that may be anything", at, {c}};
+          failure = Failure{TOO_MANY, at, {c}};
           return true;
         }
         const int latch = loosened_by(lit >> 1);

@@ -143,6 +143,17 @@ static void group() {
     bits_of[g].push_back(none);
     words_of[g][r / 32] |= bits_of[g].back()[r / 32] |= 3ull << 2 * (r % 32);
   }
+  // The largest first, for they are what states multiply by.
+  std::vector<size_t> order(words_of.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [](size_t a, size_t b) { return bits_of[a].size() > bits_of[b].size(); });
+  const auto words = words_of;
+  const auto bits = bits_of;
+  for (size_t g = 0; g < order.size(); g++) {
+    words_of[g] = words[order[g]];
+    bits_of[g] = bits[order[g]];
+  }
 }
 
 // Registers that may be anything ("freed"), such as those of blocks that are not watched, by the age

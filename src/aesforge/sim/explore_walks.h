@@ -195,57 +195,29 @@ static bool random_runs_hold(std::vector<int>* met = nullptr, unsigned runs = 3)
     if (!walk(2000, seed, met)) return false;
   return true;
 }
+// A run that holds when no data are forgotten tells which of them matter.
+static bool tells(unsigned seed) {
+  const auto known = matters;
+  masking = false;
+  recording = true;
+  const bool holds = walk(2000, seed, nullptr);
+  recording = false;
+  masking = true;
+  masked_at.clear();
+  return holds && matters != known;
+}
+static bool random_runs_tell(unsigned runs) {
+  for (unsigned seed = 1; seed <= runs; seed++)
+    while (!walk(2000, seed, nullptr))
+      if (!tells(seed)) return false;
+  return true;
+}
 static bool keeps_holding(const Giving& g, unsigned runs = 3) {
   const auto before = *g.mask;
   give(g);
-  if (random_runs_hold(nullptr, runs)) return true;
+  if (freeing ? random_runs_tell(runs) : random_runs_hold(nullptr, runs)) return true;
   *g.mask = before;
   return false;
-}
-
-// With B in flight, the registers of its own that it needs are not freed. Which these are comes round
-// again as B does.
-static void learn_freed() {
-  std::vector<size_t> free;
-  for (size_t g = 0; g < words_of.size(); g++) {
-    bool some = keeps_holding({&held[0], &words_of[g]});
-    // A word may tell of all places, and one bit of an empty place that is yet to be watched.
-    if (!some && places) {
-      const auto before = held[0];
-      size_t bits = 0;
-      for (auto& bit : bits_of[g]) bits += keeps_holding({&held[0], &bit}, 12);
-      some = bits > 1 && bits + 1 >= bits_of[g].size();
-      if (!some) held[0] = before;
-    }
-    if (some) free.push_back(g);
-  }
-  std::set<std::vector<uint64_t>> known;
-  for (int age = 1; age <= latency; age++) {
-    bool found = false;
-    for (auto mask = known.begin(); mask != known.end() && !found; ++mask) {
-      held[age] = *mask;
-      found = random_runs_hold();
-    }
-    if (found) continue;
-    std::fill(held[age].begin(), held[age].end(), ~0ull);
-    for (size_t g : free)
-      for (auto& bit : bits_of[g]) keeps_holding({&held[age], &bit});
-    known.insert(held[age]);
-  }
-}
-
-// The freed ones first: where both are to blame, a blur is taken back sooner.
-static std::vector<Giving> all_given() {
-  std::vector<Giving> found;
-  auto collect = [&](std::vector<uint64_t>& mask, const std::vector<uint64_t>& bits) {
-    if (given({&mask, &bits})) found.push_back({&mask, &bits});
-  };
-  for (auto& mask : held)
-    for (auto& group : bits_of)
-      for (auto& bit : group) collect(mask, bit);
-  for (auto& mask : keep)
-    for (auto& bits : words_of) collect(mask, bits);
-  return found;
 }
 
 // Gives all of these that leave a run without failure: by halves, down to the ones that bring it back.
@@ -259,6 +231,96 @@ static void give_what_holds(const std::vector<Giving>& learned, const std::funct
     again((from + to) / 2, to);
   };
   again(0, learned.size());
+}
+
+using Bits = std::vector<std::vector<uint64_t>>;
+
+// With B in flight, the registers of its own that it needs are not freed. Which these are comes round
+// again as B does.
+static void learn_freed() {
+  std::vector<Bits> free;
+  for (size_t g = 0; g < words_of.size(); g++)
+    if (keeps_holding({&held[0], &words_of[g]})) free.push_back(bits_of[g]);
+  std::set<std::vector<uint64_t>> known;
+  for (int age = 1; age <= latency; age++) {
+    bool found = false;
+    for (auto mask = known.begin(); mask != known.end() && !found; ++mask) {
+      held[age] = *mask;
+      found = random_runs_hold();
+    }
+    if (found) continue;
+    std::fill(held[age].begin(), held[age].end(), ~0ull);
+    for (auto& group : free)
+      for (auto& bit : group) keeps_holding({&held[age], &bit});
+    known.insert(held[age]);
+  }
+}
+
+static const unsigned MANY = 12;  // random runs that tell of every place
+static const size_t FEW = 8;      // registers whose values are so few that nothing is won
+
+// Where there are many places: what there is of each, in whatever part of the core, by its name.
+static std::vector<Bits> of_every_place() {
+  std::map<std::string, Bits> alike;
+  for (size_t r = 0; r < control_latch.size(); r++) {
+    std::string name;
+    for (char c : latch_name[control_latch[r]])
+      if (c < '0' || c > '9') name += c;
+    alike[name].push_back(std::vector<uint64_t>(control_words, 0));
+    alike[name].back()[r / 32] = 3ull << 2 * (r % 32);
+  }
+  std::vector<Bits> found;
+  for (auto& group : alike)
+    if (group.second.size() > FEW) found.push_back(group.second);
+  return found;
+}
+
+// Whether registers may be freed while nothing is in flight that is watched, all or all but one: that
+// may be of an empty place which is yet to be watched.
+static bool frees(const Bits& group) {
+  std::vector<uint64_t> all(control_words, 0);
+  for (auto& bit : group)
+    for (size_t i = 0; i < control_words; i++) all[i] |= bit[i];
+  if (keeps_holding({&held[0], &all}, MANY)) return true;
+  if (walk_failure.rule == TOO_MANY) return false;
+  const auto before = held[0];
+  size_t bits = 0;
+  for (auto& bit : group) bits += keeps_holding({&held[0], &bit}, MANY);
+  if (bits > 1 && bits + 1 >= group.size()) return true;
+  held[0] = before;
+  return false;
+}
+
+static void learn_freed_places() {
+  std::vector<Bits> free, refused;
+  for (auto& group : of_every_place()) (frees(group) ? free : refused).push_back(group);
+  // Two that a block carries along may have to be freed together.
+  for (size_t a = 0; a < refused.size(); a++)
+    for (size_t b = a + 1; b < refused.size(); b++) {
+      Bits both = refused[a];
+      both.insert(both.end(), refused[b].begin(), refused[b].end());
+      if (frees(both)) free.push_back(both);
+    }
+  for (int age = 1; age <= latency; age++) {
+    std::vector<Giving> of_age;
+    for (auto& group : free)
+      for (auto& bit : group) of_age.push_back({&held[age], &bit});
+    give_what_holds(of_age, [] { return !random_runs_tell(MANY); });
+  }
+}
+
+// The freed ones first: where both are to blame, a blur is taken back sooner.
+static std::vector<Giving> all_given() {
+  std::vector<Giving> found;
+  auto collect = [&](std::vector<uint64_t>& mask, const std::vector<uint64_t>& bits) {
+    if (given({&mask, &bits})) found.push_back({&mask, &bits});
+  };
+  for (auto& group : bits_of)
+    for (auto& mask : held)
+      for (auto& bit : group) collect(mask, bit);
+  for (auto& mask : keep)
+    for (auto& bits : words_of) collect(mask, bits);
+  return found;
 }
 
 // What a few random runs do not miss, one after another; then all at once, in more runs. Where they
@@ -281,7 +343,8 @@ static bool learn() {
   most_outstanding = 0;
   if (!random_runs_hold(&met)) return false;
   freeing = places || most_outstanding > 2;  // one more is accepted as one leaves
-  if (freeing) learn_freed();
+  if (places) learn_freed_places();
+  else if (freeing) learn_freed();
   for (int c = 0; c < CLASSES; c++)
     for (auto& bits : words_of)
       if (met[c] > (freeing ? 100 : 0)) keeps_holding({&keep[c], &bits});
@@ -394,8 +457,20 @@ static bool genuine() {
     return all_given().size() == before;
   }
   std::vector<Choice> trace(failure.then.rbegin(), failure.then.rend());
-  for (uint32_t s = failure.state; parent[s].first != UNKNOWN; s = parent[s].first)
+  std::vector<std::vector<uint64_t>> run(trace.size());
+  for (uint32_t s = failure.state; parent[s].first != UNKNOWN; s = parent[s].first) {
+    run.push_back(state_at(s));
     trace.push_back(parent[s].second);
+  }
+  // Where a register was known in the run, it is not looked at what comes of another value.
+  auto of_the_run = [](const std::vector<uint64_t>& state, const std::vector<uint64_t>& in_run) {
+    constexpr uint64_t EACH = ~0ull / 3;
+    for (size_t i = 2; i < in_run.size(); i++) {
+      const uint64_t known = (state[i] ^ state[i] >> 1) & (in_run[i] ^ in_run[i] >> 1) & EACH;
+      if ((state[i] ^ in_run[i]) & known) return false;
+    }
+    return true;
+  };
   // Where a channel moves here that did not in the run, whatever is done to it counts.
   auto fits = [](uint8_t run, uint8_t here) { return run == here || run == ANY || here == ANY; };
   std::vector<Choice> all, meant;
@@ -420,7 +495,9 @@ static bool genuine() {
       for (auto& state : here) {
         choose(state, trace[i]);
         expand(0, state, meant,
-               [&](const std::vector<uint64_t>& node, const Choice&, bool) { after.insert(node); });
+               [&](const std::vector<uint64_t>& node, const Choice&, bool) {
+                 if (of_the_run(node, run[i])) after.insert(node);
+               });
       }
       here.swap(after);
     }

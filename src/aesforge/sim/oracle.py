@@ -4,13 +4,21 @@ from collections.abc import Callable
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
+from aesforge.config import Config
+from aesforge.model import round_keys
+
 LEN_CODE = {128: 0, 192: 1, 256: 2}
 """`key_len_i` for a key size in bits."""
 
 
-def key_payload(key: bytes) -> tuple[bytes, int]:
-    """The values of `key_i` and `key_len_i` for a key of 16, 24 or 32 bytes."""
-    return key.ljust(32, b"\0"), LEN_CODE[8 * len(key)]
+def key_payload(key: bytes, config: Config | None = None) -> tuple[bytes, int]:
+    """The values of `key_i` and `key_len_i` for a key of 16, 24 or 32 bytes.
+
+    A core of `config` with `key_schedule=given` gets the last round key in the lower half.
+    """
+    given = config is not None and config.key_schedule == "given"
+    behind = round_keys(key)[-1] if given else b""
+    return (key + behind).ljust(32, b"\0"), LEN_CODE[8 * len(key)]
 
 
 def ecb(key: bytes, decrypt: bool) -> Callable[[bytes], bytes]:

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -37,3 +38,85 @@ def period(netlist: str, liberty: str, top: str, clock: str, folder: Path) -> fl
         raise ToolFailed("OpenSTA", log)
     # In units of the clock's period.
     return 1000.0 - float(slack[1])
+
+
+def _unit(text: str, pattern: str, default: float) -> float:
+    """A unit that a library tells by such a pattern, in SI."""
+    found = re.search(pattern, text, re.I)
+    prefix = {"f": 1e-15, "p": 1e-12, "n": 1e-9, "u": 1e-6, "m": 1e-3, "": 1.0}
+    return float(found[1]) * prefix[found[2].lower()] if found else default
+
+
+def _second(liberty: Path) -> float:
+    """The unit of time of a library, in seconds; that of the clock in a script."""
+    text = liberty.read_text(encoding="utf-8", errors="replace")
+    return _unit(text, r'\btime_unit\s*:\s*"?([\d.]+)\s*([pnu])s', 1e-9)
+
+
+_GROUP = re.compile(r"\binternal_power\s*\([^()]*\)\s*{(?:[^{}]*{[^{}]*})*[^{}]*}")
+_VALUES = re.compile(r"(\bvalues\s*\()([^()]*)")
+
+
+def altered(liberty: Path, to: Path, inputs: bool = True, units: bool = False) -> None:
+    """Write a library without the energies that toggles of inputs take within a cell.
+
+    Or, and, with one unit for each energy that is left.
+    """
+
+    def group(power: re.Match[str]) -> str:
+        # What the toggle of an output takes is told for each input that may cause it.
+        told = "1" if inputs or "related_pin" in power[0] else "0"
+        if told == "1" and not units:
+            return power[0]
+        return _VALUES.sub(lambda v: v[1] + re.sub(r"[-+\d.][-+\d.eE]*", told, v[2]), power[0])
+
+    text = liberty.read_text(encoding="utf-8", errors="replace")
+    to.write_text(_GROUP.sub(group, text), encoding="utf-8")
+
+
+def energy_unit(liberty: Path) -> float:
+    """The unit of the energies of a library, in joules."""
+    text = liberty.read_text(encoding="utf-8", errors="replace")
+    farad = _unit(text, r"\bcapacitive_load_unit\s*\(\s*([\d.]+)\s*,\s*\"?([fpn])f", 1e-12)
+    volt = _unit(text, r'\bvoltage_unit\s*:\s*"?([\d.]+)\s*(m?)V', 1.0)
+    return farad * volt**2
+
+
+Powers = Mapping[str, tuple[float, float, float]]
+"""Internal, switching and leakage power of each instance, in mW."""
+
+
+def powers(
+    netlist: str, liberty: str, top: str, clock: str, mhz: float, activity: int, folder: Path
+) -> Powers:
+    """Power as OpenSTA tells it.
+
+    The netlist is a Verilog file in `folder`, where every pin but those of the clock has so many
+    toggles per clock.
+    """
+    version()
+    script = (
+        f"read_liberty {liberty}",
+        f"read_verilog {netlist}",
+        f"link_design {top}",
+        f"create_clock -name clock -period {1e-6 / mhz / _second(folder / liberty):.6f} "
+        f"[get_ports {clock}]",
+        # Cells that no clock reaches would be told per second.
+        "foreach port [all_inputs] {",
+        f'  if {{[get_property $port full_name] ne "{clock}"}} {{',
+        "    set_input_delay 0 -clock clock $port",
+        "  }",
+        "}",
+        f"set_power_activity -global -activity {activity} -duty 0.5",
+        "report_power -digits 8 -instances [get_cells *]",
+    )
+    (folder / "power.tcl").write_text("\n".join(script) + "\n", encoding="utf-8")
+    log = call("OpenSTA", ["sta", "-no_splash", "-exit", "power.tcl"], cwd=folder)
+    number = r"([-+.\de]+)"
+    rows = re.findall(rf"^\s*{number}\s+{number}\s+{number}\s+{number}\s+(\w+)$", log, re.M)
+    if not rows:
+        raise ToolFailed("OpenSTA", log)
+    return {
+        name: (1e3 * float(internal), 1e3 * float(switching), 1e3 * float(leakage))
+        for internal, switching, leakage, _, name in rows
+    }

@@ -36,16 +36,17 @@ def test_one_circuit_serves_both_directions(tmp_path: Path) -> None:
     assert found["aes_key_memory"] == 0
 
 
-CORE, ROUND, TURN = (
+CORE, ROUND, TURN, GIVEN = (
     "cipher/aes_feedback.sv",
     "round/aes_round_shared.sv",
     "key/aes_key_turn.sv",
+    "key/aes_key_given.sv",
 )
 MUTANTS = {
     "a round too few": (CORE, "last = round_q == ROUNDS;", "last = round_q == ROUNDS - 4'd1;"),
     "the last round key found a step early": (CORE, "== ROUNDS - 4'd1;", "== ROUNDS - 4'd2;"),
     "a key is run through under a block": (CORE, "= setup_q && !running_q;", "= setup_q;"),
-    "blocks under the old key in a set-up": (CORE, "loaded_q <= !DECRYPT;", "loaded_q <= 1'b1;"),
+    "blocks under the old key in a set-up": (CORE, "loaded_q <= !DERIVE;", "loaded_q <= 1'b1;"),
     "decryption starts from the first key": (CORE, "back ? last_q : first_q", "first_q"),
     "the last round key is mixed": (CORE, "(decrypt && !last)", "decrypt"),
     "round keys are not mixed": (CORE, "(decrypt && !last)", "1'b0"),
@@ -60,3 +61,16 @@ MUTANTS = {
 @pytest.mark.parametrize("name", sampled(MUTANTS))
 def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
     is_caught(tmp_path, *MUTANTS[name], "sklavos-ake", "--blocks", "500")
+
+
+GIVEN_MUTANTS = {
+    "the key for its last round key": (GIVEN, "key_i[127:0]", "key_i[255:128]"),
+    "a given key is not taken": (CORE, "last_found = take_key;", "last_found = 1'b0;"),
+    "a given key is derived too": (CORE, "&& KeySchedule != aes_pkg::KEY_SCHEDULE_GIVEN", ""),
+}
+
+
+@pytest.mark.parametrize("name", sampled(GIVEN_MUTANTS))
+def test_a_broken_core_with_given_keys_is_caught(name: str, tmp_path: Path) -> None:
+    choices = ("key_schedule=given", "--blocks", "500")
+    is_caught(tmp_path, *GIVEN_MUTANTS[name], "sklavos-ake", *choices)

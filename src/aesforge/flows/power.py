@@ -1,0 +1,527 @@
+"""What power a core takes in standard cells, by component, from the toggles of real data.
+
+The core is mapped component by component and its netlist simulated, each cell being what its
+Liberty file says. OpenSTA says what a toggle at each cell costs in its place (its load, the slopes
+at its inputs), what the clock costs at each register, and what leaks; the counted toggles weigh
+that. OpenSTA 2.0 keeps activities that are told for pins only at registers and ports, and puts
+estimates in the place of all others: so it is asked with no toggle and with one per clock
+everywhere, which makes cells whose power is in proportion to their toggles.
+
+Left out: wires, the clock tree, and glitches, for the simulation has no delays.
+"""
+
+import json
+import random
+import re
+import shutil
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from aesforge import cache
+from aesforge.config import Config, Preset
+from aesforge.contract import CIPHER, Port, heeded, sboxes_code, without_unheeded
+from aesforge.errors import UserError
+from aesforge.progress import track
+from aesforge.sim.oracle import ecb, key_payload
+from aesforge.sources import closure, digest, fingerprint, used
+from aesforge.targets import CELLS, DRIVER, Target
+from aesforge.tools import aiger, opensta, toggles, yosys
+from aesforge.tools.process import ToolFailed
+
+CONTROL, OTHERS, SBOX = "controller", "others", "S-box"
+
+# By the start of a module's name; the outermost module that is here decides, so that S-boxes of
+# the key schedule count as key expander.
+_COMPONENTS = {
+    "aes_key_": "key expander and key registers",
+    "aes_state_": "ShiftRows and data registers",
+    "aes_mix_": "MixColumns and AddRoundKey",
+    "aes_sbox": SBOX,
+    "aes_sub_tower": SBOX,
+    "aes_sub_rom": SBOX,
+    "aes_sub_split": SBOX,
+    "aes_tbox_rom": "T-boxes",
+    "aes_tbox": "T-boxes",
+}
+_TABLE = "aes_lookup"
+_MACHINE = "core.aig"
+_WATCHED = "watched_o"
+_RESERVE = 2
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """A cell of the mapped core: nets by pin, and the component that it is of."""
+
+    type: str
+    inputs: Mapping[str, str]
+    outputs: Mapping[str, str]
+    component: str
+    register: bool
+
+
+@dataclass(frozen=True)
+class _Netlist:
+    """Cells by name, ports as (name, direction, nets from the lowest bit), and all nets."""
+
+    cells: Mapping[str, _Cell]
+    ports: Sequence[tuple[str, str, Sequence[str]]]
+    nets: Sequence[str]
+
+    def verilog(self, watched: bool = False) -> str:
+        """The netlist; `watched` makes all nets an output, the first its lowest bit."""
+        ports = [*self.ports]
+        if watched:
+            ports.append((_WATCHED, "output", self.nets))
+        text = [f"module {CIPHER.module} ({', '.join(name for name, _, _ in ports)});"]
+        for name, direction, nets in ports:
+            text.append(f"  {direction} [{len(nets) - 1}:0] {name};".replace(" [0:0]", ""))
+        text += [f"  wire {net};" for net in self.nets]
+        for name, direction, nets in ports:
+            for bit, net in enumerate(nets):
+                one = f"{name}[{bit}]" if len(nets) > 1 else name
+                left, right = (net, one) if direction == "input" else (one, net)
+                text.append(f"  assign {left} = {right};")
+        for name, cell in self.cells.items():
+            pins = ", ".join(
+                f".{pin}({net})" for pin, net in {**cell.inputs, **cell.outputs}.items()
+            )
+            text.append(f"  {cell.type} {name} ({pins});")
+        return "\n".join([*text, "endmodule", ""])
+
+
+def _stem(module: str) -> str:
+    return re.split(r"[$\\]", module)[0]
+
+
+def component(path: Sequence[str]) -> str:
+    """The component of what stands in modules of these names, the outermost first."""
+    for module in path:
+        for start, name in _COMPONENTS.items():
+            if module.startswith(start):
+                return name
+    # Of the core itself, below the chooser, or of modules that hold several components.
+    return CONTROL if len(path) <= 1 else OTHERS
+
+
+def _places(modules: Mapping[str, Any], top: str) -> dict[str, list[str]]:
+    """The modules on the way to each instance, by its name from `top` on."""
+    found: dict[str, list[str]] = {}
+
+    def below(module: str, place: str, path: list[str]) -> None:
+        for name, cell in modules[module]["cells"].items():
+            kind = cell["type"].removeprefix("\\")
+            if kind in modules:
+                inner = f"{place}{name}"
+                found[inner] = [*path, _stem(kind)]
+                below(kind, f"{inner}.", found[inner])
+
+    below(top, "", [])
+    return found
+
+
+def _named(places: Mapping[str, list[str]]) -> dict[str, str]:
+    """The component of each instance; S-boxes have numbers, in the order of their names."""
+    named: dict[str, str] = {}
+    outermost: dict[str, str] = {}
+    for place in sorted(places, key=lambda name: re.sub(r"\d+", lambda n: f"{n[0]:0>6}", name)):
+        parent = next((one for one in outermost if place.startswith(f"{one}.")), None)
+        if parent is not None:
+            named[place] = outermost[parent]
+            continue
+        named[place] = component(places[place])
+        if named[place] == SBOX:
+            named[place] = outermost[place] = f"{SBOX} {len(outermost)}"
+    return named
+
+
+def _elaborate(config: Config, folder: Path) -> str:
+    """Leave the core in `folder`, as JSON and RTLIL; returns the latter."""
+    yosys.run(
+        [
+            yosys.read(closure(CIPHER.module), CIPHER.module, config.parameters, hierarchy=True),
+            *without_unheeded(config),
+            "setattr -unset src */*",
+            "setattr -mod -unset src *",
+            "write_json elaborated.json",
+            "write_rtlil elaborated.il",
+        ],
+        folder,
+    )
+    elaborated = folder / "elaborated.il"
+    text = yosys.share(elaborated.read_text(encoding="utf-8"), _TABLE)
+    elaborated.write_text(text, encoding="utf-8")
+    return text
+
+
+def _modules(path: Path) -> dict[str, Any]:
+    found = json.loads(path.read_text(encoding="utf-8"))["modules"]
+    return {module.removeprefix("\\"): what for module, what in found.items()}
+
+
+def _map(target: Target, folder: Path) -> _Netlist:
+    """The elaborated core in the cells of a library, component by component; cached by content."""
+    library = target.library()
+    (folder / CELLS).symlink_to(target.liberty)
+    (folder / DRIVER).write_text(f"set_driving_cell {library.driver}\n", encoding="utf-8")
+    top = CIPHER.module
+    # What lies within a component is mapped with it, tables excepted.
+    paths = _places(_modules(folder / "elaborated.json"), top).values()
+    kept = {path[-1] for path in paths if not _within(path)} | {_TABLE}
+    script = [
+        "read_rtlil elaborated.il",
+        f"setattr -mod -set keep_hierarchy 1 {' '.join(f'{n} {n}$*' for n in sorted(kept))}",
+        *(f"hierarchy -top {top}", "flatten", "proc", "opt", "opt_hier", "opt"),
+        *target.passes(top),
+        "opt_clean -purge",
+        "write_json parts.json",
+        "setattr -mod -unset keep_hierarchy *",
+        "flatten",
+        "opt_clean -purge",
+        # Tells the directions of pins.
+        f"read_liberty -lib -ignore_miss_func {CELLS}",
+        "write_json flat.json",
+    ]
+
+    def make(place: Path) -> None:
+        yosys.run(script, folder)
+        for name in ("parts.json", "flat.json"):
+            shutil.move(folder / name, place / name)
+
+    made = digest(folder / "elaborated.il", target.fingerprint, script, yosys.version())
+    mapped = cache.folder("mapped", made, make)
+    named = _named(_places(_modules(mapped / "parts.json"), top))
+    return _netlist(_modules(mapped / "flat.json")[top], named, library.registers)
+
+
+def _within(path: Sequence[str]) -> bool:
+    """Whether a module lies within one that makes a component."""
+    return any(module.startswith(tuple(_COMPONENTS)) for module in path[:-1])
+
+
+def _netlist(
+    flat: Mapping[str, Any], named: Mapping[str, str], registers: frozenset[str]
+) -> _Netlist:
+    """The flat netlist under plain names, each cell with the component that its name tells."""
+
+    def net(bit: int | str) -> str:
+        return f"n{bit}" if isinstance(bit, int) else f"1'b{bit if bit in '01' else 0}"
+
+    cells, nets = {}, set()
+    for number, (name, cell) in enumerate(flat["cells"].items()):
+        place = re.sub(r"\$flatten|\\", "", name)
+        # The innermost instance that the name begins with.
+        while place and place not in named:
+            place = place.rpartition(".")[0]
+        pins: dict[str, dict[str, str]] = {"input": {}, "output": {}}
+        for pin, bits in cell["connections"].items():
+            if bits:
+                pins[cell["port_directions"][pin]][pin] = net(bits[0])
+                nets |= {bit for bit in bits if isinstance(bit, int)}
+        kind = cell["type"].removeprefix("\\")
+        if kind.startswith("$"):
+            raise UserError(f"the library has no cell for '{kind}'; give one with such a cell")
+        cells[f"c{number}"] = _Cell(
+            kind, pins["input"], pins["output"], named.get(place, CONTROL), kind in registers
+        )
+    ports = []
+    for name, port in flat["ports"].items():
+        nets |= {bit for bit in port["bits"] if isinstance(bit, int)}
+        ports.append((name, port["direction"], [net(bit) for bit in port["bits"]]))
+    return _Netlist(cells, ports, [net(bit) for bit in sorted(nets)])
+
+
+def _machine(netlist: _Netlist, folder: Path) -> None:
+    """Leave the netlist in `folder` as and-inverter graph, each cell as its Liberty file says."""
+    (folder / "watched.v").write_text(netlist.verilog(watched=True), encoding="utf-8")
+    yosys.run(
+        [
+            f"read_liberty -ignore_miss_func {CELLS}",
+            "read_verilog watched.v",
+            f"hierarchy -check -top {CIPHER.module}",
+            *("flatten", "async2sync", "dffunmap", "setundef -undriven -zero", "aigmap"),
+            f"write_aiger -symbols {_MACHINE}",
+        ],
+        folder,
+    )
+
+
+def count(
+    config: Config,
+    machine: aiger.Aiger,
+    watched: Port,
+    blocks: Sequence[bytes],
+    key: bytes,
+    folder: Path,
+) -> tuple[int, list[int]]:
+    """Clocks, and the toggles of an output, while `blocks` come out of a stream of them.
+
+    ToolFailed when a result is not that of AES.
+    """
+    promise = config.promise(8 * len(key))
+    decrypt = "encrypt" not in config.directions
+    # So many before and behind them that the core is as full as it can be.
+    lead = ceil(promise.latency / promise.cycles_per_block) + _RESERVE
+    stream = [blocks[at % len(blocks)] for at in range(-lead, len(blocks) + lead)]
+    told = tuple(sboxes_code(number) for number in config.sboxes_told[:1])
+    data, code = key_payload(key, config)
+    stimulus = toggles.Stimulus(
+        (int.from_bytes(data, "big"), code),
+        [(int.from_bytes(block, "big"), int(decrypt), *told) for block in stream],
+        lead,
+        len(blocks),
+    )
+    contract = heeded(CIPHER, config)
+    clocks, results, numbers = toggles.count(machine, contract, watched, stimulus, folder)
+    if b"".join(results) != ecb(key, decrypt)(b"".join(stream[: len(results)])):
+        raise ToolFailed("the simulated netlist", "its results are not those of AES")
+    return clocks, numbers
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a cell takes at `ASKED_MHZ`, in mW.
+
+    `clock`: always, for its clock. `output` and `input`: within the cell, with one toggle per clock
+    at each of those pins. `load`: for what its outputs drive, likewise. `leakage`: always.
+    """
+
+    clock: float
+    output: float
+    input: float
+    load: float
+    leakage: float
+
+
+ASKED_MHZ = 100.0
+"""The clock that OpenSTA is asked at. But for leakage, power is in proportion to it."""
+
+Answers = tuple[opensta.Powers, opensta.Powers, opensta.Powers]
+
+
+def costs(netlist: _Netlist, told: Answers, unit: Answers, unit_mw: float) -> dict[str, Cost]:
+    """The cost of each cell from what OpenSTA says in three cases.
+
+    With no toggle, with one per clock at every pin, and that with a library in which toggles of
+    inputs take nothing. `unit` is the same where every other energy is one unit, which is `unit_mw`
+    at one toggle per clock: it shows how often OpenSTA counts a toggle. Version 2.0 adds the
+    energies of a rise and a fall, and those of all inputs of a gate, each by one half.
+    """
+
+    def internal(answers: Answers, name: str) -> tuple[float, ...]:
+        idle, busy, without = (answer[name][0] for answer in answers)
+        return idle, without, busy - idle - without
+
+    found = {}
+    for name, cell in netlist.cells.items():
+        toggles = (2, len(cell.outputs), len(cell.inputs) - cell.register)
+        clock, output, given = (
+            # Where there is no energy, there is rounding.
+            number * unit_mw * one / counted if counted > 0.01 * unit_mw else 0.0
+            for number, one, counted in zip(
+                toggles, internal(told, name), internal(unit, name), strict=True
+            )
+        )
+        found[name] = Cost(clock, output, given, told[1][name][1], told[0][name][2])
+    return found
+
+
+def cell_powers(
+    netlist: _Netlist, costs: Mapping[str, Cost], rate: Mapping[str, float], mhz: float
+) -> dict[str, tuple[float, float, float]]:
+    """Internal, switching and leakage power of each cell, in mW, at a clock of so many MHz.
+
+    `rate`: toggles per clock of each net.
+    """
+    clock = next(nets[0] for name, _, nets in netlist.ports if name == CIPHER.CLOCK.name)
+    scale = mhz / ASKED_MHZ
+
+    def mean(nets: list[str]) -> float:
+        return sum(rate.get(net, 0.0) for net in nets) / max(1, len(nets))
+
+    found = {}
+    for name, cell in netlist.cells.items():
+        cost, out = costs[name], mean([*cell.outputs.values()])
+        given = mean([net for net in cell.inputs.values() if net != clock])
+        internal = cost.clock + out * cost.output + given * cost.input
+        found[name] = (scale * internal, scale * out * cost.load, cost.leakage)
+    return found
+
+
+@dataclass(frozen=True)
+class _Core:
+    """A mapped core: `fmax_mhz` is what the delays of its cells leave."""
+
+    netlist: _Netlist
+    costs: Mapping[str, Cost]
+    fmax_mhz: float
+
+
+def _prepare(name: str, target: Target, folder: Path, place: Path) -> None:
+    """Leave in `place` what `_load` reads, and the machine; the core is elaborated in `folder`."""
+    top, clock = CIPHER.module, CIPHER.CLOCK.name
+    with track(f"{name}: map"):
+        netlist = _map(target, folder)
+        _machine(netlist, folder)
+    (folder / "cells.v").write_text(netlist.verilog(), encoding="utf-8")
+    unit_mw = ASKED_MHZ * 1e9 * opensta.energy_unit(folder / CELLS)
+    with track(f"{name}: ask OpenSTA", 6) as advance:
+        answers: list[Any] = []
+        for units in (False, True):
+            for activity, inputs in ((0, True), (1, True), (1, False)):
+                opensta.altered(folder / CELLS, folder / "power.lib", inputs, units)
+                asked = ("cells.v", "power.lib", top, clock, ASKED_MHZ, activity, folder)
+                answers.append(opensta.powers(*asked))
+                advance(1)
+        period = opensta.period("cells.v", CELLS, top, clock, folder)
+    found = costs(netlist, tuple(answers[:3]), tuple(answers[3:]), unit_mw)
+    core = _Core(netlist, found, round(1000 / period, 2))
+    (place / "core.json").write_text(json.dumps(asdict(core)), encoding="utf-8")
+    shutil.move(folder / _MACHINE, place / _MACHINE)
+
+
+def _load(place: Path) -> _Core:
+    core = json.loads((place / "core.json").read_text(encoding="utf-8"))
+    cells = {name: _Cell(**cell) for name, cell in core["netlist"].pop("cells").items()}
+    found = {name: Cost(**cost) for name, cost in core["costs"].items()}
+    return _Core(_Netlist(cells, **core["netlist"]), found, core["fmax_mhz"])
+
+
+def _sum(cells: Sequence[tuple[float, float, float]]) -> dict[str, float]:
+    columns = [sum(column) for column in zip(*cells, strict=True)] or [0.0, 0.0, 0.0]
+    told = dict(zip(("internal_mw", "switching_mw", "leakage_mw"), columns, strict=True))
+    return {
+        "mw": round(sum(columns), 4),
+        **{name: float(f"{value:.4g}") for name, value in told.items()},
+    }
+
+
+def _order(name: str) -> tuple[int, int, str]:
+    first = ("ShiftRows", SBOX, "T-boxes", "MixColumns", "key", CONTROL, OTHERS)
+    rank = next(at for at, start in enumerate(first) if name.startswith(start))
+    return rank, int((re.findall(r"\d+$", name) or ["0"])[0]), name
+
+
+def data(source: Path | None, blocks: int, seed: int) -> list[bytes]:
+    """So many blocks of a file, again from its start if it is short; random without a file."""
+    if blocks < 1:
+        raise UserError(f"{blocks} blocks cannot be counted; give --blocks 1 or more")
+    if source is None:
+        stream = random.Random(seed)
+        return [stream.randbytes(16) for _ in range(blocks)]
+    try:
+        text = source.read_bytes()
+    except OSError as error:
+        raise UserError(f"cannot read {source}: {error.strerror}; name a file or random") from None
+    whole = [text[at : at + 16] for at in range(0, len(text) - 15, 16)]
+    if not whole:
+        raise UserError(f"{source} has less than a block; give 16 bytes or more, or random")
+    return [whole[at % len(whole)] for at in range(blocks)]
+
+
+def power(
+    preset: Preset,
+    config: Config,
+    target: Target,
+    source: Path | None = None,
+    blocks: int = 10,
+    mhz: float = 100.0,
+    seed: int = 1,
+) -> dict[str, Any]:
+    """The power of a core at a clock while it works on a stream of blocks, by component.
+
+    One entry of `runs` for each number of S-boxes that the core can be told to use,
+    the fewest first.
+    """
+    if not target.liberty:
+        raise UserError(
+            f"{target.name} is no library of cells; give --target osu018 or --liberty FILE"
+        )
+    if not 0 < mhz < 1e6:
+        raise UserError(f"a clock of {mhz:g} MHz cannot be; give --mhz more than 0")
+    stimulus = data(source, blocks, seed)
+    versions = {"pyosys": yosys.version(), "opensta": opensta.version()}
+    target.library()
+    key = random.Random(seed + 1).randbytes(config.key_sizes[0] // 8)
+    name = f"power {preset.name} {target.name}"
+    with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
+        folder = Path(scratch)
+        with track(f"{name}: elaborate"):
+            text = _elaborate(config, folder)
+        own = (Path(__file__), Path(opensta.__file__))
+        made = digest(text, target.fingerprint, target.passes(""), versions, *own)
+        core = cache.folder("power", made, lambda place: _prepare(name, target, folder, place))
+        mapped = _load(core)
+        netlist = mapped.netlist
+        machine = aiger.read(core / _MACHINE)
+        watched = Port(_WATCHED, len(netlist.nets), "output", "")
+        runs = []
+        for run in config.runs[::-1]:
+            with track(f"{name}: simulate {blocks:,} blocks"):
+                clocks, numbers = cache.value(
+                    "toggles",
+                    digest(made, run, toggles.PROGRAM, Path(toggles.__file__), key, *stimulus),
+                    partial(count, run, machine, watched, stimulus, key, folder),
+                )
+            rate = {net: number / clocks for net, number in zip(netlist.nets, numbers, strict=True)}
+            cells = cell_powers(netlist, mapped.costs, rate, mhz)
+            runs.append(_run(run, netlist, cells, clocks / blocks, mhz))
+    promise = config.promise(8 * len(key))
+    sources = used(set(re.findall(r"^module \\([^\s$]+)", text, re.M)))
+    gates = Counter(cell.component for cell in netlist.cells.values())
+    return {
+        "preset": preset.name,
+        "config": config.as_dict(),
+        "target": target.name,
+        "delay_ps": target.delay_ps,
+        "mhz": mhz,
+        "fmax_mhz": mapped.fmax_mhz,
+        "data": str(source) if source else "random",
+        "blocks": blocks,
+        "seed": seed,
+        "key_bits": 8 * len(key),
+        "direction": "encrypt" if "encrypt" in config.directions else "decrypt",
+        "cells": dict(sorted(gates.items(), key=lambda one: _order(one[0]))),
+        "runs": runs,
+        "left_out": ["wires", "clock tree", "glitches"],
+        "cycles_per_block": promise.cycles_per_block,
+        "latency_cycles": promise.latency,
+        "sources": list(sources),
+        "source_hash": fingerprint(sources),
+        "target_hash": target.fingerprint,
+        "versions": versions,
+    }
+
+
+def _run(
+    run: Config,
+    netlist: _Netlist,
+    cells: Mapping[str, tuple[float, float, float]],
+    clocks: float,
+    mhz: float,
+) -> dict[str, Any]:
+    groups: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
+    registers: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
+    for name, cell in netlist.cells.items():
+        groups[cell.component].append(cells[name])
+        if cell.register:
+            registers[cell.component].append(cells[name])
+    whole = _sum(list(cells.values()))
+    return {
+        "sboxes_run": run.sboxes_told[0] if run.sboxes_told else None,
+        "cycles_per_block": clocks,
+        **whole,
+        "registers_mw": _sum([one for group in registers.values() for one in group])["mw"],
+        # mW over MHz is nJ.
+        "nj_per_block": round(whole["mw"] / mhz * clocks, 4),
+        "components": {
+            name: {**_sum(groups[name]), "registers_mw": _sum(registers[name])["mw"]}
+            for name in sorted(groups, key=_order)
+        },
+    }
