@@ -156,7 +156,8 @@ module aes_key_row #(
   if (DECRYPT || KeyBits == 192 || KeyBits == aes_pkg::KEYS_ANY) begin : gen_later
     logic [31:0] sub_word_q;
     always_ff @(posedge clk_i) begin
-      if (step_i && word_i == 2'd0) sub_word_q <= sub_word_i;
+      if (clear_i) sub_word_q <= '0;
+      else if (step_i && word_i == 2'd0) sub_word_q <= sub_word_i;
     end
     assign sub_word = (word_i == 2'd0) ? sub_word_i : sub_word_q;
   end else begin : gen_at_once
