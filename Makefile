@@ -55,6 +55,7 @@ measure: setup
 # Needs Debian's opensta and qflow-tech-osu018.
 power: setup
 	$(BIN)/aesforge power fan --target osu018 --mhz 182 --store results/power.jsonl
+	$(BIN)/aesforge power fan --target osu018 --mhz 182 --delay 0 --blocks 1 --store results/power.jsonl
 	$(BIN)/python -m aesforge.tables results/measured.jsonl
 
 # Needs Debian's chromium and chromium-driver.

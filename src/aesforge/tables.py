@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from aesforge import store
-from aesforge.config import Config, presets
+from aesforge.config import SBOXES, Config, presets
 from aesforge.targets import targets
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -128,34 +128,47 @@ def comparison(rows: list[store.Row]) -> str:
     return "\n\n".join(parts)
 
 
-def power() -> str:
-    """The stored power of the serial core beside table III of its paper, in Markdown."""
+def _lines(head: Sequence[str], body: Sequence[Sequence[object]]) -> list[str]:
+    rows = [f"| {' | '.join(map(str, cells))} |" for cells in (head, *body)]
+    return [rows[0], f"|---{'|--:' * (len(head) - 1)}|", *rows[1:]]
+
+
+def serial(rows: list[store.Row]) -> str:
+    """Area and power of the serial core beside tables III and IV of its paper, in Markdown."""
     from aesforge.flows.papers import TOTAL, compare
 
-    (paper,) = compare([], "Fan")["papers"]
-    table = next(table for table in paper["tables"] if "power" in table["title"])
+    (paper,) = compare(rows, "Fan")["papers"]
+    parts = next(table for table in paper["tables"] if "power" in table["title"])
     clocks = next(table for table in paper["tables"] if "clocks" in table["title"])
-    counts = [row["values"][0] for row in clocks["rows"]]
-    names = [value["unit"] for value in table["rows"][0]["values"][1:]]
-    lines = [
-        f"| | {' | '.join(f'{name}: paper | here' for name in names)} |",
-        f"|---{'|--:' * 2 * len(names)}|",
-    ]
+    counts = [row["values"][0][side] for row in clocks["rows"] for side in ("paper", "ours")]
 
-    def line(label: str, figures: Sequence[float | None], places: int = 2) -> None:
-        cells = ("" if figure is None else f"{figure:.{places}f}" for figure in figures)
-        lines.append(f"| {label} | {' | '.join(cells)} |")
+    def cells(figures: Sequence[float | None], places: int = 2) -> list[str]:
+        return ["" if figure is None else f"{figure:,.{places}f}" for figure in figures]
 
-    for row in table["rows"]:
-        total = [value[side] for value in row["values"][1:] for side in ("paper", "ours")]
-        line(row["label"], total)
-    assert table["rows"][-1]["label"] == TOTAL
-    line("times that of one", [a and a / b for a, b in zip(total, total[:2] * 3, strict=True)])
-    cycles = [count[side] for count in counts for side in ("paper", "ours")]
-    line("clocks per block", cycles, 0)
+    body = []
+    for row in parts["rows"]:
+        gates, *powers = ([value["paper"], value["ours"]] for value in row["values"])
+        total = [figure for pair in powers for figure in pair]
+        body.append([row["label"], *cells(gates, 0), *cells(total)])
+    assert body[-1][0] == TOTAL
+    times = [a and a / b for a, b in zip(total, total[:2] * 3, strict=True)]
     # mW over MHz is nJ.
-    line("nJ per block", [a and a / table["mhz"] * n for a, n in zip(total, cycles, strict=True)])
-    return "\n".join([*lines, "", f"At {table['mhz']} MHz. {table['note']}"])
+    energy = [a and a / parts["mhz"] * n for a, n in zip(total, counts, strict=True)]
+    body += [
+        ["times that of one", "", "", *cells(times)],
+        ["clocks per block", "", "", *cells(counts, 0)],
+        ["nJ per block", "", "", *cells(energy)],
+    ]
+    units = [value["unit"] for value in parts["rows"][0]["values"]]
+    head = ["", *(f"{unit}: {whose}" for unit in units for whose in ("paper", "here"))]
+    speeds = []
+    for number, count in zip(SBOXES, counts[1::2], strict=True):
+        least = 200 / number  # bytes that go through an S-box, in ten rounds with their keys
+        rates = cells([128 * parts["mhz"] / count, 128 * parts["mhz"] / least], 0)
+        speeds.append([number, *cells([count, least], 0), *rates])
+    units = ["S-boxes that run", "clocks", "least", "Mb/s", "at the least"]
+    told = f"At {parts['mhz']} MHz. {parts['note']}"
+    return "\n".join([*_lines(head, body), "", told, "", *_lines(units, speeds)])
 
 
 _ROUNDS = {
@@ -244,9 +257,9 @@ def documents(table: Path) -> dict[Path, str]:
         ]
         if own:
             made[page] = fill(page.read_text(encoding="utf-8"), "cost", cost(own))
-    serial = ROOT / "docs" / "cipher" / "aes_serial.md"
-    text = made.get(serial) or serial.read_text(encoding="utf-8")
-    made[serial] = fill(text, "power", power())
+    page = ROOT / "docs" / "cipher" / "aes_serial.md"
+    text = made.get(page) or page.read_text(encoding="utf-8")
+    made[page] = fill(text, "power", serial(rows))
     tbox = ROOT / "docs" / "round" / "aes_tbox.md"
     made[tbox] = fill(tbox.read_text(encoding="utf-8"), "rounds", rounds(whole))
     return made

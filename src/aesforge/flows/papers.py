@@ -94,6 +94,14 @@ class Measured:
             run = run["components"].get(component)
         return None if run is None else float(run[field])
 
+    def gates(self, point: str, on: str, component: str) -> float | None:
+        """The area of a component, or of all, in a core mapped for area alone, part by part."""
+        row = self._find(self._powers, point, on, 0)
+        if row is None:
+            return None
+        areas: dict[str, int] = row["ge"]
+        return sum(areas.values()) if component == TOTAL else areas.get(component)
+
     def _find(
         self, rows: Mapping[Any, store.Row], point: str, on: str, delay: int | None = None
     ) -> store.Row | None:
@@ -165,6 +173,8 @@ def _row(cells: Sequence[Any], said: Mapping[str, Any], rows: Measured) -> dict[
     for what, theirs in told.items():
         if power := what in _RUNS:
             ours = rows.power(said["power_of"], said["timed_on"], what, label, said["mhz"])
+        elif what == "gates" and "power_of" in said:
+            ours = rows.gates(said["power_of"], said["area_on"], label)
         else:
             ours = _ours(what, point, said, rows) if point else None
         compared = ours is not None and isinstance(theirs, int | float) and theirs

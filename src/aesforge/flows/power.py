@@ -447,7 +447,7 @@ def power(
         raise UserError(f"a clock of {mhz:g} MHz cannot be; give --mhz more than 0")
     stimulus = data(source, blocks, seed)
     versions = {"pyosys": yosys.version(), "opensta": opensta.version()}
-    target.library()
+    library = target.library()
     key = random.Random(seed + 1).randbytes(config.key_sizes[0] // 8)
     name = f"power {preset.name} {target.name}"
     with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
@@ -474,7 +474,11 @@ def power(
             runs.append(_run(run, netlist, cells, clocks / blocks, mhz))
     promise = config.promise(8 * len(key))
     sources = used(set(re.findall(r"^module \\([^\s$]+)", text, re.M)))
-    gates = Counter(cell.component for cell in netlist.cells.values())
+    number: Counter[str] = Counter()
+    area: dict[str, float] = defaultdict(float)
+    for cell in netlist.cells.values():
+        number[cell.component] += 1
+        area[cell.component] += library.areas[cell.type] / library.nand_area
     return {
         "preset": preset.name,
         "config": config.as_dict(),
@@ -487,7 +491,8 @@ def power(
         "seed": seed,
         "key_bits": 8 * len(key),
         "direction": "encrypt" if "encrypt" in config.directions else "decrypt",
-        "cells": dict(sorted(gates.items(), key=lambda one: _order(one[0]))),
+        "cells": {name: number[name] for name in sorted(number, key=_order)},
+        "ge": {name: round(area[name]) for name in sorted(number, key=_order)},
         "runs": runs,
         "left_out": ["wires", "clock tree", "glitches"],
         "cycles_per_block": promise.cycles_per_block,

@@ -1,6 +1,7 @@
 """Liberty files (https://www.opensourceliberty.org): the few facts that measuring needs."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,12 +13,13 @@ from aesforge.errors import UserError
 class Library:
     """`nand_area`: of a NAND of two inputs, in the units of the file. `driver`: a buffer.
 
-    `registers`: the cells that are flip-flops or latches.
+    `registers`: the cells that are flip-flops or latches. `areas`: of each cell, in those units.
     """
 
     nand_area: float
     driver: str
     registers: frozenset[str]
+    areas: Mapping[str, float]
 
 
 def _cells(text: str) -> dict[str, str]:
@@ -91,4 +93,5 @@ def read(path: Path, gate: str = "", driver: str = "") -> Library:
         nand_area=_area(cells[nand]),
         driver=smallest(driver, _BUFFER, "that is a buffer, to drive inputs with"),
         registers=frozenset(name for name, body in cells.items() if _is_register(body)),
+        areas={name: _area(body) for name, body in cells.items()},
     )
