@@ -64,7 +64,8 @@ library (small) {
 def test_a_library_tells_its_nand_its_buffer_and_its_registers(tmp_path: Path) -> None:
     path = tmp_path / "small.lib"
     path.write_text(LIBRARY)
-    assert liberty.read(path) == liberty.Library(3.0, "BUF", frozenset({"REG"}))
+    areas = {"ND2": 3.0, "ND2_BIG": 9.0, "NR2": 1.0, "BUF": 2.0, "TRI": 1.0, "REG": 5.0}
+    assert liberty.read(path) == liberty.Library(3.0, "BUF", frozenset({"REG"}), areas)
     assert liberty.read(path, "ND2_BIG").nand_area == 9
     mine = library(path, 1500)
     assert (mine.name, mine.delay_ps) == ("small", 1500)
