@@ -268,6 +268,8 @@ def count(
     decrypt = "encrypt" not in config.directions
     # So many before and behind them that the core is as full as it can be.
     lead = ceil(promise.latency / promise.cycles_per_block) + _RESERVE
+    # Whole turns of a loop, whose results come close together.
+    lead = promise.per * ceil(lead / promise.per)
     stream = [blocks[at % len(blocks)] for at in range(-lead, len(blocks) + lead)]
     told = tuple(sboxes_code(number) for number in config.sboxes_told[:1])
     data, code = key_payload(key, config)
@@ -445,6 +447,8 @@ def power(
         )
     if not 0 < mhz < 1e6:
         raise UserError(f"a clock of {mhz:g} MHz cannot be; give --mhz more than 0")
+    per = config.promise(config.key_sizes[0]).per
+    blocks = per * ceil(blocks / per)
     stimulus = data(source, blocks, seed)
     versions = {"pyosys": yosys.version(), "opensta": opensta.version()}
     library = target.library()
