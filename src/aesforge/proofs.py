@@ -2,7 +2,8 @@
 
 `python -m aesforge.proofs prove|table|mutants docs/proofs.md [PRESET] [AXIS=VALUE ...]`; the
 choices restrict the configurations. Each proof goes to `results/proven.jsonl`, and the table is
-made of it; `table` only does the latter.
+made of it; `table` only does the latter. What is proven of the sources as they are is not proven
+again, and of a core whose netlist is that of its row, only the parts are: delete the row for more.
 """
 
 import sys
@@ -18,7 +19,8 @@ from aesforge.flows.faults import FAULTS, Fault
 from aesforge.flows.mutants import RANDOM, fitting, mutants
 from aesforge.flows.prove import prove
 from aesforge.proof import walk
-from aesforge.proof.claims import formal_root, modules, sources
+from aesforge.proof.claims import formal_root, modules, netlist, sources
+from aesforge.proof.leaves import leaves
 from aesforge.sources import digest, fingerprint
 from aesforge.tables import fill
 from aesforge.tools.explore import sources as explorer
@@ -44,9 +46,19 @@ def _words(config: dict[str, str]) -> str:
     return " ".join(f"{axis}={value}" for axis, value in config.items())
 
 
+def _made_of(config: Config) -> dict[str, Any]:
+    """What a row says of the core that was proven, and of the prover."""
+    parts = modules(sources(), config)
+    return {
+        "sources": list(parts),
+        "source_hash": state(parts),
+        "netlist": netlist(sources(), config),
+        "prover": _prover(),
+    }
+
+
 def row(document: dict[str, Any], config: Config) -> store.Row:
     """What `results/proven.jsonl` keeps of a proof."""
-    parts = modules(sources(), config)
     return {
         "preset": document["preset"],
         "config": document["config"],
@@ -55,9 +67,23 @@ def row(document: dict[str, Any], config: Config) -> store.Row:
         "failing": [claim["name"] for claim in document["claims"] if not claim["holds"]],
         "seconds": round(sum(claim["seconds"] for claim in document["claims"])),
         "versions": document["versions"],
-        "sources": list(parts),
-        "source_hash": state(parts),
+        **_made_of(config),
     }
+
+
+def proven(name: str, config: Config, old: store.Row | None) -> store.Row:
+    """The row of a configuration as it is now: `old` if it says so, else as much as needed anew."""
+    if old is not None and old["holds"]:
+        if old["source_hash"] == state(old["sources"]):
+            return old if "netlist" in old else {**old, **_made_of(config)}
+        made_of = _made_of(config)
+        if all(old.get(what) == made_of[what] for what in ("netlist", "prover")):
+            parts = prove(name, config, only=leaves(sources()))
+            # Two claims on the core for each key size and kind of block.
+            cipher = 2 * len(config.key_sizes) * len(walk.kinds(config))
+            if parts["holds"]:
+                return {**old, **made_of, "claims": len(parts["claims"]) + cipher}
+    return row(prove(name, config), config)
 
 
 def state(parts: Iterable[str]) -> str:
@@ -70,15 +96,25 @@ def _prover() -> str:
     return digest(*sorted(formal_root().glob("*.sv")), *explorer(), Path(walk.__file__))
 
 
+def _point(name: str, config: dict[str, str]) -> tuple[str, ...]:
+    return name, *config.values()
+
+
+def _rows() -> dict[tuple[str, ...], store.Row]:
+    """What is known of each configuration."""
+    rows = store.load(store.path("proven"))
+    return {_point(found["preset"], found["config"]): found for found in rows}
+
+
 def proof_table(rows: list[store.Row]) -> str:
     """A line for each configuration: its claims, whether they hold, and the time of all."""
     lines = [
         "| preset | axes | claims | hold | seconds |",
         "|---|---|---:|---|---:|",
     ]
-    proven = {(found["preset"], tuple(found["config"].values())): found for found in rows}
+    known = {_point(found["preset"], found["config"]): found for found in rows}
     for name, config in configurations(()):
-        found = proven.get((name, tuple(config.as_dict().values())))
+        found = known.get(_point(name, config.as_dict()))
         cells = [name, presets()[name].told(config)]
         if found is None:
             cells += ["", "not run", ""]
@@ -177,11 +213,12 @@ def main(arguments: list[str]) -> int:
     if what in ("prove", "table"):
         table = store.path("proven")
         good = True
+        old = _rows()
         for name, config in configurations(tuple(choices)) if what == "prove" else ():
-            document = prove(name, config)
-            good = good and document["holds"]
-            store.record(table, [row(document, config)])
-            print(name, config, "holds" if document["holds"] else "FAILS", flush=True)
+            found = proven(name, config, old.get(_point(name, config.as_dict())))
+            good = good and found["holds"]
+            store.record(table, [found])
+            print(name, config, "holds" if found["holds"] else "FAILS", flush=True)
         body = proof_table(store.load(table))
     else:
         documents = mutated(tuple(choices))

@@ -1,0 +1,68 @@
+"""What is proven is not proven again, unless what it was proven of has changed."""
+
+from typing import Any
+
+import pytest
+
+from aesforge import proofs
+from aesforge.config import preset
+from aesforge.store import Row
+
+NAME = "kakarlapudi-sbox"
+CONFIG = preset(NAME).configure(["keys=128", "direction=encrypt"])
+CORE = ["cipher 128 encrypt runs", "cipher 128 encrypt result"]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Each proof that is asked for, none of which is made: whether it was of the parts alone."""
+    found: list[bool] = []
+
+    def prove(name: str, config: Any, only: Any = None) -> dict[str, Any]:
+        found.append(only is not None)
+        claims = [*(only or proofs.leaves(proofs.sources())), *([] if only else CORE)]
+        return {
+            "preset": name,
+            "config": config.as_dict(),
+            "holds": True,
+            "claims": [{"name": claim, "holds": True, "seconds": 1.0} for claim in claims],
+            "versions": {},
+        }
+
+    monkeypatch.setattr(proofs, "prove", prove)
+    return found
+
+
+def _row() -> Row:
+    return proofs.proven(NAME, CONFIG, None)
+
+
+def test_a_row_of_these_sources_is_kept(asked: list[bool]) -> None:
+    old = _row()
+    assert proofs.proven(NAME, CONFIG, old) is old
+    assert asked == [False]
+
+
+def test_a_row_without_its_netlist_gets_it_from_the_same_sources(asked: list[bool]) -> None:
+    old = _row()
+    told = old.pop("netlist")
+    assert proofs.proven(NAME, CONFIG, old)["netlist"] == told
+    assert asked == [False]
+
+
+def test_an_edit_that_leaves_the_netlist_has_its_parts_proven(asked: list[bool]) -> None:
+    whole = _row()
+    assert proofs.proven(NAME, CONFIG, {**whole, "source_hash": "", "claims": 0}) == whole
+    assert asked == [False, True]
+
+
+@pytest.mark.parametrize("what", ["netlist", "prover"])
+def test_another_core_or_prover_has_all_proven(asked: list[bool], what: str) -> None:
+    old = {**_row(), "source_hash": "", what: "another"}
+    proofs.proven(NAME, CONFIG, old)
+    assert asked == [False, False]
+
+
+def test_what_does_not_hold_is_proven_again(asked: list[bool]) -> None:
+    proofs.proven(NAME, CONFIG, {**_row(), "holds": False})
+    assert asked == [False, False]
