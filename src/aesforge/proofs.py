@@ -19,7 +19,7 @@ from aesforge.flows.faults import FAULTS, Fault
 from aesforge.flows.mutants import RANDOM, fitting, mutants
 from aesforge.flows.prove import prove
 from aesforge.proof import walk
-from aesforge.proof.claims import formal_root, modules, netlist, sources
+from aesforge.proof.claims import core, formal_root, modules, sources
 from aesforge.proof.leaves import leaves
 from aesforge.sources import digest, fingerprint
 from aesforge.tables import fill
@@ -52,7 +52,7 @@ def _made_of(config: Config) -> dict[str, Any]:
     return {
         "sources": list(parts),
         "source_hash": state(parts),
-        "netlist": netlist(sources(), config),
+        "netlist": digest(core(sources(), config)),
         "prover": _prover(),
     }
 

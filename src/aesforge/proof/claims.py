@@ -140,15 +140,10 @@ def modules(given: Sources, config: Config) -> tuple[str, ...]:
     return used(re.findall(r"^module \\(\w+)", text, re.M))
 
 
-def netlist(given: Sources, config: Config) -> str:
-    """A digest of what `core` is mapped from and how; many edits of the sources leave it alone."""
-    return digest(_elaborated(given, config), *TO_AIGER, yosys.version())
-
-
 def core(given: Sources, config: Config) -> Path:
     """The core as an AIGER file.
 
-    It is mapped once for each `netlist`: an edit that leaves that alone only has it read again.
+    It is mapped once for each netlist, so that an edit that leaves it alone only has it read again.
     """
     elaborated = _elaborated(given, config)
 
@@ -160,4 +155,5 @@ def core(given: Sources, config: Config) -> Path:
         ]
         yosys.run(passes, work)
 
-    return cache.folder("proof-core", netlist(given, config), make) / "core.aig"
+    key = digest(elaborated, *TO_AIGER, yosys.version())
+    return cache.folder("proof-core", key, make) / "core.aig"
