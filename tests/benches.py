@@ -2,6 +2,7 @@
 
 from runner import BOTH, DECRYPT, DIRECTIONS, ENCRYPT, Instance, instance, sbox_codes, sbox_modules
 
+from aesforge.config import AXES
 from aesforge.sources import codes
 
 KEY_BITS = (codes()["KEYS_ANY"], 128, 192, 256)
@@ -15,6 +16,7 @@ PIPELINED = codes()["ARCHITECTURE_PIPELINED"]
 SERIAL = codes()["ARCHITECTURE_SERIAL"]
 STORED, ON_THE_FLY = (codes()[f"KEY_SCHEDULE_{name}"] for name in ("STORED", "ON_THE_FLY"))
 STAGES = codes()["STAGES"]
+CUTS = AXES["sbox_cuts"].numbers[1:]
 
 FIELD: list[Instance] = [
     instance("gf_probe"),
@@ -78,10 +80,10 @@ ROUND: list[Instance] = [
         for module in ("aes_sub_rom", "aes_sub_split")
         for i in (0, 1)
     ),
-    *(instance("aes_sub_tower", Cuts=n, Direction=d) for n in (1, 2) for d in DIRECTIONS),
+    *(instance("aes_sub_tower", Cuts=n, Direction=d) for n in CUTS for d in DIRECTIONS),
     *(
         instance("aes_sub_line", Sbox=s, Latency=n, Direction=d, Bytes=size)
-        for s, latencies in ((TABLE, (0, 1)), (TOWER, (0, 1, 2, 3)))
+        for s, latencies in ((TABLE, (0, 1)), (TOWER, (0, 1, *(n + 1 for n in CUTS))))
         for n in latencies
         # The key schedule knows only SubWord.
         for size, d in ((4, ENCRYPT), *((16, d) for d in DIRECTIONS))
@@ -91,14 +93,19 @@ ROUND: list[Instance] = [
             "aes_round_line",
             Sbox=s,
             Stages=n,
+            SboxCuts=cuts,
             Direction=d,
             Last=f"1'b{last}",
             Passes=f"1'b{passes}",
         )
-        for s, stages in ((TABLE, (1, 2)), (TOWER, (1, 2, 3, 4)), (INVERSE_TABLE, (1,)))
-        for n in stages
+        for s, forms in (
+            (TABLE, ((1, 0), (2, 0), (3, 0))),
+            (TOWER, ((1, 0), (2, 0), (3, 1), (4, 2), (6, 3), (8, 5))),
+            (INVERSE_TABLE, ((1, 0),)),
+        )
+        for n, cuts in forms
         # Decryption alone only with the fewest stages and the most.
-        for d in (DIRECTIONS if n in (1, 4) else (ENCRYPT, BOTH))
+        for d in (DIRECTIONS if n in (1, 8) else (ENCRYPT, BOTH))
         for last, passes in ((1, 0), (0, 1))
     ),
     *(
@@ -130,9 +137,9 @@ KEY: list[Instance] = [
         for k in KEY_BITS
     ),
     *(
-        instance("aes_key_line", KeyBits=k, Sbox=s, Stages=n)
+        instance("aes_key_line", KeyBits=k, Sbox=s, Stages=n, SboxCuts=cuts)
         for k in KEY_BITS
-        for s, n in ((TABLE, 1), (TOWER, 4))
+        for s, n, cuts in ((TABLE, 1, 0), (TOWER, 4, 2), (TOWER, 6, 3))
     ),
     *(instance("aes_key_slot", Direction=d) for d in DIRECTIONS),
     *(

@@ -212,6 +212,7 @@ def test_top_has_the_ports_of_the_contract_and_its_choices_fixed(tmp_path: Path)
         ("Sbox", "aes_pkg::SBOX_TOWER"),
         ("KeySchedule", "aes_pkg::KEY_SCHEDULE_STORED"),
         ("Stages", "1"),
+        ("SboxCuts", "0"),
         ("Sboxes", "4"),
     ]
     assert "parameter" not in text

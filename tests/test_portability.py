@@ -122,9 +122,14 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "ARCHITECTURE_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY",
     ),
     ("aes_serial", {"Sboxes": 3}, "Sboxes_must_be_1_2_or_4"),
-    ("aes_pipelined", {"KeyBits": 128, "Stages": 5}, "Stages_must_be_1_to_4"),
+    (
+        "aes_pipelined",
+        {"KeyBits": 128, "Stages": 5, "SboxCuts": 1},
+        "Stages_must_be_1_or_SboxCuts_and_2_or_3",
+    ),
+    ("aes_cipher", {"SboxCuts": 1}, "SboxCuts_need_ARCHITECTURE_PIPELINED"),
     ("aes_sub_line", {"Sbox": 0, "Latency": 2}, "More_than_two_stages_need_SBOX_TOWER"),
-    ("aes_sub_tower", {"Cuts": 3}, "Cuts_must_be_1_or_2"),
+    ("aes_sub_tower", {"Cuts": 6}, "Cuts_must_be_1_to_5"),
     (
         "aes_word_port",
         {"Architecture": 99},

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from aesforge import sources, store
-from aesforge.config import Config, preset
+from aesforge.config import preset
 
 ROW = {
     "preset": "sklavos-ake",
@@ -32,7 +32,9 @@ def test_rows_from_before_there_were_checksums_and_axes_are_read(tmp_path: Path)
     table = tmp_path / "rows.jsonl"
     old = {**ROW, "config": {"keys": "128"}}
     table.write_text(json.dumps(old) + "\n")
-    assert store.load(table) == [{**ROW, "config": Config(keys="128").as_dict()}]
+    assert store.load(table) == [
+        {**ROW, "config": preset("sklavos-ake").configure(["keys=128"]).as_dict()}
+    ]
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,8 @@ module aes_word_port #(
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
   /// Pipeline stages of a round.
   parameter int Stages = 1,
+  /// Registers within the S-boxes.
+  parameter int SboxCuts = 0,
   /// S-boxes of a serial core: 1, 2 or 4.
   parameter int Sboxes = 4
 ) (
@@ -155,6 +157,7 @@ module aes_word_port #(
     .Sbox         (Sbox),
     .KeySchedule  (KeySchedule),
     .Stages       (Stages),
+    .SboxCuts     (SboxCuts),
     .Sboxes       (Sboxes)
   ) u_cipher (
     .clk_i        (clk_i),

@@ -27,6 +27,8 @@ module aes_cipher #(
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
   /// Pipeline stages of a round.
   parameter int Stages = 1,
+  /// Registers within the S-boxes; heeded by ARCHITECTURE_PIPELINED.
+  parameter int SboxCuts = 0,
   /// S-boxes of a serial core: 1, 2 or 4; heeded by ARCHITECTURE_SERIAL.
   parameter int Sboxes = 4
 ) (
@@ -70,6 +72,10 @@ module aes_cipher #(
   if (Stages != ((Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED) ? aes_pkg::STAGES : 1) &&
       Architecture != aes_pkg::ARCHITECTURE_PIPELINED) begin : gen_bad_stages
     Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED u_error ();
+  end
+
+  if (SboxCuts != 0 && Architecture != aes_pkg::ARCHITECTURE_PIPELINED) begin : gen_bad_cuts
+    SboxCuts_need_ARCHITECTURE_PIPELINED u_error ();
   end
 
   if (Architecture == aes_pkg::ARCHITECTURE_ITERATIVE &&
@@ -159,6 +165,7 @@ module aes_cipher #(
       .Direction   (Direction),
       .Sbox        (Sbox),
       .Stages      (Stages),
+      .SboxCuts    (SboxCuts),
       .KeySchedule (KeySchedule)
     ) u_core (
       .clk_i,

@@ -3,7 +3,7 @@
 // aes_pipelined: all rounds one behind the other, a block per clock (Hodjat & Verbauwhede, fig. 3,
 // 6 and 8; Sklavos & Koufopavlou, fig. 3).
 //
-// Each round has one to four stages. Blocks go on together by a stage a clock, and stop together
+// Each round has one to eight stages. Blocks go on together by a stage a clock, and stop together
 // when a result waits. That it waits is known from a register: the result of the clock in which it
 // was not taken finds a place beside it, so that no path leads from `out_ready_i` into the rounds.
 //
@@ -23,10 +23,12 @@ module aes_pipelined #(
   parameter int KeyBits = aes_pkg::KEYS_ANY,
   /// One of aes_pkg::DIRECTION_*; DIRECTION_ENCRYPT with keys on the fly.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
-  /// One of aes_pkg::SBOX_*; SBOX_TOWER for more than two stages.
+  /// One of aes_pkg::SBOX_*.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
-  /// Stages of a round, 1 to 4: SubBytes takes all but one.
+  /// Stages of a round: 1, or 2 or 3 and the cuts, in which SubBytes takes one and the cuts.
   parameter int Stages = 1,
+  /// Registers within the S-boxes, 0 to 5; SBOX_TOWER for more than none.
+  parameter int SboxCuts = 0,
   /// One of aes_pkg::KEY_SCHEDULE_*.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY
 ) (
@@ -56,19 +58,17 @@ module aes_pipelined #(
       KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_bad_direction
     Decryption_needs_KEY_SCHEDULE_STORED u_error ();
   end
-  if (Stages < 1 || Stages > 4) begin : gen_bad_stages
-    Stages_must_be_1_to_4 u_error ();
-  end
-
   localparam bit STORED = KeySchedule == aes_pkg::KEY_SCHEDULE_STORED;
   localparam int NR = aes_pkg::rounds(KeyBits);
   localparam int DEPTH = Stages * NR;
+  // Bits of the number of stages.
+  localparam int LEFT = (DEPTH < 63) ? 6 : 7;
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
   // The pipeline runs empty. Moves until the last block, or zero, that came in has left the rounds.
   logic flush_q;
-  logic [5:0] left_q;
+  logic [LEFT-1:0] left_q;
   // None are left: from a register, since a key's 256 bits wait for `key_ready_o`.
   logic empty_q;
   // A key is in force; a key is being set up.
@@ -100,16 +100,16 @@ module aes_pipelined #(
     if (!rst_ni || key_clear_i) begin
       // One more than the rounds have stages: the key's own register comes before them.
       flush_q <= 1'b1;
-      left_q <= 6'(DEPTH + 1);
+      left_q <= LEFT'(DEPTH + 1);
       empty_q <= 1'b0;
     end else if (move) begin
-      if (left_q == 6'd1) flush_q <= 1'b0;
+      if (left_q == LEFT'(1)) flush_q <= 1'b0;
       if (STORED && accept) begin
-        left_q <= 6'(DEPTH);
+        left_q <= LEFT'(DEPTH);
         empty_q <= 1'b0;
       end else if (!empty_q) begin
-        left_q <= left_q - 6'd1;
-        empty_q <= left_q == 6'd1;
+        left_q <= left_q - LEFT'(1);
+        empty_q <= left_q == LEFT'(1);
       end
     end
   end
@@ -219,9 +219,10 @@ module aes_pipelined #(
     end
 
     aes_key_line #(
-      .KeyBits (KeyBits),
-      .Sbox    (Sbox),
-      .Stages  (Stages)
+      .KeyBits  (KeyBits),
+      .Sbox     (Sbox),
+      .Stages   (Stages),
+      .SboxCuts (SboxCuts)
     ) u_key_line (
       .clk_i   (clk_i),
       .move_i  (move),
@@ -247,6 +248,7 @@ module aes_pipelined #(
     aes_round_line #(
       .Sbox      (Sbox),
       .Stages    (Stages),
+      .SboxCuts  (SboxCuts),
       .Direction (Direction),
       .Last      (r == NR),
       // Blocks of a 128-bit key pass by four rounds.

@@ -16,7 +16,9 @@ module aes_key_line #(
   /// One of aes_pkg::SBOX_*; SBOX_TOWER for more than two stages.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
   /// Stages of a round.
-  parameter int Stages = 1
+  parameter int Stages = 1,
+  /// Registers within the S-boxes, at most Stages - 2.
+  parameter int SboxCuts = 0
 ) (
   input  logic                                       clk_i,
   /// Go on by a stage.
@@ -31,6 +33,8 @@ module aes_key_line #(
 );
 
   localparam int NR = aes_pkg::rounds(KeyBits);
+  // Registers of SubWord; it waits for the others.
+  localparam int SUB = (Stages == 1) ? 0 : SboxCuts + 1;
 
   // What comes into the first round, and what each round gives: of round r in [256*r +: 256].
   // verilator lint_off UNUSEDSIGNAL
@@ -69,17 +73,27 @@ module aes_key_line #(
       .sub_word_o (word)
     );
 
-    logic [31:0] sub_word;
+    logic [31:0] sub_word_early;
     aes_sub_line #(
       .Sbox    (Sbox),
-      .Latency (Stages - 1),
+      .Latency (SUB),
       .Bytes   (4)
     ) u_sub_word (
       .clk_i     (clk_i),
       .move_i    (move_i),
-      .inverse_i ({Stages{1'b0}}),
+      .inverse_i ({(SUB + 1){1'b0}}),
       .data_i    (word),
-      .data_o    (sub_word)
+      .data_o    (sub_word_early)
+    );
+    logic [31:0] sub_word;
+    aes_delay #(
+      .Width   (32),
+      .Latency (Stages - 1 - SUB)
+    ) u_sub_word_late (
+      .clk_i  (clk_i),
+      .move_i (move_i),
+      .data_i (sub_word_early),
+      .data_o (sub_word)
     );
 
     logic [255:0] start;

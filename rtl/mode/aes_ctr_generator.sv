@@ -27,6 +27,8 @@ module aes_ctr_generator #(
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,
   /// Pipeline stages of a round.
   parameter int Stages = 1,
+  /// Registers within the S-boxes.
+  parameter int SboxCuts = 0,
   /// S-boxes of a serial core: 1, 2 or 4.
   parameter int Sboxes = 4
 ) (
@@ -128,6 +130,7 @@ module aes_ctr_generator #(
     .Sbox         (Sbox),
     .KeySchedule  (KeySchedule),
     .Stages       (Stages),
+    .SboxCuts     (SboxCuts),
     .Sboxes       (Sboxes)
   ) u_cipher (
     .clk_i        (clk_i),

@@ -3,7 +3,8 @@
 // aes_round_line: one round of the cipher or of the equivalent inverse cipher (FIPS 197, 5.1 and
 // 5.3.5) in a pipeline (Hodjat & Verbauwhede, fig. 3 and 6; Sklavos & Koufopavlou, fig. 1).
 //
-// SubBytes takes all stages but one; ShiftRows, MixColumns and AddRoundKey are the last. The
+// SubBytes takes one stage, and one more for each cut of its S-boxes; ShiftRows, MixColumns and
+// AddRoundKey are the last, or with one stage more the last two, AddRoundKey alone in its own. The
 // register behind them is the `start` of the next round and not in here.
 //
 // Latency: Stages - 1 moves.
@@ -11,8 +12,10 @@
 module aes_round_line #(
   /// One of aes_pkg::SBOX_*; SBOX_TOWER for more than two stages.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
-  /// 1 to 4.
+  /// 1: all in one. Else 2 or 3 and the cuts.
   parameter int Stages = 1,
+  /// Registers within the S-boxes, 0 to 5.
+  parameter int SboxCuts = 0,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// The last round, which has no MixColumns.
@@ -37,21 +40,28 @@ module aes_round_line #(
   output logic [127:0]      data_o
 );
 
+  // Registers of SubBytes, and behind MixColumns.
+  localparam int SUB = (Stages == 1) ? 0 : SboxCuts + 1;
+  localparam int MIX = Stages - 1 - SUB;
+  if (MIX < 0 || MIX > 1 || (Stages == 1 && SboxCuts != 0)) begin : gen_bad_stages
+    Stages_must_be_1_or_SboxCuts_and_2_or_3 u_error ();
+  end
+
   logic [127:0] s_box;
   aes_sub_line #(
     .Sbox      (Sbox),
-    .Latency   (Stages - 1),
+    .Latency   (SUB),
     .Direction (Direction)
   ) u_sub_bytes (
     .clk_i     (clk_i),
     .move_i    (move_i),
-    .inverse_i (decrypt_i),
+    .inverse_i (decrypt_i[SUB:0]),
     .data_i    (start_i),
     .data_o    (s_box)
   );
 
   logic decrypt;
-  assign decrypt = aes_pkg::decrypts(Direction, decrypt_i[Stages-1]);
+  assign decrypt = aes_pkg::decrypts(Direction, decrypt_i[SUB]);
 
   logic [127:0] left;
   logic [127:0] right;
@@ -70,9 +80,9 @@ module aes_round_line #(
   logic [127:0] s_row;
   assign s_row = decrypt ? right : left;
 
-  logic [127:0] next;
+  logic [127:0] mixed;
   if (Last) begin : gen_last
-    assign next = s_row ^ k_sch_i;
+    assign mixed = s_row;
   end else begin : gen_mixed
     logic [127:0] m_col;
     if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
@@ -91,8 +101,21 @@ module aes_round_line #(
         .data_o (m_col)
       );
     end
-    assign next = m_col ^ k_sch_i;
+    assign mixed = m_col;
   end
+
+  logic [127:0] to_add;
+  aes_delay #(
+    .Width   (128),
+    .Latency (MIX)
+  ) u_mixed (
+    .clk_i  (clk_i),
+    .move_i (move_i),
+    .data_i (mixed),
+    .data_o (to_add)
+  );
+  logic [127:0] next;
+  assign next = to_add ^ k_sch_i;
 
   if (Passes) begin : gen_pass
     logic [127:0] start;

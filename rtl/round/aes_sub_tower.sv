@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aes_sub_tower: an S-box in the tower field with registers in it (Hodjat & Verbauwhede, fig. 4c
-// and 4d). As in `aes_sbox_tower`, one inversion serves both directions.
+// and 4d, and further). As in `aes_sbox_tower`, one inversion serves both directions.
 //
-// The first cut is behind the norm, where three numbers of four bits are left: the two coordinates
-// of the conjugate, and the norm. The second is within the products of the conjugate and 1/norm,
-// each of which is three products in GF(2^2) there, so that it is no wider and the sums that are
-// left go into one matrix with the map behind them. Likewise the map at the input is one matrix
-// with the sums that the norm begins with.
+// There are five places for a register. The paper's first cut is behind the norm, where three
+// numbers of four bits are left: the two coordinates of the conjugate, and the norm. Its second is
+// within the products of the conjugate and 1/norm, each of which is three products in GF(2^2) there,
+// so that it is no wider and the sums that are left go into one matrix with the map behind them.
+// Likewise the map at the input is one matrix with the sums that the norm begins with, and a third
+// cut is behind it. The fourth is behind 1/norm, the fifth in the middle of the last sums.
 //
 // Latency: `Cuts` moves.
 
 module aes_sub_tower #(
-  /// 1 or 2.
+  /// 1 to 5.
   parameter int Cuts = 1,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT
@@ -28,9 +29,15 @@ module aes_sub_tower #(
   output logic [7:0]    data_o
 );
 
-  if (Cuts < 1 || Cuts > 2) begin : gen_bad_cuts
-    Cuts_must_be_1_or_2 u_error ();
+  if (Cuts < 1 || Cuts > 5) begin : gen_bad_cuts
+    Cuts_must_be_1_to_5 u_error ();
   end
+
+  // A cut more parts the longest way that is left.
+  localparam bit FACTORS_CUT = Cuts >= 3;
+  localparam bit PRODUCTS_CUT = Cuts >= 2;
+  localparam bit OVER_CUT = Cuts >= 4;
+  localparam bit SUMS_CUT = Cuts >= 5;
 
   localparam logic [63:0] FROM_TOWER = aes_tower_pkg::basis(aes_tower_pkg::LAMBDA);
   localparam logic [63:0] TO_TOWER = aes_tower_pkg::invert(FROM_TOWER);
@@ -63,49 +70,92 @@ module aes_sub_tower #(
     assign factors[k] = ^(FACTORS[8*k +: 8] & operand);
   end
 
+  logic [17:0] norm_factors;
+  aes_delay #(
+    .Width   (18),
+    .Latency (int'(FACTORS_CUT))
+  ) u_factors (
+    .clk_i  (clk_i),
+    .move_i (move_i),
+    .data_i (factors),
+    .data_o (norm_factors)
+  );
+
   localparam logic [35:0] PARTS = aes_tower_pkg::parts(36'h0);
   localparam logic [35:0] UNIONS = aes_tower_pkg::unions(PARTS, aes_tower_pkg::LAMBDA);
   logic [3:0] norm;
   for (genvar r = 0; r < 4; r++) begin : gen_norm
     assign norm[r] =
-        ^((factors[17:9] | factors[8:0]) & UNIONS[9*r +: 9]) ^
-        ^(factors[17:9] & factors[8:0] & PARTS[9*r +: 9] & ~UNIONS[9*r +: 9]);
+        ^((norm_factors[17:9] | norm_factors[8:0]) & UNIONS[9*r +: 9]) ^
+        ^(norm_factors[17:9] & norm_factors[8:0] & PARTS[9*r +: 9] & ~UNIONS[9*r +: 9]);
   end
 
+  // Among its factors is a number itself.
+  logic [3:0] low;
+  logic [3:0] both;
   logic [7:0] conjugate_q;
   logic [3:0] norm_q;
+  assign low = {norm_factors[4:3], norm_factors[1:0]};
+  assign both = {norm_factors[13:12], norm_factors[10:9]};
   always_ff @(posedge clk_i) begin
     if (move_i) begin
-      conjugate_q <= {tower[7:4], tower[7:4] ^ tower[3:0]};
+      conjugate_q <= {low ^ both, both};
       norm_q <= norm;
     end
   end
 
   // Conjugate over norm ////////////////////////////////////////////////////////////////////////
 
+  logic [7:0] conjugate;
+  logic [3:0] over_norm;
+  aes_delay #(
+    .Width   (12),
+    .Latency (int'(OVER_CUT))
+  ) u_over (
+    .clk_i  (clk_i),
+    .move_i (move_i),
+    .data_i ({conjugate_q, aes_tower_pkg::inverse16(norm_q)}),
+    .data_o ({conjugate, over_norm})
+  );
+
   logic [8:0] over;
   logic [11:0] products;
-  assign over = aes_tower_pkg::factors(aes_tower_pkg::inverse16(norm_q));
+  assign over = aes_tower_pkg::factors(over_norm);
   assign products = {
-    aes_tower_pkg::products4(aes_tower_pkg::factors(conjugate_q[7:4]) & over),
-    aes_tower_pkg::products4(aes_tower_pkg::factors(conjugate_q[3:0]) & over)
+    aes_tower_pkg::products4(aes_tower_pkg::factors(conjugate[7:4]) & over),
+    aes_tower_pkg::products4(aes_tower_pkg::factors(conjugate[3:0]) & over)
   };
 
   logic [11:0] held;
-  if (Cuts == 2) begin : gen_second_cut
-    logic [11:0] products_q;
-    always_ff @(posedge clk_i) begin
-      if (move_i) products_q <= products;
-    end
-    assign held = products_q;
-  end else begin : gen_one_cut
-    assign held = products;
-  end
+  aes_delay #(
+    .Width   (12),
+    .Latency (int'(PRODUCTS_CUT))
+  ) u_products (
+    .clk_i  (clk_i),
+    .move_i (move_i),
+    .data_i (products),
+    .data_o (held)
+  );
 
-  logic [7:0] sums;
+  // Of the high coordinate and of the low one.
+  logic [7:0] high_sums;
+  logic [7:0] low_sums;
+  logic [15:0] half_sums;
   for (genvar k = 0; k < 8; k++) begin : gen_sum
-    assign sums[k] = ^(SUMS[12*k +: 12] & held);
+    assign high_sums[k] = ^(SUMS[12*k+6 +: 6] & held[11:6]);
+    assign low_sums[k] = ^(SUMS[12*k +: 6] & held[5:0]);
   end
+  aes_delay #(
+    .Width   (16),
+    .Latency (int'(SUMS_CUT))
+  ) u_sums (
+    .clk_i  (clk_i),
+    .move_i (move_i),
+    .data_i ({high_sums, low_sums}),
+    .data_o (half_sums)
+  );
+  logic [7:0] sums;
+  assign sums = half_sums[15:8] ^ half_sums[7:0];
 
   logic [7:0] inverse;
   logic [7:0] forward;

@@ -50,7 +50,13 @@ AXES = {
             "KeySchedule",
             "round keys stored ahead, or each computed for its round; given: the last with the key",
         ),
-        Axis("stages", "Stages", "pipeline stages of a round", (1, 2, 3, 4)),
+        Axis("stages", "Stages", "pipeline stages of a round", tuple(range(1, 9))),
+        Axis(
+            "sbox_cuts",
+            "SboxCuts",
+            "registers within an S-box, at most stages - 2",
+            tuple(range(6)),
+        ),
         Axis("sboxes", "Sboxes", "S-boxes of a serial core; with each block, how many run", SBOXES),
     )
 }
@@ -89,6 +95,7 @@ class Config:
     sbox: str = "table"
     key_schedule: str = "stored"
     stages: str = "1"
+    sbox_cuts: str = "0"
     sboxes: str = "4"
 
     @property
@@ -209,6 +216,14 @@ def _pipelined(config: Config, key_bits: int) -> Promise:
 def _pipelined_lacks(config: Config) -> str:
     if config.key_schedule == "on_the_fly" and "decrypt" in config.directions:
         return "decryption starts from the last round key: take key_schedule=stored"
+    stages, cuts = int(config.stages), int(config.sbox_cuts)
+    if cuts and config.sbox != "tower":
+        return "only S-boxes in the tower field are cut: take sbox=tower or sbox_cuts=0"
+    if stages > 1 or cuts:
+        # One behind the S-boxes, one behind the round, and one may be behind MixColumns.
+        fit = [str(more) for more in (cuts + 2, cuts + 3)]
+        if str(stages) not in fit:
+            return f"a round with sbox_cuts={cuts} has stages={' or '.join(fit)}"
     return ""
 
 
@@ -241,7 +256,8 @@ class Preset:
     """A named core: the axes that make it what it is, and those that stay free.
 
     `free` lists the legal values of each free axis, the default first; None for all. An axis that
-    is in neither is as `Config` has it.
+    is in neither is as `Config` has it. Those of `tuned` may be chosen with any others, but are
+    varied only where these are as the preset comes, lest there be too many configurations.
     """
 
     name: str
@@ -249,6 +265,7 @@ class Preset:
     summary: str
     fixed: Mapping[str, str]
     free: Mapping[str, tuple[str, ...] | None]
+    tuned: tuple[str, ...] = ()
 
     def legal(self, axis: str) -> tuple[str, ...]:
         """The values that `axis` may take in this preset, the default first."""
@@ -292,11 +309,14 @@ class Preset:
         return config
 
     def configurations(self) -> tuple[Config, ...]:
-        """Every configuration of the preset."""
-        configs = [self.config]
-        for axis in self.free:
-            configs = [replace(c, **{axis: v}) for c in configs for v in self.legal(axis)]
-        return tuple(config for config in configs if not config.lacks)
+        """Every configuration of the preset, but for what is tuned."""
+        found: dict[Config, None] = {}
+        for axes in ([axis for axis in self.free if axis not in self.tuned], self.tuned):
+            configs = [self.config]
+            for axis in axes:
+                configs = [replace(c, **{axis: v}) for c in configs for v in self.legal(axis)]
+            found |= dict.fromkeys(config for config in configs if not config.lacks)
+        return tuple(found)
 
 
 _ANY_KEYS = ("any", "128", "192", "256")
@@ -406,12 +426,13 @@ def presets() -> dict[str, Preset]:
             Preset(
                 f"hodjat-{sboxes}-{stages}",
                 f"Hodjat & Verbauwhede, fig. {figures}",
-                f"all rounds unrolled, {what}, a block per clock",
+                f"all rounds unrolled, {what} a round, a block per clock",
                 {
                     "architecture": "pipelined",
                     "round": "sbox",
                     "sbox": sbox,
                     "stages": stages,
+                    "sbox_cuts": cuts,
                 },
                 {
                     "key_schedule": ("on_the_fly", "stored"),
@@ -419,12 +440,26 @@ def presets() -> dict[str, Preset]:
                     "direction": ("encrypt", "decrypt", "both"),
                 },
             )
-            for sboxes, sbox, stages, figures, what in (
-                ("lut", "table", "1", "3", "one stage a round"),
-                ("lut", "table", "2", "6 and 8", "two stages a round"),
-                ("tower", "tower", "3", "4c, 6 and 8", "S-boxes cut once, three stages a round"),
-                ("tower", "tower", "4", "4d, 6 and 8", "S-boxes cut twice, four stages a round"),
+            for sboxes, sbox, stages, cuts, figures, what in (
+                ("lut", "table", "1", "0", "3", "one stage"),
+                ("lut", "table", "2", "0", "6 and 8", "two stages"),
+                ("tower", "tower", "3", "1", "4c, 6 and 8", "S-boxes cut once, three stages"),
+                ("tower", "tower", "4", "2", "4d, 6 and 8", "S-boxes cut twice, four stages"),
             )
+        ),
+        Preset(
+            "aesforge-line",
+            "Hodjat & Verbauwhede, and further",
+            "all rounds unrolled, S-boxes and rounds cut as deep as told, a block per clock",
+            {"architecture": "pipelined", "round": "sbox", "sbox": "tower"},
+            {
+                "stages": ("7", "8", "6", "5", "4", "3", "2", "1"),
+                "sbox_cuts": ("4", "5", "3", "2", "1", "0"),
+                "key_schedule": ("stored", "on_the_fly"),
+                "keys": _FIXED_KEYS,
+                "direction": ("encrypt", "decrypt", "both"),
+            },
+            ("stages", "sbox_cuts"),
         ),
     ]
     return {preset.name: preset for preset in found}

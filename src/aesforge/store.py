@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from aesforge.cache import root
-from aesforge.config import Config
+from aesforge.config import Config, presets
 from aesforge.errors import UserError
 
 Row = dict[str, Any]
@@ -105,8 +105,12 @@ def point(row: Row) -> tuple[str, ...]:
 
 
 def _full(row: Row) -> Row:
-    # An axis that a row does not name, for it is younger than the row, is as `Config` has it.
-    return row if row["preset"] is None else {**row, "config": Config().as_dict() | row["config"]}
+    if row["preset"] is None:
+        return row
+    # An axis that a row does not name, for it is younger than the row, is as the preset has it.
+    known = presets().get(row["preset"])
+    default = known.config if known else Config()
+    return {**row, "config": default.as_dict() | row["config"]}
 
 
 def _last(rows: Iterable[Row]) -> list[Row]:

@@ -132,13 +132,13 @@ _FAULTS = {
         ("a key comes in during a clear", "= !clearing && (!STORED", "= (!STORED"),
         ("a key comes in while blocks use the old one", "(!busy && empty_q)", "!busy"),
         ("a key comes in while another is set up", "(!busy && empty_q)", "empty_q"),
-        ("the rounds are said to be empty too soon", "= 6'(DEPTH);", "= 6'(DEPTH / 2);"),
+        ("the rounds are said to be empty too soon", "= LEFT'(DEPTH);", "= 6'(DEPTH / 2);"),
         (
             "clocks are counted in a stall",
             "end else if (move) begin\n      if (left_q",
             "end else begin\n      if (left_q",
         ),
-        ("a clear ends before the last stage", "= 6'(DEPTH + 1);", "= 6'(DEPTH - 1);"),
+        ("a clear ends before the last stage", "= LEFT'(DEPTH + 1);", "= 6'(DEPTH - 1);"),
         (
             "a clear leaves the result",
             "if (clearing) begin\n      result_q <= '0;\n      beside_data_q <= '0;",
@@ -278,7 +278,7 @@ _FAULTS = {
         ("the third word without the first", "^ window_i[255:224] ^", "^"),
     ),
     "aes_round_line": (
-        ("AddRoundKey is missing", "= m_col ^ k_sch_i;", "= m_col;"),
+        ("AddRoundKey is missing", "= to_add ^ k_sch_i;", "= to_add;"),
         (
             "the round is passed by with its key",
             "pass_i ? start : next;",
@@ -295,13 +295,13 @@ _FAULTS = {
         ),
         (
             "the second cut goes on in a stall",
-            "if (move_i) products_q",
-            "products_q",
+            ".move_i (move_i),\n    .data_i (products)",
+            ".move_i (1'b1),\n    .data_i (products)",
         ),
         (
             "the coordinates exchanged",
-            "{tower[7:4], tower[7:4] ^ tower[3:0]}",
-            "{tower[7:4], tower[3:0]}",
+            "{low ^ both, both}",
+            "{low ^ both, low}",
         ),
         ("a norm without the square", "& UNIONS[9*r +: 9]) ^", "& 9'h0) ^"),
     ),

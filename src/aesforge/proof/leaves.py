@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from aesforge import cache
+from aesforge.config import AXES
 from aesforge.proof.claims import TO_AIGER, Claim, Sources
 from aesforge.sources import codes, digest
 from aesforge.tools import aiger, yosys
@@ -127,7 +128,7 @@ def leaves(given: Sources) -> dict[str, Callable[[], Claim]]:
     ):
         for inverse, direction in enumerate(("encrypt", "decrypt")):
             add(f"{part} equiv {direction}", f"{part}_equiv", covers, part, f"-GInverse={inverse}")
-    for cuts in (1, 2):
+    for cuts in AXES["sbox_cuts"].numbers[1:]:
         for direction, code in directions.items():
             add(
                 f"aes_sub_tower equiv {cuts} cut{'s' * (cuts > 1)} {direction}",

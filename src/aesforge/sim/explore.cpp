@@ -9,7 +9,8 @@
 // all other keys and blocks, and the registers at power-up, are X: unknown. X is never optimistic:
 // a formula that would depend on an unknown is X itself. Whatever holds here holds for every run.
 //
-// JOB: lines `word value...`, written by proof/walk.py. OUT.aig: the results that the core offered
+// JOB: lines `word value...`, written by proof/walk.py; with `learned FILE`, that file is read for what
+// another walk of this core could do without, and is written when this one is complete. OUT.aig: the results that the core offered
 // for B, 128 outputs each. Standard output: one JSON object.
 
 #include "explore_walks.h"
@@ -19,6 +20,7 @@ int main(int argc, char** argv) {
   read_core(argv[1]);
   spec = read_spec(argv[2]);
   std::ifstream job(argv[3]);
+  std::string learned;
   for (std::string line; std::getline(job, line);) {
     std::istringstream text(line);
     std::string word, v;
@@ -29,11 +31,13 @@ int main(int argc, char** argv) {
     if (word == "promise") text >> latency >> key_setup >> eager;
     if (word == "places") text >> places;
     if (word == "limit") text >> limit >> shortest;
+    if (word == "learned") text >> learned;
   }
   find_pins();
   split();
   plant();
   forget_steps();
+  find_beside_data();
   steers.assign(n_node, false);
   choose_settling();
   for (const char* name : {"key_ready_o", "in_ready_o", "out_valid_o"})
@@ -59,6 +63,7 @@ int main(int argc, char** argv) {
   out_valid_lit = output("out_valid_o");
   bool complete = true;
   group();
+  read_learned(learned);
   if (learn()) {
     // What merging makes fail is looked at again without.
     for (merging = true;; merging = false) {
@@ -68,6 +73,7 @@ int main(int argc, char** argv) {
     }
   } else {
     // It fails: a walk in order of length may find a shorter run.
+    complete = false;
     const std::vector<Choice> run = walked;
     const Failure known = walk_failure;
     explore_all(std::min(limit, shortest));
@@ -80,6 +86,8 @@ int main(int argc, char** argv) {
     }
     offered.clear();
   }
+
+  if (failure.rule.empty() && complete && !learned.empty()) write_learned(learned);
 
   std::ofstream out(argv[4], std::ios::binary);
   std::vector<uint32_t> ids;

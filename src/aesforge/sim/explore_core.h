@@ -26,6 +26,14 @@ typedef uint32_t Lit;
 typedef std::vector<uint32_t> Vec;
 static const Lit X = 0xffffffff;
 
+// Pairs of small numbers would share places in a table by themselves.
+struct HashPair {
+  size_t operator()(uint64_t pair) const {
+    pair *= 0x9e3779b97f4a7c15ull;
+    return pair ^ pair >> 32;
+  }
+};
+
 static void die(const std::string& why) {
   std::cerr << why << "\n";
   std::exit(1);

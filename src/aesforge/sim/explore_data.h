@@ -124,7 +124,7 @@ static Lit eval(Lit lit) {
 // A control node has three values, and the questions that follow stand beside it (0: none yet).
 struct Question { int64_t leaf; uint32_t answer; uint32_t after[3]; };  // leaf -1: answered, -2: new
 static std::vector<Question> questions;
-static std::unordered_map<uint64_t, uint32_t> branches;  // question << 32 | value -> question
+static std::unordered_map<uint64_t, uint32_t, HashPair> branches;  // question << 32 | value -> question
 
 static uint32_t* branch(uint32_t at, uint32_t value, bool add) {
   if (questions[at].leaf % 4 == READ_CONTROL) return &questions[at].after[value];
@@ -211,9 +211,15 @@ static void transpose(uint64_t square[64]) {
       square[k + j] ^= t;
     }
 }
-static void gather() {
+static void gather(size_t lanes) {
   steering_words = (2 * settling.size() + 63) / 64;
   gathered.resize(64 * steering_words);
+  if (lanes == 1) {
+    std::fill(gathered.begin(), gathered.begin() + steering_words, 0);
+    for (size_t i = 0; i < settling.size(); i++)
+      gathered[i / 32] |= ((one[settling[i]] & 1) | (zero[settling[i]] & 1) << 1) << 2 * (i % 32);
+    return;
+  }
   for (size_t word = 0; word < steering_words; word++) {
     uint64_t square[64] = {};
     for (size_t i = 0; i < 32 && 32 * word + i < settling.size(); i++) {
@@ -296,7 +302,7 @@ static Step step(uint32_t state, bool watched_key, bool watched_block, bool want
   if (steering.size() != before) {
     choose_settling();
     forget_steps();
-    gather();
+    gather(64);
   } else {
     step_at(key) = s;
   }

@@ -10,8 +10,26 @@
 // Formulas over the bits of W and B: literals 2..769 are 256 + 128 inputs ///////////////////////
 
 static std::vector<std::pair<Lit, Lit>> gates;
-static std::unordered_map<uint64_t, Lit> gate_at;
 static const int FIRST_GATE = 385;
+
+// The literal of a conjunction: an open table, for nearly all the time of formulas is spent looking
+// here. Zero is no conjunction and marks a free place.
+struct Gate { Lit a, b, is; };
+static std::vector<Gate> gate_table(1 << 16, Gate{0, 0, 0});
+static size_t gates_in_table = 0;
+static size_t gate_place(Lit a, Lit b) {
+  size_t h = HashPair()(uint64_t(a) << 32 | b);
+  for (;; h++) {
+    const Gate& gate = gate_table[h & (gate_table.size() - 1)];
+    if (!gate.a || (gate.a == a && gate.b == b)) return h & (gate_table.size() - 1);
+  }
+}
+static void grow_gates() {
+  std::vector<Gate> old(2 * gate_table.size(), Gate{0, 0, 0});
+  old.swap(gate_table);
+  for (const Gate& gate : old)
+    if (gate.a) gate_table[gate_place(gate.a, gate.b)] = gate;
+}
 
 static Lit negate(Lit a) { return a == X ? X : a ^ 1; }
 
@@ -54,23 +72,26 @@ static Lit conjunction(Lit a, Lit b) {
   if (b == 1) return a;
   if (a == (b ^ 1)) return 0;
   if (a < b) std::swap(a, b);
-  auto made = gate_at.emplace((uint64_t)a << 32 | b, 2 * (FIRST_GATE + gates.size()));
-  if (!made.second) return made.first->second;
+  if (2 * (gates_in_table + 1) > gate_table.size()) grow_gates();
+  Gate& made = gate_table[gate_place(a, b)];
+  if (made.a) return made.is;
+  made = {a, b, Lit(2 * (FIRST_GATE + gates.size()))};
+  gates_in_table++;
   // !(c d) !(!c !d) is c + d.
   if (a & b & 1 && a >> 1 >= FIRST_GATE && b >> 1 >= FIRST_GATE) {
     auto c = gates[(a >> 1) - FIRST_GATE], d = gates[(b >> 1) - FIRST_GATE];
     if ((c.first ^ 1) == d.first && (c.second ^ 1) == d.second) {
       Vec terms;
       Lit constant = sum_terms(c.first, c.second, terms);
-      if (terms.empty()) return made.first->second = constant;
-      if (terms.size() == 1) return made.first->second = 2 * terms[0] ^ constant;
-      auto sum = sum_at.emplace(terms, made.first->second ^ constant);
-      if (!sum.second) return made.first->second = sum.first->second ^ constant;
-      terms_of[made.first->second >> 1] = {terms, constant};
+      if (terms.empty()) return made.is = constant;
+      if (terms.size() == 1) return made.is = 2 * terms[0] ^ constant;
+      auto sum = sum_at.emplace(terms, made.is ^ constant);
+      if (!sum.second) return made.is = sum.first->second ^ constant;
+      terms_of[made.is >> 1] = {terms, constant};
     }
   }
   gates.push_back({a, b});
-  return made.first->second;
+  return made.is;
 }
 
 // The specification: a formula with the inputs of W and B ////////////////////////////////////////

@@ -113,6 +113,8 @@ static void list_merged(const Ghost& g, const std::vector<uint64_t>& here,
     }
 }
 
+static const std::string UNKNOWN_RESULT =
+    "the result depends on another key or block, or on a register's past";
 static const std::string TOO_MANY = "too many values of registers that may be anything";
 
 // All that may follow a state; `arrive` takes each next state, and whether in this clock a key waits
@@ -134,7 +136,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
   for (size_t base = 0, width; base < tries.size() && failure.rule.empty(); base += width) {
     width = std::min<size_t>(64, tries.size() - base);
     settle(here, &tries[base], width, settling_ands);
-    gather();
+    gather(width);
     for (size_t l = 0; l < width && failure.rule.empty(); l++) {
       const Choice c = tries[base + l].choice;
       lane = l;
@@ -154,7 +156,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
       };
       if (!c.reset && (both(out_valid_lit) || both(in_ready_lit) || both(key_ready_lit))) continue;
       Ghost next = g;
-      auto fail = [&](const char* rule) {
+      auto fail = [&](const std::string& rule) {
         if (failure.rule.empty()) failure = Failure{rule, at, {c}};
       };
       bool to_blank = false, waits = false;
@@ -182,8 +184,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
           fetch_data(data_id, all);
           for (size_t i = 0; i < all.size(); i++)
             if (all[i] > 1) {
-              std::string rule = "not cleared: " + latch_name[data_latch[i]];
-              fail(rule.c_str());
+              fail("not cleared: " + latch_name[data_latch[i]]);
               break;
             }
           next.clearing = 0;
@@ -199,7 +200,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
             bool first = offered.emplace(r, std::make_pair(at, c)).second;
             const Vec result = result_lits(r);
             if (std::count(result.begin(), result.end(), X))
-              fail("the result depends on another key or block, or on a register's past");
+              fail(UNKNOWN_RESULT);
             else if (first && result != spec && differs(result))
               fail("the result is not the standard's");
           }

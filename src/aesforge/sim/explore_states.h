@@ -168,7 +168,7 @@ static int age_of(const Ghost& g) { return g.flying ? g.age : 0; }
 // that do not matter to the watched key: place in data_latch -> whether it matters.
 static std::vector<std::vector<char>> matters;
 static bool masking;
-static std::unordered_map<uint64_t, uint32_t> masked_at;
+static std::unordered_map<uint64_t, uint32_t, HashPair> masked_at;
 static uint32_t masked(uint32_t data_id, int age) {
   auto made = masked_at.emplace(uint64_t(data_id) << 32 | age, 0);
   if (made.second) {

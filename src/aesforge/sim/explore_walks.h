@@ -16,7 +16,21 @@ static std::vector<uint64_t> power_up() {
   return node;
 }
 
-// Clocks of a run, when it is looked at again: the contract's view before, and the control nodes.
+// Control nodes that data gates look at, and the place of each among them.
+static Vec beside_data, place_beside;
+static void find_beside_data() {
+  place_beside.assign(n_node, UNKNOWN);
+  for (int n = n_in + n_latch + 1; n < n_node; n++)
+    if (data[n])
+      for (Lit fan : {fan0[n], fan1[n]}) {
+        const uint32_t m = fan >> 1;
+        if (data[m] || place_beside[m] != UNKNOWN) continue;
+        place_beside[m] = beside_data.size();
+        beside_data.push_back(m);
+      }
+}
+
+// Clocks of a run, when it is looked at again: the contract's view before, and these nodes.
 struct Clock { Ghost before; std::vector<uint64_t> one, zero; };
 static std::vector<Clock> clocks_of_run;
 static bool recording;
@@ -46,7 +60,7 @@ static void support(const Clock& clock, const Vec& lits, std::vector<char>& foun
     for (Lit fan : {fan0[n], fan1[n]}) {
       const uint32_t m = fan >> 1;
       const auto& known = fan & 1 ? clock.one : clock.zero;
-      low = low || (!data[m] && known[m / 64] >> m % 64 & 1);
+      low = low || (!data[m] && known[place_beside[m] / 64] >> place_beside[m] % 64 & 1);
     }
     if (low) continue;
     reach(fan0[n] >> 1);
@@ -79,10 +93,10 @@ static void record(const Ghost& g) {
   if (!all_evaluated) evaluate(other_ands);
   all_evaluated = true;
   Clock clock = {g, {}, {}};
-  for (auto* pair : {&clock.one, &clock.zero}) pair->assign(n_node / 64 + 1, 0);
-  for (int n = 0; n < n_node && (n <= n_in + n_latch || !data[n]); n++) {
-    clock.one[n / 64] |= (one[n] & 1) << n % 64;
-    clock.zero[n / 64] |= (zero[n] & 1) << n % 64;
+  for (auto* pair : {&clock.one, &clock.zero}) pair->assign(beside_data.size() / 64 + 1, 0);
+  for (size_t i = 0; i < beside_data.size(); i++) {
+    clock.one[i / 64] |= (one[beside_data[i]] & 1) << i % 64;
+    clock.zero[i / 64] |= (zero[beside_data[i]] & 1) << i % 64;
   }
   clocks_of_run.push_back(clock);
   if (g.flying && !g.empty && g.age == latency) trace_back();
@@ -167,6 +181,9 @@ static bool walk(int clocks, unsigned seed, std::vector<int>* met) {
   return walk_failure.rule.empty();
 }
 
+// Long enough for many blocks to come and go.
+static int run_clocks() { return std::max(2000, 60 * latency); }
+
 static void sharpen_in_place() {
   for (auto* masks : {&keep, &held})
     for (auto& mask : *masks) std::fill(mask.begin(), mask.end(), ~0ull);
@@ -192,24 +209,39 @@ static bool given(const Giving& g) {
 }
 static bool random_runs_hold(std::vector<int>* met = nullptr, unsigned runs = 3) {
   for (unsigned seed = 1; seed <= runs; seed++)
-    if (!walk(2000, seed, met)) return false;
+    if (!walk(run_clocks(), seed, met)) return false;
   return true;
 }
 // A run that holds when no data are forgotten tells which of them matter.
 static bool tells(unsigned seed) {
+  if (walk_failure.rule != UNKNOWN_RESULT) return false;
   const auto known = matters;
+  const Failure seen = walk_failure;
+  const auto run = walked;
   masking = false;
   recording = true;
-  const bool holds = walk(2000, seed, nullptr);
+  const bool holds = walk(run_clocks(), seed, nullptr);
   recording = false;
   masking = true;
   masked_at.clear();
-  return holds && matters != known;
+  if (holds && matters != known) return true;
+  walk_failure = seen;
+  walked = run;
+  return false;
+}
+static bool tells_until_it_holds(unsigned seed) {
+  while (!walk(run_clocks(), seed, nullptr))
+    if (!tells(seed)) return false;
+  return true;
 }
 static bool random_runs_tell(unsigned runs) {
+  static unsigned last = 1;  // the one that failed is the first to be tried
+  if (last <= runs && !tells_until_it_holds(last)) return false;
   for (unsigned seed = 1; seed <= runs; seed++)
-    while (!walk(2000, seed, nullptr))
-      if (!tells(seed)) return false;
+    if (seed != last && !tells_until_it_holds(seed)) {
+      last = seed;
+      return false;
+    }
   return true;
 }
 static bool keeps_holding(const Giving& g, unsigned runs = 3) {
@@ -283,11 +315,34 @@ static bool frees(const Bits& group) {
     for (size_t i = 0; i < control_words; i++) all[i] |= bit[i];
   if (keeps_holding({&held[0], &all}, MANY)) return true;
   if (walk_failure.rule == TOO_MANY) return false;
-  const auto before = held[0];
-  size_t bits = 0;
-  for (auto& bit : group) bits += keeps_holding({&held[0], &bit}, MANY);
-  if (bits > 1 && bits + 1 >= group.size()) return true;
-  held[0] = before;
+  for (auto& one_kept : group) {
+    std::vector<uint64_t> others = all;
+    for (size_t i = 0; i < control_words; i++) others[i] &= ~one_kept[i];
+    if (keeps_holding({&held[0], &others}, MANY)) return true;
+  }
+  return false;
+}
+
+// Whether a register of `free` that this mask keeps leads to this one in a clock.
+static bool led_to(const std::vector<uint64_t>& bit, const std::vector<uint64_t>& mask,
+                   const std::vector<Bits>& free) {
+  static std::vector<std::vector<uint64_t>> from;  // of each register, the bits that lead to it
+  if (from.empty())
+    for (int latch : control_latch) {
+      std::vector<char> met(n_node, 0);
+      met[next_of[latch] >> 1] = 1;
+      from.push_back(std::vector<uint64_t>(control_words, 0));
+      for (int n = n_node - 1; n > n_in + n_latch; n--)
+        if (met[n] && !data[n]) met[fan0[n] >> 1] = met[fan1[n] >> 1] = 1;
+      for (size_t r = 0; r < control_latch.size(); r++)
+        if (met[n_in + 1 + control_latch[r]]) from.back()[r / 32] |= 3ull << 2 * (r % 32);
+    }
+  size_t own = 0;
+  while (!(bit[own / 32] >> 2 * (own % 32) & 1)) own++;
+  for (auto& group : free)
+    for (auto& other : group)
+      for (size_t i = 0; i < control_words; i++)
+        if (other[i] & mask[i] & from[own][i]) return true;
   return false;
 }
 
@@ -301,11 +356,23 @@ static void learn_freed_places() {
       both.insert(both.end(), refused[b].begin(), refused[b].end());
       if (frees(both)) free.push_back(both);
     }
+  const auto fails = [] { return !random_runs_tell(MANY); };
   for (int age = 1; age <= latency; age++) {
-    std::vector<Giving> of_age;
+    std::vector<Giving> of_age, next, others;
     for (auto& group : free)
       for (auto& bit : group) of_age.push_back({&held[age], &bit});
-    give_what_holds(of_age, [] { return !random_runs_tell(MANY); });
+    if (age > 1) {
+      // B's own go from place to place: the next ones are among those that the last ones lead to.
+      for (auto& given_up : of_age)
+        (led_to(*given_up.bits, held[age - 1], free) ? next : others).push_back(given_up);
+      for (auto& given_up : others) give(given_up);
+      if (!fails()) {
+        give_what_holds(next, fails);
+        continue;
+      }
+      for (auto& given_up : others) take_back(given_up);
+    }
+    give_what_holds(of_age, fails);
   }
 }
 
@@ -323,6 +390,38 @@ static std::vector<Giving> all_given() {
   return found;
 }
 
+// What was given up in another walk of this core, of another kind of block or size of key. It is tried
+// as a whole, before anything is tried by itself.
+static std::vector<std::vector<uint64_t>> told_keep, told_held;
+static void write_learned(const std::string& path) {
+  std::ofstream out(path);
+  for (auto* masks : {&keep, &held})
+    for (auto& mask : *masks) {
+      out << (masks == &keep ? "keep" : "held");
+      for (uint64_t word : mask) out << " " << word;
+      out << "\n";
+    }
+}
+static void read_learned(const std::string& path) {
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream text(line);
+    std::string kind;
+    std::vector<uint64_t> mask;
+    text >> kind;
+    for (uint64_t word; text >> word;) mask.push_back(word);
+    (kind == "keep" ? told_keep : told_held).push_back(mask);
+  }
+}
+static bool as_told() {
+  if (told_keep.size() != keep.size() || told_held.size() != held.size()) return false;
+  keep = told_keep;
+  held = told_held;
+  if (random_runs_tell(MANY)) return true;
+  sharpen_in_place();
+  return false;
+}
+
 // What a few random runs do not miss, one after another; then all at once, in more runs. Where they
 // rarely were says little, and to take something back is dear when registers are freed. False when
 // such a run fails anyhow.
@@ -333,7 +432,7 @@ static bool learn() {
   matters.assign(latency + 1, std::vector<char>(data_latch.size(), 0));
   auto all = matters;
   for (unsigned seed = 1, last = 0; seed <= last + RECORDED; seed++) {
-    if (!walk(2000, seed, nullptr)) return false;
+    if (!walk(run_clocks(), seed, nullptr)) return false;
     if (matters != all) last = seed;
     all = matters;
   }
@@ -343,22 +442,19 @@ static bool learn() {
   most_outstanding = 0;
   if (!random_runs_hold(&met)) return false;
   freeing = places || most_outstanding > 2;  // one more is accepted as one leaves
-  if (places) learn_freed_places();
-  else if (freeing) learn_freed();
-  for (int c = 0; c < CLASSES; c++)
-    for (auto& bits : words_of)
-      if (met[c] > (freeing ? 100 : 0)) keeps_holding({&keep[c], &bits});
+  if (!as_told()) {
+    if (places) learn_freed_places();
+    else if (freeing) learn_freed();
+    for (int c = 0; c < CLASSES; c++)
+      for (auto& bits : words_of)
+        if (met[c] > (freeing ? 100 : 0)) keeps_holding({&keep[c], &bits});
+  }
   for (unsigned seed = 4; seed < 100; seed++) {
-    const auto fails = [&]() { return !walk(2000, seed, nullptr); };
+    const auto fails = [&]() { return !tells_until_it_holds(seed); };
     if (!fails()) continue;
     const auto learned = all_given();
     sharpen_in_place();
-    masking = false;
-    recording = true;
     if (fails()) return false;
-    recording = false;
-    masking = true;
-    masked_at.clear();
     give_what_holds(learned, fails);
   }
   return true;
