@@ -5,7 +5,7 @@
 //
 // There are five places for a register. The paper's first cut is behind the norm, where three
 // numbers of four bits are left: the two coordinates of the conjugate, and the norm. Its second is
-// within the products of the conjugate and 1/norm, each of which is three products in GF(2^2) there,
+// within the products of the conjugate and 1/norm, each of which is three products in GF(2^2) then,
 // so that it is no wider and the sums that are left go into one matrix with the map behind them.
 // Likewise the map at the input is one matrix with the sums that the norm begins with, and a third
 // cut is behind it. The fourth is behind 1/norm, the fifth in the middle of the last sums.
