@@ -5,7 +5,7 @@ PYTHON ?= python3
 JOBS ?= 2
 BIN := .venv/bin
 
-.PHONY: help setup run test verify prove mutants measure power picture lock clean
+.PHONY: help setup run test verify prove mutants measure power search picture lock clean
 
 help:
 	@echo "make setup    install the pinned tools into .venv"
@@ -16,6 +16,7 @@ help:
 	@echo "make mutants  break a core of each architecture in many ways and see each break caught"
 	@echo "make measure  measure the points of results/space.toml and write them into the docs"
 	@echo "make power    tell the power of the serial core beside its paper's, and write it into the docs"
+	@echo "make search   search tower fields for S-boxes again, and write the smallest as RTL"
 	@echo "make picture  take the picture of the report that the README shows"
 	@echo "make lock     pin the newest versions of all dependencies"
 
@@ -56,6 +57,11 @@ measure: setup
 power: setup
 	$(BIN)/aesforge power fan --target osu018 --mhz 182 --store results/power.jsonl
 	$(BIN)/aesforge power fan --target osu018 --mhz 182 --delay 0 --blocks 1 --store results/power.jsonl
+	$(BIN)/python -m aesforge.tables results/measured.jsonl
+
+# Needs Debian's opensta and qflow-tech-osu018.
+search: setup
+	$(BIN)/aesforge search --target osu018 --store results/sboxes.jsonl --write rtl/field
 	$(BIN)/python -m aesforge.tables results/measured.jsonl
 
 # Needs Debian's chromium and chromium-driver.

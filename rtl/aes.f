@@ -2,11 +2,16 @@ field/aes_pkg.sv
 field/aes_gf_pkg.sv
 field/aes_tower_pkg.sv
 field/aes_tbox_pkg.sv
+field/aes_lean_pkg.sv
 field/aes_lookup.sv
 field/aes_delay.sv
+field/aes_lean_factors.sv
+field/aes_lean_over.sv
+field/aes_lean_sums.sv
 sbox/aes_sbox_lut.sv
 sbox/aes_sbox_inverse_table.sv
 sbox/aes_sbox_tower.sv
+sbox/aes_sbox_lean.sv
 sbox/aes_sbox.sv
 round/aes_sub_bytes.sv
 round/aes_shift_rows.sv

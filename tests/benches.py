@@ -18,14 +18,19 @@ STORED, ON_THE_FLY = (codes()[f"KEY_SCHEDULE_{name}"] for name in ("STORED", "ON
 STAGES = codes()["STAGES"]
 CUTS = AXES["sbox_cuts"].numbers[1:]
 
+LEAN = ("aes_lean_factors", "aes_lean_sums")
+
 FIELD: list[Instance] = [
     instance("gf_probe"),
     instance("tower_probe"),
     instance("tbox_probe"),
+    instance("lean_probe"),
     *(instance("pkg_probe", KeyBits=k, Direction=d) for k in (*KEY_BITS, 64) for d in DIRECTIONS),
     instance("aes_lookup", IndexBits=8, Table="aes_gf_pkg::SBOX"),
     instance("aes_lookup", IndexBits=6, Table="aes_gf_pkg::SBOX[512 +: 512]"),
     *(instance("aes_delay", Width=8, Latency=n) for n in (0, 1, 3)),
+    *(instance(module, Direction=d) for module in LEAN for d in DIRECTIONS),
+    instance("aes_lean_over"),
 ]
 
 SBOX: list[Instance] = [

@@ -32,6 +32,7 @@ package aes_pkg;
   localparam int SBOX_BRAM = 2;
   localparam int SBOX_SPLIT = 3;
   localparam int SBOX_INVERSE_TABLE = 4;
+  localparam int SBOX_LEAN = 5;
 
   // KeySchedule: round keys ahead of all blocks, into a memory, or each for its round. Given: the
   // latter, and a key comes with its last round key, which decryption starts from.

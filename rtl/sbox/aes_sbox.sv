@@ -33,6 +33,14 @@ module aes_sbox #(
       .inverse_i,
       .data_o
     );
+  end else if (Sbox == aes_pkg::SBOX_LEAN) begin : gen_sbox
+    aes_sbox_lean #(
+      .Direction (Direction)
+    ) u_sbox (
+      .data_i,
+      .inverse_i,
+      .data_o
+    );
   end else if (Sbox == aes_pkg::SBOX_INVERSE_TABLE) begin : gen_sbox
     aes_sbox_inverse_table #(
       .Direction (Direction)

@@ -671,6 +671,60 @@ def sweep(space: Path, targets: str | None, table: Path | None, **options: Any) 
     return flow(points(space, only), table or store.own(), **options)
 
 
+# search /////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_search(document: Document) -> None:
+    mapped = document["target"]
+    columns = ("w", "z", "y", "LAMBDA", "scale", "XORs", "multiplexers")
+    for direction in document["winners"]:
+        _table(
+            f"S-boxes for {direction}: the best of each tower",
+            (*columns, *(("GE", "LUT", "MHz") if mapped else ())),
+            [
+                (
+                    *(row["config"][name] for name in ("w", "z", "y")),
+                    *(str(row[name]) for name in ("lambda", "scale", "xors", "muxes")),
+                    *(_text(row[name]) for name in ("ge", "lut", "fmax_mhz") if mapped),
+                )
+                for row in document["rows"]
+                if row["config"]["direction"] == direction
+            ],
+        )
+    for file in document["files"]:
+        click.echo(f"written: {file}")
+
+
+@cli.command()
+@click.option("--target", metavar="NAME", help=f"Map those of the RTL's tower: {_TARGETS_HELP}")
+@click.option(
+    "--delay", type=int, default=0, show_default=True, help="Standard cells: ps to size gates for."
+)
+@click.option(
+    "--write", type=click.Path(path_type=Path), help="Write the layers of the smallest as RTL here."
+)
+@_store_option("Keep the rows in this JSON lines file, in place of what it has.")
+@_json(_show_search)
+def search(target: str | None, delay: int, write: Path | None, table: Path | None) -> Document:
+    """Search all bases of tower fields for S-boxes of few gates.
+
+    Towers GF(((2^2)^2)^2) under the field of AES, entered in every scale; their linear layers are
+    made of XORs that are shared as far as a search finds. Takes about a minute, and as long again
+    with a target. `sbox=lean` is the smallest of them.
+
+    \b
+    Example:
+      aesforge search --target osu018
+    """
+    from aesforge.flows.search import search as flow
+    from aesforge.targets import target as named
+
+    on = named(target) if target else None
+    if target and on and on.liberty:
+        on = named(target, delay)
+    return flow(on, write, table)
+
+
 # choose /////////////////////////////////////////////////////////////////////////////////////////
 
 

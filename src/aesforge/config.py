@@ -333,7 +333,7 @@ def presets() -> dict[str, Preset]:
             "Kakarlapudi & Alabur, fig. 4",
             "one round per clock on one register, S-boxes, round keys stored",
             {"architecture": "iterative", "round": "sbox"},
-            {"keys": _ANY_KEYS, "direction": _ANY_DIRECTION, "sbox": ("table", "tower")},
+            {"keys": _ANY_KEYS, "direction": _ANY_DIRECTION, "sbox": ("table", "tower", "lean")},
         ),
         Preset(
             "kakarlapudi-tbox",
@@ -350,7 +350,7 @@ def presets() -> dict[str, Preset]:
             {
                 "keys": _FIXED_KEYS,
                 "direction": ("encrypt", "both"),
-                "sbox": ("table", "tower"),
+                "sbox": ("table", "tower", "lean"),
             },
         ),
         Preset(
@@ -358,7 +358,7 @@ def presets() -> dict[str, Preset]:
             "Bulens et al., section 4, Virtex-5",
             "four-stage round loop, four blocks in flight, S-boxes of its own for the key schedule",
             {"architecture": "interleaved", "stages": "4", "direction": "decrypt", "round": "sbox"},
-            {"keys": _FIXED_KEYS, "sbox": ("table", "tower")},
+            {"keys": _FIXED_KEYS, "sbox": ("table", "tower", "lean")},
         ),
         Preset(
             "bulens-bram",
@@ -385,7 +385,7 @@ def presets() -> dict[str, Preset]:
             },
             {
                 "direction": _ANY_DIRECTION,
-                "sbox": ("inverse_table", "table", "tower"),
+                "sbox": ("inverse_table", "table", "tower", "lean"),
                 "key_schedule": ("on_the_fly", "given"),
             },
         ),
@@ -402,7 +402,7 @@ def presets() -> dict[str, Preset]:
             {
                 "keys": _FIXED_KEYS,
                 "direction": _ANY_DIRECTION,
-                "sbox": ("inverse_table", "table", "tower"),
+                "sbox": ("inverse_table", "table", "tower", "lean"),
             },
         ),
         Preset(
@@ -419,7 +419,7 @@ def presets() -> dict[str, Preset]:
                 "sboxes": ("4", "2", "1"),
                 "keys": _FIXED_KEYS,
                 "direction": _ANY_DIRECTION,
-                "sbox": ("tower", "inverse_table", "table"),
+                "sbox": ("tower", "inverse_table", "table", "lean"),
             },
         ),
         *(

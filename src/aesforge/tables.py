@@ -201,6 +201,23 @@ def rounds(rows: list[store.Row]) -> str:
     return "\n".join(lines)
 
 
+def sboxes(rows: list[store.Row]) -> str:
+    """S-boxes on their own: the best that a search found for each tower, and the others."""
+    head = ["", "S-box", "LAMBDA", "w, z, y", "scale", "XORs", "multiplexers", "GE", "MHz"]
+    body = []
+    for direction in ("encrypt", "decrypt", "both"):
+        own = [row for row in rows if row["config"]["direction"] == direction]
+        own.sort(key=lambda row: (row["ge"] is None, row["ge"] or row["xors"]))
+        for row in own:
+            told = row["config"]
+            place = ", ".join(told[name] for name in ("w", "z", "y") if name in told)
+            figures = [row.get(name) for name in ("scale", "xors", "muxes", "ge", "fmax_mhz")]
+            name = row["core"].removeprefix("aes_sbox_")
+            lambda_ = row.get("lambda")
+            body.append([direction, name, *map(_cell, (lambda_, place, *figures))])
+    return "\n".join(_lines(head, body))
+
+
 def overview() -> str:
     """The presets and their promises as a Markdown table."""
     lines = [
@@ -260,6 +277,9 @@ def documents(table: Path) -> dict[Path, str]:
     page = ROOT / "docs" / "cipher" / "aes_serial.md"
     text = made.get(page) or page.read_text(encoding="utf-8")
     made[page] = fill(text, "power", serial(rows))
+    lean = ROOT / "docs" / "sbox" / "aes_sbox_lean.md"
+    found = sboxes(store.load(store.path("sboxes")))
+    made[lean] = fill(lean.read_text(encoding="utf-8"), "search", found)
     tbox = ROOT / "docs" / "round" / "aes_tbox.md"
     made[tbox] = fill(tbox.read_text(encoding="utf-8"), "rounds", rounds(whole))
     return made

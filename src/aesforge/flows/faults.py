@@ -696,6 +696,16 @@ _FAULTS = {
         ("MixColumns in the last round", "(last_i ? s_row : m_col)", "m_col"),
         ("ShiftRows one way", "= decrypt ? right : left;", "= left;"),
     ),
+    "aes_lean_over": (
+        ("no OR in a norm", "factors_i[8:0]) & UNIONS) ^", "factors_i[8:0]) & 9'h0) ^"),
+        ("the norm for its inverse", "INVERSES[4*norm +: 4]", "norm"),
+    ),
+    "aes_lean_sums": (
+        ("one half takes the products of the other", "= factors_i &", "= {2{factors_i[8:0]}} &"),
+    ),
+    "aes_lean_pkg": (
+        ("a coordinate that is the sum of two others", "{4'd15, 4'd12,", "{4'd8, 4'd12,"),
+    ),
     "aes_sbox_inverse_table": (
         (
             "no affine map in front",
