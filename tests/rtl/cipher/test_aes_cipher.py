@@ -22,7 +22,7 @@ SAMPLE = {
     "bulens-bram": ((), ("keys=any", "direction=both")),
     "bulens-decrypt": ((), ("keys=any", "sbox=tower")),
     "bulens-split": ((), ("keys=192",), ("keys=any", "direction=both")),
-    "sklavos-ake": ((), ("direction=encrypt", "sbox=tower")),
+    "sklavos-ake": ((), ("direction=encrypt", "sbox=lean")),
     "fan": (
         (),
         ("keys=any", "sboxes=2"),
@@ -33,10 +33,8 @@ SAMPLE = {
     "hodjat-lut-1": ((),),
     "hodjat-lut-2": (("keys=any", "key_schedule=stored"),),
     "hodjat-tower-3": (("keys=192",),),
-    "hodjat-tower-4": (
-        ("key_schedule=stored",),
-        ("direction=both", "key_schedule=stored"),
-    ),
+    "hodjat-tower-4": (("direction=both", "key_schedule=stored"),),
+    "aesforge-line": ((), ("stages=5", "sbox_cuts=2", "key_schedule=on_the_fly")),
 }
 
 
