@@ -38,6 +38,7 @@ round/aes_stages_encrypt.sv
 round/aes_stages_encrypt_rom.sv
 round/aes_stages_encrypt_split.sv
 round/aes_stages_decrypt.sv
+round/aes_state_bytes.sv
 key/aes_key_step.sv
 key/aes_key_given.sv
 key/aes_key_turn.sv
@@ -56,11 +57,14 @@ key/aes_key_memory.sv
 key/aes_key_banks.sv
 key/aes_key_store.sv
 key/aes_key_store_shared.sv
+key/aes_key_bytes.sv
 cipher/aes_iterative.sv
 cipher/aes_feedback.sv
 cipher/aes_interleaved.sv
 cipher/aes_pipelined.sv
 cipher/aes_serial.sv
+cipher/aes_byte_core.sv
+cipher/aes_byte_serial.sv
 cipher/aes_cipher.sv
 mode/aes_cbc.sv
 mode/aes_ctr.sv

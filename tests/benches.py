@@ -58,6 +58,7 @@ ROUND: list[Instance] = [
     ),
     instance("aes_mix_column_shared"),
     instance("aes_state_turn"),
+    instance("aes_state_bytes"),
     *(instance("aes_mix_key", Direction=d) for d in DIRECTIONS),
     *(
         instance("aes_sub_lanes", Sbox=s, Direction=d, Sboxes=n)
@@ -123,6 +124,7 @@ KEY: list[Instance] = [
     instance("aes_key_step"),
     instance("aes_key_turn"),
     instance("aes_key_given"),
+    instance("aes_key_bytes"),
     *(instance("aes_key_words", Direction=d) for d in DIRECTIONS),
     *(instance("aes_key_row", KeyBits=k, Direction=BOTH) for k in KEY_BITS),
     *(instance("aes_key_row", KeyBits=k, Direction=ENCRYPT) for k in (192, 256)),

@@ -58,6 +58,7 @@ CORES = [
             ("sboxes=1", "keys=256", "direction=encrypt"),
         )
     ),
+    config.preset("aesforge-nano").config.parameters,
     *(config.preset(name).configure(axes).parameters for name, axes in PIPELINED),
 ]
 WRAPPED = [core for core in CORES if core["Architecture"] != codes()["ARCHITECTURE_PIPELINED"]]
@@ -128,6 +129,21 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "Stages_must_be_1_or_SboxCuts_and_2_or_3",
     ),
     ("aes_cipher", {"SboxCuts": 1}, "SboxCuts_need_ARCHITECTURE_PIPELINED"),
+    (
+        "aes_cipher",
+        {"Architecture": 4, "KeyBits": 128, "Direction": 0, "Round": 1, "KeySchedule": 1},
+        "ARCHITECTURE_BYTE_SERIAL_needs_ROUND_SBOX",
+    ),
+    (
+        "aes_cipher",
+        {"Architecture": 4, "KeyBits": 128, "Direction": 0},
+        "ARCHITECTURE_BYTE_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY",
+    ),
+    (
+        "aes_cipher",
+        {"Architecture": 4, "KeyBits": 128, "KeySchedule": 1},
+        "ARCHITECTURE_BYTE_SERIAL_encrypts_with_128_bit_keys",
+    ),
     ("aes_sub_line", {"Sbox": 0, "Latency": 2}, "More_than_two_stages_need_SBOX_TOWER"),
     ("aes_sub_tower", {"Cuts": 6}, "Cuts_must_be_1_to_5"),
     (

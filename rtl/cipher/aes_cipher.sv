@@ -212,6 +212,34 @@ module aes_cipher #(
       .out_data_o,
       .key_clear_i
     );
+  end else if (Architecture == aes_pkg::ARCHITECTURE_BYTE_SERIAL) begin : gen_byte_serial
+    if (Round != aes_pkg::ROUND_SBOX) begin : gen_bad_round
+      ARCHITECTURE_BYTE_SERIAL_needs_ROUND_SBOX u_error ();
+    end
+    if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_schedule
+      ARCHITECTURE_BYTE_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY u_error ();
+    end
+    if (KeyBits != 128 || Direction != aes_pkg::DIRECTION_ENCRYPT) begin : gen_bad_keys
+      ARCHITECTURE_BYTE_SERIAL_encrypts_with_128_bit_keys u_error ();
+    end
+    aes_byte_serial #(
+      .Sbox (Sbox)
+    ) u_core (
+      .clk_i,
+      .rst_ni,
+      .key_valid_i,
+      .key_ready_o,
+      .key_i,
+      .key_len_i,
+      .in_valid_i,
+      .in_ready_o,
+      .in_data_i,
+      .in_decrypt_i,
+      .out_valid_o,
+      .out_ready_i,
+      .out_data_o,
+      .key_clear_i
+    );
   end else begin : gen_bad
     Architecture_must_be_an_aes_pkg_ARCHITECTURE_code u_error ();
   end

@@ -15,6 +15,7 @@ package aes_pkg;
   localparam int ARCHITECTURE_INTERLEAVED = 1;
   localparam int ARCHITECTURE_PIPELINED = 2;
   localparam int ARCHITECTURE_SERIAL = 3;
+  localparam int ARCHITECTURE_BYTE_SERIAL = 4;
 
   // Direction: what a core can do; a core of both is told with each block.
   localparam int DIRECTION_ENCRYPT = 0;

@@ -203,6 +203,13 @@ def _serial(config: Config, key_bits: int) -> Promise:
     )
 
 
+def _byte_serial(_config: Config, key_bits: int) -> Promise:
+    # A byte a clock: 16 of the state in each AddRoundKey, 4 of each round key.
+    nr = rounds(key_bits)
+    latency = 16 * (nr + 1) + 4 * nr + 1
+    return Promise(latency=latency, interval=latency, key_setup=0)
+
+
 def _pipelined(config: Config, key_bits: int) -> Promise:
     depth = int(config.stages) * max(rounds(bits) for bits in config.key_sizes)
     setup, gives_way = 0, 0
@@ -246,6 +253,7 @@ _CORES = {
     ("iterative", "given"): _Core("aes_feedback", _feedback, _feedback_lacks),
     ("interleaved", "stored"): _Core("aes_interleaved", _interleaved),
     ("serial", "on_the_fly"): _Core("aes_serial", _serial),
+    ("byte_serial", "on_the_fly"): _Core("aes_byte_serial", _byte_serial),
     ("pipelined", "stored"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
     ("pipelined", "on_the_fly"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
 }
@@ -460,6 +468,19 @@ def presets() -> dict[str, Preset]:
                 "direction": ("encrypt", "decrypt", "both"),
             },
             ("stages", "sbox_cuts"),
+        ),
+        Preset(
+            "aesforge-nano",
+            "for fewest gates, as Moradi et al. (2011) count them",
+            "a byte per clock through one S-box, registers that shift in every clock, 217 clocks",
+            {
+                "architecture": "byte_serial",
+                "keys": "128",
+                "direction": "encrypt",
+                "round": "sbox",
+                "key_schedule": "on_the_fly",
+            },
+            {"sbox": ("lean", "tower", "inverse_table", "table")},
         ),
     ]
     return {preset.name: preset for preset in found}

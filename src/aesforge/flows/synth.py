@@ -27,10 +27,12 @@ from aesforge.tools import netlist, nextpnr, opensta, yosys
 
 SEEDS = (1, 2, 3)
 
-# Mapped on their own: tables, which sharing between output bits only makes larger, and the key
-# store, so that what it takes can be told from what the rounds take.
+# Parts that a row tells from what the rounds and the control take: the start of the module's name.
+# The instance is u_ and the part.
+_PARTS = {"key_store": "aes_key_store", "byte_core": "aes_byte_core"}
+# Mapped on their own: parts, and tables, which sharing between output bits only makes larger.
 _TABLE = "aes_lookup"
-_APART = (_TABLE, "aes_key_store")
+_APART = (_TABLE, *_PARTS.values())
 # The layers of a lean S-box, where ABC maps for area alone: it would undo what their XORs share.
 LEAN = ("aes_lean_",)
 
@@ -174,9 +176,8 @@ def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
     for instance, cells in yosys.statistics(folder / "cells.json"):
         inside = [whole_harness]
         if instance != "harness":
-            inside.append(
-                parts["key_store" if ".u_key_store" in instance else "rounds_and_control"]
-            )
+            named = (name for name in _PARTS if f".u_{name}" in instance)
+            inside.append(parts.setdefault(next(named, "rounds_and_control"), {}))
         for part in inside:
             for cell, number in cells.items():
                 part[cell] = part.get(cell, 0) + number
@@ -191,11 +192,15 @@ def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
         nothing = {"lut": None, "muxf": None, "lutram": None, "bram": None}
         gate, areas = library.nand_area, yosys.areas(folder / "cells.json").items()
         # The area of a module has that of the modules in it.
-        store = round(sum(a for name, a in areas if name.startswith("aes_key_store")) / gate)
         own = sum(a for name, a in areas if _module(name) == subject.module)
         whole |= nothing | {"ge": round(own / gate)}
-        counts["key_store"] |= nothing | {"ge": store}
-        counts["rounds_and_control"] |= nothing | {"ge": whole["ge"] - store}
+        rest = whole["ge"]
+        for told, module in _PARTS.items():
+            if told in counts:
+                ge = round(sum(a for name, a in areas if name.startswith(module)) / gate)
+                counts[told] |= nothing | {"ge": ge}
+                rest -= ge
+        counts["rounds_and_control"] |= nothing | {"ge": rest}
     elif not target.family:
         whole["depth"] = netlist.depth(
             netlist.module(folder / "harness.json", "harness"),

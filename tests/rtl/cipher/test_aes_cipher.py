@@ -29,6 +29,7 @@ SAMPLE = {
         ("sboxes=2", "direction=decrypt"),
         ("sboxes=1", "keys=192", "direction=encrypt"),
     ),
+    "aesforge-nano": ((),),
     "sklavos-arkl": ((), ("keys=any", "direction=decrypt", "sbox=table")),
     "hodjat-lut-1": ((),),
     "hodjat-lut-2": (("keys=any", "key_schedule=stored"),),

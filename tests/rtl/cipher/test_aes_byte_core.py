@@ -1,0 +1,126 @@
+"""The core with ports of eight bits: blocks, its clocks, and what it is made of."""
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import cocotb
+import pytest
+from benches import INVERSE_TABLE, TABLE, TOWER
+from runner import View, instance, simulate, views
+
+from aesforge import model
+from aesforge.config import preset
+from aesforge.flows.synth import synth
+from aesforge.sources import closure
+from aesforge.targets import target
+from aesforge.tools import yosys
+
+CORES = [instance("aes_byte_core", Sbox=s) for s in (TOWER, TABLE, INVERSE_TABLE)]
+
+
+def test_aes_byte_core() -> None:
+    simulate(__file__, CORES)
+
+
+async def send(core: View, block: bytes, key: bytes) -> None:
+    """The first bytes of a block and of its key."""
+    for data, of_key in zip(block, key, strict=True):
+        await core.apply(in_valid_i=1, in_data_i=data, key_i=of_key)
+        assert core.get("in_ready_o")
+        assert not core.get("out_valid_o")
+        await core.edge()
+    await core.apply(in_valid_i=0, in_data_i=random.getrandbits(8), key_i=random.getrandbits(8))
+
+
+async def receive(core: View) -> tuple[int, bytes]:
+    """Clocks until a result comes, and the result."""
+    clocks, result = 0, bytearray()
+    while not core.get("out_valid_o"):
+        assert not core.get("in_ready_o")
+        clocks += 1
+        await core.edge()
+    while core.get("out_valid_o"):
+        result.append(core.get("out_data_o"))
+        await core.edge()
+    return clocks, bytes(result)
+
+
+@cocotb.test()
+async def blocks_take_200_clocks_to_their_first_byte(dut: object) -> None:
+    for core in views(dut, CORES, "aes_byte_core"):
+        await core.reset()
+        for number in range(12):
+            key, block = random.randbytes(16), random.randbytes(16)
+            # Blocks of all-one and all-zero bits are no quicker.
+            if number < 2:
+                key = block = bytes([0xFF * number]) * 16
+            await send(core, block, key)
+            assert await receive(core) == (200 - 16, model.cipher(block, key))
+            for _ in range(random.randrange(3)):
+                assert core.get("in_ready_o")
+                await core.edge()
+
+
+@cocotb.test()
+async def a_block_that_breaks_off_leaves_no_trace(dut: object) -> None:
+    for core in views(dut, CORES, "aes_byte_core"):
+        await core.reset(1)
+        for length in (1, 5, 15):
+            await send(core, random.randbytes(length), random.randbytes(length))
+            await core.edge()
+            key, block = random.randbytes(16), random.randbytes(16)
+            await send(core, block, key)
+            assert (await receive(core))[1] == model.cipher(block, key)
+
+
+@cocotb.test()
+async def a_reset_ends_a_block(dut: object) -> None:
+    core = views(dut, CORES, "aes_byte_core")[0]
+    for clocks in (3, 30, 190):
+        key, block = random.randbytes(16), random.randbytes(16)
+        await core.reset(1)
+        await send(core, block, key)
+        for _ in range(clocks):
+            await core.edge()
+        await core.reset(1)
+        await send(core, block, key)
+        assert (await receive(core))[1] == model.cipher(block, key)
+
+
+def test_it_has_one_sbox_and_one_row_of_mix_columns(tmp_path: Path) -> None:
+    top = "aes_byte_core"
+    yosys.run(
+        [
+            yosys.read(closure(top), top, hierarchy=True),
+            "tee -q -o cells.json stat -json",
+            "flatten",
+            *("proc", "opt", "memory_map", "opt", "simplemap"),
+            "tee -q -o bits.json stat -json",
+        ],
+        tmp_path,
+    )
+    found = Counter(
+        instance.rpartition("/")[2].partition("$")[0]
+        for instance, _ in yosys.statistics(tmp_path / "cells.json")
+    )
+    assert found["aes_sbox"] == 1
+    assert found["aes_mix_column"] == found["aes_mix_columns"] == 0
+    ((_, cells),) = yosys.statistics(tmp_path / "bits.json")
+    registers = {cell: n for cell, n in cells.items() if "ff" in cell.lower()}
+    # State, key, and the three bytes gathered; the place, and Rcon.
+    assert sum(registers.values()) == 128 + 128 + 24 + 5 + 8
+
+
+CELLS = target("osu018", 0)
+
+
+@pytest.mark.skipif(
+    not Path(CELLS.liberty).is_file(), reason="needs the Debian package qflow-tech-osu018"
+)
+def test_it_has_fewer_than_2000_gates() -> None:
+    core = preset("aesforge-nano")
+    row = synth(core, core.config, CELLS)
+    assert row["parts"]["byte_core"]["ff"] == 293
+    assert row["parts"]["byte_core"]["ge"] < 2000
+    assert row["ge"] == row["parts"]["byte_core"]["ge"] + row["parts"]["rounds_and_control"]["ge"]
