@@ -47,6 +47,7 @@ key/aes_key_row.sv
 key/aes_key_serial.sv
 key/aes_key_round_word.sv
 key/aes_key_rcon.sv
+key/aes_key_sums.sv
 key/aes_key_round.sv
 key/aes_key_line.sv
 key/aes_key_slot.sv

@@ -140,7 +140,7 @@ KEY: list[Instance] = [
     *(instance("aes_key_store_shared", KeyBits=KEY_BITS[0], SubLatency=n) for n in (2, 3)),
     *(
         instance(module, KeyBits=k)
-        for module in ("aes_key_round_word", "aes_key_rcon", "aes_key_round")
+        for module in ("aes_key_round_word", "aes_key_rcon", "aes_key_sums", "aes_key_round")
         for k in KEY_BITS
     ),
     *(

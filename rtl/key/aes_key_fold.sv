@@ -90,31 +90,35 @@ module aes_key_fold #(
     .data_o    (sub_word)
   );
 
-  // In the clock of SubWord as well, so that the next has no more to do than the four new words.
-  logic [7:0] rcon;
-  aes_key_rcon #(
+  // In the clock of SubWord as well, so that the next has no more to do than to add the two.
+  logic [127:0] sums;
+  aes_key_sums #(
     .KeyBits (KeyBits)
-  ) u_rcon (
-    .len_i   (len_q),
-    .round_i (round_q),
-    .rcon_o  (rcon)
+  ) u_sums (
+    .window_i (window_q),
+    .len_i    (len_q),
+    .round_i  (round_q),
+    .pass_i   (1'b0),
+    .sums_o   (sums)
   );
 
   logic [31:0] sub_word_q;
-  logic [7:0] rcon_q;
+  logic [127:0] sums_q;
   always_ff @(posedge clk_i) begin
     sub_word_q <= clear_i ? '0 : sub_word;
-    rcon_q <= clear_i ? '0 : rcon;
+    sums_q <= clear_i ? '0 : sums;
   end
 
   logic [255:0] next;
   aes_key_round #(
     .KeyBits (KeyBits)
   ) u_round (
-    .window_i   (window_q),
+    .sums_i     (sums_q),
+    .rest_i     (window_q[127:0]),
     .len_i      (len_q),
     .round_i    (round_q),
-    .sub_word_i ({sub_word_q[31:24] ^ rcon_q, sub_word_q[23:0]}),
+    .pass_i     (1'b0),
+    .sub_word_i (sub_word_q),
     .window_o   (next)
   );
 

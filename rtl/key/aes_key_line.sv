@@ -96,45 +96,63 @@ module aes_key_line #(
       .data_o (sub_word)
     );
 
+    // All but SubWord is added up a stage before it is there.
     logic [255:0] start;
-    logic [1:0] len_late;
+    logic [1:0] len_early;
     aes_delay #(
       .Width   (256 + 2),
-      .Latency (Stages - 1)
+      .Latency ((Stages > 1) ? Stages - 2 : 0)
     ) u_start (
       .clk_i  (clk_i),
       .move_i (move_i),
       .data_i ({start_q, len_q}),
-      .data_o ({start, len_late})
+      .data_o ({start, len_early})
+    );
+    logic [3:0] skipped_early;
+    assign skipped_early = (KeyBits == aes_pkg::KEYS_ANY) ?
+        4'd14 - aes_pkg::len_rounds(len_early) : 4'd0;
+
+    logic [127:0] sums_early;
+    aes_key_sums #(
+      .KeyBits (KeyBits)
+    ) u_sums (
+      .window_i (start),
+      .len_i    (len_early),
+      .round_i  (ROUND - skipped_early),
+      .pass_i   (ROUND <= skipped_early),
+      .sums_o   (sums_early)
+    );
+
+    logic [127:0] sums;
+    logic [127:0] rest;
+    logic [1:0] len_late;
+    aes_delay #(
+      .Width   (256 + 2),
+      .Latency ((Stages > 1) ? 1 : 0)
+    ) u_sums_late (
+      .clk_i  (clk_i),
+      .move_i (move_i),
+      .data_i ({sums_early, start[127:0], len_early}),
+      .data_o ({sums, rest, len_late})
     );
     assign len[2*r +: 2] = len_late;
     assign skipped_late = (KeyBits == aes_pkg::KEYS_ANY) ?
         4'd14 - aes_pkg::len_rounds(len_late) : 4'd0;
-    logic [3:0] round_late;
-    assign round_late = ROUND - skipped_late;
-
-    logic [7:0] rcon;
-    aes_key_rcon #(
-      .KeyBits (KeyBits)
-    ) u_rcon (
-      .len_i   (len_late),
-      .round_i (round_late),
-      .rcon_o  (rcon)
-    );
+    assign pass_o[r] = ROUND <= skipped_late;
 
     logic [255:0] next;
     aes_key_round #(
       .KeyBits (KeyBits)
     ) u_round (
-      .window_i   (start),
+      .sums_i     (sums),
+      .rest_i     (rest),
       .len_i      (len_late),
-      .round_i    (round_late),
-      .sub_word_i ({sub_word[31:24] ^ rcon, sub_word[23:0]}),
+      .round_i    (ROUND - skipped_late),
+      .pass_i     (pass_o[r]),
+      .sub_word_i (sub_word),
       .window_o   (next)
     );
-
-    assign pass_o[r] = ROUND <= skipped_late;
-    assign window[256*r +: 256] = pass_o[r] ? start : next;
+    assign window[256*r +: 256] = next;
     assign k_sch_o[128*r +: 128] = next[255:128];
   end
 

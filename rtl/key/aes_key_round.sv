@@ -2,7 +2,8 @@
 //
 // aes_key_round: from one round key to the next, for all key sizes (FIPS 197, 5.2).
 //
-// The window of Nk words goes on by four: see `aes_key_round_word`, which says what SubWord is of.
+// The window of Nk words goes on by four: see `aes_key_round_word`, which says what SubWord is of,
+// and `aes_key_sums`, which adds up the rest.
 //
 // Latency: 0 cycles.
 
@@ -10,14 +11,18 @@ module aes_key_round #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY
 ) (
-  /// w[4r-4] to w[4r+Nk-5], the first on top.
+  /// The four new words but for SubWord, from `aes_key_sums`.
+  input  logic [127:0] sums_i,
+  /// w[4r] to w[4r+Nk-5], the first on top: what there is of the window but four words.
   // verilator lint_off UNUSEDSIGNAL
-  input  logic [255:0] window_i,  // a shorter key has a shorter window
+  input  logic [127:0] rest_i,  // a shorter key has less of it
   // verilator lint_on UNUSEDSIGNAL
   input  logic [1:0]   len_i,
   /// r, from 1.
   input  logic [3:0]   round_i,
-  /// SubWord of what `aes_key_round_word` gives, and Rcon from `aes_key_rcon` added.
+  /// The schedule stands still.
+  input  logic         pass_i,
+  /// SubWord of what `aes_key_round_word` gives.
   input  logic [31:0]  sub_word_i,
   /// w[4r] to w[4r+Nk-1]; the round key is on top.
   output logic [255:0] window_o
@@ -27,24 +32,22 @@ module aes_key_round #(
   assign len = aes_pkg::key_len(KeyBits, len_i);
 
   // Of a 192-bit key it is for the first of the new words, the third or none; else for the first.
-  logic substitutes_first;
-  logic substitutes_third;
-  assign substitutes_first = len != aes_pkg::LEN_192 || aes_pkg::substitutes_first(round_i);
-  assign substitutes_third = len == aes_pkg::LEN_192 && aes_pkg::substitutes_third(round_i);
+  // Each word is added to the next, but a substituted third word begins anew.
+  logic from_first;
+  logic from_third;
+  assign from_first = len != aes_pkg::LEN_192 || aes_pkg::substitutes_first(round_i);
+  assign from_third = from_first || aes_pkg::substitutes_third(round_i);
 
-  logic [31:0] made_0;
-  logic [31:0] made_1;
-  logic [31:0] made_2;
-  logic [31:0] made_3;
-  assign made_0 = window_i[255:224] ^ (substitutes_first ? sub_word_i : window_i[95:64]);
-  assign made_1 = window_i[223:192] ^ made_0;
-  assign made_2 = window_i[191:160] ^ (substitutes_third ? sub_word_i : made_1);
-  assign made_3 = window_i[159:128] ^ made_2;
+  logic [31:0] first;
+  logic [31:0] third;
+  assign first = (from_first && !pass_i) ? sub_word_i : 32'h0;
+  assign third = (from_third && !pass_i) ? sub_word_i : 32'h0;
   logic [127:0] made;
-  assign made = {made_0, made_1, made_2, made_3};
+  assign made = sums_i ^ {first, first, third, third};
 
-  assign window_o = (len == aes_pkg::LEN_128) ? {made, 128'h0} :
-                    (len == aes_pkg::LEN_192) ? {window_i[127:64], made, 64'h0} :
-                    {window_i[127:0], made};
+  assign window_o = pass_i ? {made, rest_i} :
+                    (len == aes_pkg::LEN_128) ? {made, 128'h0} :
+                    (len == aes_pkg::LEN_192) ? {rest_i[127:64], made, 64'h0} :
+                    {rest_i, made};
 
 endmodule

@@ -236,10 +236,10 @@ _FAULTS = {
             "begin\n        start_q",
         ),
         ("too few rounds are passed by", "= ROUND <= skipped_late;", "= ROUND < skipped_late;"),
-        ("a shorter key does not wait", "pass_o[r] ? start : next;", "next;"),
-        ("the round of a longer key", "= ROUND - skipped_late;", "= ROUND;"),
+        ("a shorter key does not wait", ".pass_i     (pass_o[r]),", ".pass_i     (1'b0),"),
+        ("the round of a longer key", "(ROUND - skipped_late)", "(ROUND)"),
         ("SubWord for the round of a longer key", "(ROUND - skipped)", "(ROUND)"),
-        ("the key of the round before", "= next[255:128];", "= start[255:128];"),
+        ("the key of the round before", "= next[255:128];", "= sums;"),
     ),
     "aes_key_fold": (
         (
@@ -294,22 +294,31 @@ _FAULTS = {
         ("one word for both directions", "= words[decrypt_i];", "= words[0];"),
         ("the words exchanged", "= words[decrypt_i];", "= words[!decrypt_i];"),
     ),
-    "aes_key_round": (
+    "aes_key_sums": (
         (
             "a word of the window twice",
-            "window_i[159:128] ^ made_2;",
-            "window_i[159:128] ^ made_1;",
+            "window_i[159:128] ^ sum_2;",
+            "window_i[159:128] ^ sum_1;",
         ),
-        ("the third word has no SubWord", "(substitutes_third ? sub_word_i : made_1)", "made_1"),
+        ("no Rcon", "substitutes_first ? {rcon, 24'h0}", "substitutes_first ? 32'h0"),
         (
-            "the first word always has SubWord",
-            "(substitutes_first ? sub_word_i : window_i[95:64])",
-            "sub_word_i",
+            "the first word always begins anew",
+            "(substitutes_first ? {rcon, 24'h0} : window_i[95:64])",
+            "{rcon, 24'h0}",
         ),
     ),
-    "aes_key_rcon": (
-        ("Rcon starts at 02", "power = 8'h01;", "power = 8'h02;"),
-        ("Rcon in every round of a 256-bit key", "round_i[0] ? RCON_256", "1'b1 ? RCON_256"),
+    "aes_key_round": (
+        (
+            "the third word has no SubWord",
+            "= from_first || aes_pkg::substitutes_third(round_i);",
+            "= from_first;",
+        ),
+        (
+            "the first word always has SubWord",
+            "(from_first && !pass_i) ? sub_word_i",
+            "(!pass_i) ? sub_word_i",
+        ),
+        ("SubWord where the schedule stands still", "(from_third && !pass_i)", "(from_third)"),
     ),
     "aes_key_round_word": (
         ("RotWord the wrong way", "{word[23:0], word[31:24]}", "{word[7:0], word[31:8]}"),

@@ -25,6 +25,23 @@ class Step:
     rcon: bytes
     after: bytes
 
+    @property
+    def sums(self) -> bytes:
+        """The four new words but for SubWord, behind the end of the schedule too."""
+        words = [self.before[i : i + 4] for i in range(0, len(self.before), 4)]
+        nk = len(words)
+        made: list[bytes] = []
+        for k in range(4):
+            i = 4 * self.r + nk - 4 + k
+            if i % nk == 0:
+                added = model.rcon(i // nk)
+            elif nk > 6 and i % nk == 4:
+                added = bytes(4)
+            else:
+                added = made[-1] if made else words[-1]
+            made.append(model.xor(words[k], added))
+        return b"".join(made)
+
 
 def steps(key: bytes) -> Iterator[Step]:
     """All rounds of the schedule of `key`."""
