@@ -4,6 +4,7 @@ field/aes_tower_pkg.sv
 field/aes_tbox_pkg.sv
 field/aes_lean_pkg.sv
 field/aes_lookup.sv
+field/aes_lookup_sums.sv
 field/aes_delay.sv
 field/aes_lean_factors.sv
 field/aes_lean_over.sv
@@ -12,6 +13,7 @@ sbox/aes_sbox_lut.sv
 sbox/aes_sbox_inverse_table.sv
 sbox/aes_sbox_tower.sv
 sbox/aes_sbox_lean.sv
+sbox/aes_sbox_nibbles.sv
 sbox/aes_sbox.sv
 round/aes_sub_bytes.sv
 round/aes_shift_rows.sv
@@ -61,6 +63,7 @@ key/aes_key_store_shared.sv
 key/aes_key_bytes.sv
 cipher/aes_iterative.sv
 cipher/aes_feedback.sv
+cipher/aes_overlapped.sv
 cipher/aes_interleaved.sv
 cipher/aes_pipelined.sv
 cipher/aes_serial.sv

@@ -28,6 +28,7 @@ FIELD: list[Instance] = [
     *(instance("pkg_probe", KeyBits=k, Direction=d) for k in (*KEY_BITS, 64) for d in DIRECTIONS),
     instance("aes_lookup", IndexBits=8, Table="aes_gf_pkg::SBOX"),
     instance("aes_lookup", IndexBits=6, Table="aes_gf_pkg::SBOX[512 +: 512]"),
+    instance("aes_lookup_sums", Bits=8, Members="aes_gf_pkg::SBOX[0 +: 64]"),
     *(instance("aes_delay", Width=8, Latency=n) for n in (0, 1, 3)),
     *(instance(module, Direction=d) for module in LEAN for d in DIRECTIONS),
     instance("aes_lean_over"),

@@ -49,6 +49,7 @@ CORES = [
     config.Config(keys="128", sbox="inverse_table", key_schedule="on_the_fly").parameters,
     config.Config(keys="128", direction="encrypt", key_schedule="on_the_fly").parameters,
     config.preset("sklavos-ake").configure(["key_schedule=given"]).parameters,
+    config.preset("aesforge-iterative").configure(["sbox=nibbles"]).parameters,
     *(
         config.preset("fan").configure(axes).parameters
         for axes in (
@@ -122,6 +123,18 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         {"Architecture": 3, "KeyBits": 128},
         "ARCHITECTURE_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY",
     ),
+    (
+        "aes_cipher",
+        {"Architecture": 5, "KeyBits": 128, "Direction": 0, "Round": 1, "KeySchedule": 1},
+        "ARCHITECTURE_OVERLAPPED_needs_ROUND_SBOX",
+    ),
+    (
+        "aes_cipher",
+        {"Architecture": 5, "KeyBits": 128, "Direction": 0},
+        "ARCHITECTURE_OVERLAPPED_needs_KEY_SCHEDULE_ON_THE_FLY",
+    ),
+    ("aes_overlapped", {"KeyBits": 256}, "ARCHITECTURE_OVERLAPPED_needs_128_KeyBits"),
+    ("aes_overlapped", {"Direction": 2}, "ARCHITECTURE_OVERLAPPED_needs_DIRECTION_ENCRYPT"),
     ("aes_serial", {"Sboxes": 3}, "Sboxes_must_be_1_2_or_4"),
     (
         "aes_pipelined",

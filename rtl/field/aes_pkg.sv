@@ -16,6 +16,7 @@ package aes_pkg;
   localparam int ARCHITECTURE_PIPELINED = 2;
   localparam int ARCHITECTURE_SERIAL = 3;
   localparam int ARCHITECTURE_BYTE_SERIAL = 4;
+  localparam int ARCHITECTURE_OVERLAPPED = 5;
 
   // Direction: what a core can do; a core of both is told with each block.
   localparam int DIRECTION_ENCRYPT = 0;
@@ -34,6 +35,7 @@ package aes_pkg;
   localparam int SBOX_SPLIT = 3;
   localparam int SBOX_INVERSE_TABLE = 4;
   localparam int SBOX_LEAN = 5;
+  localparam int SBOX_NIBBLES = 6;
 
   // KeySchedule: round keys ahead of all blocks, into a memory, or each for its round. Given: the
   // latter, and a key comes with its last round key, which decryption starts from.
@@ -109,6 +111,8 @@ package aes_pkg;
   );
     case (architecture)
       ARCHITECTURE_INTERLEAVED: in_flight = STAGES;
+      // The result on offer, and the block behind it.
+      ARCHITECTURE_OVERLAPPED: in_flight = 2;
       // And the result on offer, and one behind it.
       ARCHITECTURE_PIPELINED: in_flight = stages * rounds(key_bits) + 2;
       default: in_flight = 1;

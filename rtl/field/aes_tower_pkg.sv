@@ -143,6 +143,36 @@ package aes_tower_pkg;
     end
   endfunction
 
+  // Tables of four inputs ///////////////////////////////////////////////////////////////////////
+
+  /// What two bits of each of l and s = h + l, {l, s}, have in the norm h^2 lambda + l s: their
+  /// product, and the square of their sum. `high` for the upper two bits, else the lower, and with
+  /// a lambda of 0 the product alone.
+  function automatic logic [127:0] norm_table(input logic high, input logic [3:0] lambda);
+    integer x;
+    logic [1:0] product;
+    logic [3:0] sum;
+    norm_table = '0;
+    for (x = 0; x < 16; x = x + 1) begin
+      product = mul4(x[3:2], x[1:0]);
+      sum = {2'b00, x[3:2] ^ x[1:0]};
+      if (high) sum = {sum[1:0], 2'b00};
+      norm_table[8*x +: 4] = mul16(mul16(sum, sum), lambda) ^
+          (high ? {2'b00, scale4(product)} : {product, product});
+    end
+  endfunction
+
+  /// {1/a, and the sum of its coordinates} for a in GF(2^4); `start` is 0.
+  function automatic logic [127:0] over_table(input logic [127:0] start);
+    integer x;
+    logic [3:0] over;
+    over_table = start;
+    for (x = 0; x < 16; x = x + 1) begin
+      over = inverse16(x[3:0]);
+      over_table[8*x +: 6] = {over, over[3:2] ^ over[1:0]};
+    end
+  endfunction
+
   // Change of basis ////////////////////////////////////////////////////////////////////////////
 
   /// The first r of FIPS 197's field with r^2 + r = c.
@@ -232,6 +262,22 @@ package aes_tower_pkg;
       a = matrix[8*i +: 8];
       column = {factors(a[7:4] ^ a[3:0]), factors(a[3:0])};
       for (k = 0; k < 18; k = k + 1) into_factors[8*k + i] = column[k];
+    end
+  endfunction
+
+  /// `matrix` with the sums of pairs behind it: row k, in [8*k +: 8], is bit k of {low, sum of high
+  /// and low}, each of them {a1, a0, a1 + a0} of its coordinates in GF(2^2).
+  function automatic logic [95:0] into_pairs(input logic [63:0] matrix);
+    integer i;
+    integer k;
+    logic [3:0] low;
+    logic [3:0] sum;
+    logic [11:0] column;
+    for (i = 0; i < 8; i = i + 1) begin
+      low = matrix[8*i +: 4];
+      sum = matrix[8*i+4 +: 4] ^ low;
+      column = {low, low[3:2] ^ low[1:0], sum, sum[3:2] ^ sum[1:0]};
+      for (k = 0; k < 12; k = k + 1) into_pairs[8*k + i] = column[k];
     end
   endfunction
 

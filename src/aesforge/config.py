@@ -171,6 +171,12 @@ def _feedback_lacks(config: Config) -> str:
     return ""
 
 
+def _overlapped(_config: Config, key_bits: int) -> Promise:
+    nr = rounds(key_bits)
+    # A block is accepted in the clock of the last round of the block before.
+    return Promise(latency=nr + 1, interval=nr, key_setup=0)
+
+
 def _interleaved(config: Config, key_bits: int) -> Promise:
     nr, stages = rounds(key_bits), int(config.stages)
     setup, gives_way = 2 * (nr + 1), 0
@@ -251,6 +257,7 @@ _CORES = {
     ("iterative", "stored"): _Core("aes_iterative", _iterative),
     ("iterative", "on_the_fly"): _Core("aes_feedback", _feedback),
     ("iterative", "given"): _Core("aes_feedback", _feedback, _feedback_lacks),
+    ("overlapped", "on_the_fly"): _Core("aes_overlapped", _overlapped),
     ("interleaved", "stored"): _Core("aes_interleaved", _interleaved),
     ("serial", "on_the_fly"): _Core("aes_serial", _serial),
     ("byte_serial", "on_the_fly"): _Core("aes_byte_serial", _byte_serial),
@@ -481,6 +488,19 @@ def presets() -> dict[str, Preset]:
                 "key_schedule": "on_the_fly",
             },
             {"sbox": ("lean", "tower", "inverse_table", "table")},
+        ),
+        Preset(
+            "aesforge-iterative",
+            "aesforge",
+            "one round and its round key per clock, the next block entering in the last round",
+            {
+                "architecture": "overlapped",
+                "keys": "128",
+                "direction": "encrypt",
+                "round": "sbox",
+                "key_schedule": "on_the_fly",
+            },
+            {"sbox": ("table", "nibbles", "tower")},
         ),
     ]
     return {preset.name: preset for preset in found}

@@ -23,6 +23,7 @@ SAMPLE = {
     "bulens-decrypt": ((), ("keys=any", "sbox=tower")),
     "bulens-split": ((), ("keys=192",), ("keys=any", "direction=both")),
     "sklavos-ake": ((), ("direction=encrypt", "sbox=lean")),
+    "aesforge-iterative": ((), ("sbox=nibbles",)),
     "fan": (
         (),
         ("keys=any", "sboxes=2"),

@@ -1,0 +1,79 @@
+"""The overlapped core: what it promises, what its netlist holds once, and broken ones."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from broken import is_caught, sampled
+
+from aesforge.config import preset
+from aesforge.contract import CIPHER
+from aesforge.errors import UserError
+from aesforge.sources import closure
+from aesforge.tools import yosys
+
+PRESET = "aesforge-iterative"
+
+
+def test_as_many_clocks_as_rounds() -> None:
+    promise = preset(PRESET).config.promise(128)
+    assert (promise.interval, promise.latency, promise.key_setup) == (10, 11, 0)
+    assert promise.gives_way == 0
+
+
+@pytest.mark.parametrize("choice", ["keys=192", "keys=any", "direction=decrypt", "direction=both"])
+def test_what_it_cannot_be_is_refused(choice: str) -> None:
+    with pytest.raises(UserError, match="choose another preset"):
+        preset(PRESET).configure([choice])
+
+
+def test_each_part_stands_there_once(tmp_path: Path) -> None:
+    """A table a byte and four for round keys; four keys or blocks of registers, and no memory."""
+    config = preset(PRESET).config
+    yosys.run(
+        [
+            yosys.read(closure(CIPHER.module), CIPHER.module, config.parameters, hierarchy=True),
+            "hierarchy -check",
+            "proc",
+            "opt_clean",
+            "tee -q -o cells.json stat -width -json",
+        ],
+        tmp_path,
+    )
+    found = Counter(
+        instance.rpartition("/")[2].partition("$")[0]
+        for instance, _ in yosys.statistics(tmp_path / "cells.json")
+    )
+    assert found["aes_lookup"] == 16 + 4
+    assert found["aes_key_memory"] == 0
+    bits: Counter[str] = Counter()
+    for _, cells in yosys.statistics(tmp_path / "cells.json"):
+        for cell, number in cells.items():
+            kind, _, width = cell.rpartition("_")
+            if "dff" in kind:
+                bits["dff"] += number * int(width)
+    # The key, a round key, the state and the result; Rcon and six bits of control.
+    assert bits["dff"] == 4 * 128 + 8 + 6
+
+
+CORE = "cipher/aes_overlapped.sv"
+MUTANTS = {
+    "a round too few": (CORE, "rounds(KeyBits) - 1);", "rounds(KeyBits) - 2);"),
+    "blocks come in a clock too late": (CORE, "&& !running_q && move", "&& !running_q && !last_q"),
+    "a result is overwritten": (CORE, "&& !running_q && move", "&& !running_q"),
+    "a block enters without AddRoundKey": (CORE, "in_data_i ^ first_q", "in_data_i"),
+    "MixColumns in the last round": (CORE, "out_q <= s_row ^ k_sch;", "out_q <= m_col ^ k_sch;"),
+    "Rcon a round late": (CORE, "{rcon_next, 24'h0}", "{rcon_q, 24'h0}"),
+    "the schedule goes on in a stall": (CORE, "if (move) begin\n      w01_q", "begin\n      w01_q"),
+    "RotWord the wrong way": (CORE, "{w3_q[23:0], w3_q[31:24]}", "{w3_q[7:0], w3_q[31:8]}"),
+    "a key changes under a block": (
+        CORE,
+        "running_q ? k_sch[95:0] : first_q[95:0]",
+        "(running_q && !take_key) ? k_sch[95:0] : first_q[95:0]",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", sampled(MUTANTS))
+def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
+    is_caught(tmp_path, *MUTANTS[name], PRESET, "--blocks", "500")
