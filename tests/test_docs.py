@@ -24,7 +24,7 @@ def test_no_shipped_row_is_stale() -> None:
     stale = {store.point(row): store.stale(row) for row in rows if "source_hash" in row}
     assert {point: why for point, why in stale.items() if why} == {}
     # Rows from before rows named their sources: no more of them are made.
-    assert sum("source_hash" not in row for row in rows) <= 23
+    assert sum("source_hash" not in row for row in rows) <= 13
 
 
 def test_the_table_of_proofs_is_that_of_the_store() -> None:
