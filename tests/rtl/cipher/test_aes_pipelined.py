@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from broken import is_caught, sampled
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-from aesforge.config import Config, preset
+from aesforge.config import Config, preset, presets
 from aesforge.contract import CIPHER
+from aesforge.flows.run import run as encrypt
 from aesforge.sim.oracle import key_payload
 from aesforge.sim.player import Script, compiled, play
 from aesforge.sim.scoreboard import Scoreboard
@@ -43,6 +45,26 @@ def test_each_block_has_a_key_of_its_own() -> None:
     assert board.keyed == list(range(first, first + count))
     assert board.accepted == [clock + 1 for clock in board.keyed]
     assert board.offered == [clock + 11 for clock in board.accepted]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(found.name, marks=() if found.name == "hodjat-lut-1" else pytest.mark.full)
+        for found in presets().values()
+        if found.config.architecture == "pipelined"
+    ],
+)
+def test_a_file_of_a_mebibyte_takes_a_clock_for_each_block(name: str, tmp_path: Path) -> None:
+    clear, secret = tmp_path / "clear", tmp_path / "secret"
+    clear.write_bytes(random.Random(1).randbytes(1 << 20))
+    config = preset(name).configure(["keys=128", "direction=encrypt"])
+    with clear.open("rb") as source:
+        found = encrypt(preset(name), config, "ecb", "00" * 16, None, False, source, secret)
+    assert found["blocks"] == 1 << 16
+    assert found["cycles"] <= 66_000
+    encryptor = Cipher(algorithms.AES(bytes(16)), modes.ECB()).encryptor()
+    assert secret.read_bytes() == encryptor.update(clear.read_bytes())
 
 
 def test_it_holds_as_many_blocks_as_it_has_places() -> None:
