@@ -89,12 +89,20 @@ def test_savings_and_counts_are_checked() -> None:
     fly = "hodjat-tower-3 keys=128 key_schedule=on_the_fly"
     kept = "hodjat-tower-3 keys=128 key_schedule=stored"
     rows = [
-        row(name, "osu018", ge=area, delay_ps=DELAY_PS) for name, area in ((fly, 100), (kept, 70))
+        row(name, "osu018", ge=area, delay_ps=delay, throughput_mbps=reached)
+        for name, delay, area, reached in (
+            (fly, DELAY_PS, 100, 5000.0),
+            (fly, 0, 80, 1000.0),
+            (kept, DELAY_PS, 70, 4000.0),
+            (kept, 0, 65, 900.0),
+        )
     ]
+    # From 1000 to 4000 Mb/s 70 gates stand against 100, and up to 900 Mb/s 65 against 80.
     saved = claim("Hodjat", rows, "up to 28%")
-    assert (saved["holds"], saved["details"]) == (True, ["saves 30% here"])
-    rows[1]["ge"] = 90
-    assert claim("Hodjat", rows, "up to 28%")["holds"] is False
+    assert (saved["holds"], saved["details"]) == (True, ["saves up to 30% here, at 4,000 Mb/s"])
+    rows[2]["ge"] = 90
+    saved = claim("Hodjat", rows, "up to 28%")
+    assert (saved["holds"], saved["details"]) == (False, ["saves up to 18.8% here, at 900 Mb/s"])
     # An outcome may be another one here.
     assert papers.compare(rows)["sound"]
     bram = row("bulens-bram keys=128 direction=encrypt", "xc4v", bram=9)

@@ -125,6 +125,34 @@ class Measured:
         row = self.row(point, on)
         return None if row is None else row[what]
 
+    def _curve(self, told: str) -> list[tuple[float, float]]:
+        """Throughput and a figure of a point, for each delay that it was mapped for."""
+        point, _, where = told.partition(" @ ")
+        on, what = where.split()
+        found = self.config(point)
+        delays = {
+            row["delay_ps"]
+            for row in self._rows.values()
+            if found and row["preset"] == found[0] and row["target"] == on
+        }
+        rows = (self.row(point, on, delay or 0) for delay in delays)
+        return [(row["throughput_mbps"], row[what]) for row in rows if row]
+
+    def saving(self, less: str, more: str) -> tuple[float, float] | None:
+        """The most that one saves of another at one throughput, in percent, and that in Mb/s.
+
+        Of each the least that reaches it counts.
+        """
+        curves = [self._curve(told) for told in (less, more)]
+        if not all(curves):
+            return None
+        most = min(max(reached for reached, _ in curve) for curve in curves)
+        found = []
+        for at in sorted({reached for curve in curves for reached, _ in curve if reached <= most}):
+            under, over = (min(area for r, area in curve if r >= at) for curve in curves)
+            found.append((round(100 * (1 - under / over), 1), at))
+        return max(found)
+
 
 # Tables ------------------------------------------------------------------------------------------
 
@@ -225,7 +253,12 @@ def _claim(said: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
     for told, count in said.get("over", []):
         has = rows.figure(told)
         checks.append((None if has is None else has >= count, _pairs([told], [has])))
-    if "saves" in said:
+    if said.get("at_equal_throughput"):
+        saving = rows.saving(*said["saves"])
+        detail = f"saves up to {saving[0]:g}% here, at {saving[1]:,.0f} Mb/s" if saving else ""
+        held = None if saving is None else saving[0] >= said["percent"]
+        checks.append((held, detail or "saves: not measured"))
+    elif "saves" in said:
         less, more = (rows.figure(told) for told in said["saves"])
         saved = round(100 * (1 - less / more), 1) if less is not None and more else None
         held = None if saved is None else saved >= said["percent"]
