@@ -13,7 +13,7 @@
 module aes_key_line #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
-  /// One of aes_pkg::SBOX_*; SBOX_TOWER for more than two stages.
+  /// One of aes_pkg::SBOX_*; SBOX_TOWER when it is cut.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
   /// Stages of a round.
   parameter int Stages = 1,

@@ -10,7 +10,7 @@
 // Latency: Stages - 1 moves.
 
 module aes_round_line #(
-  /// One of aes_pkg::SBOX_*; SBOX_TOWER for more than two stages.
+  /// One of aes_pkg::SBOX_*; SBOX_TOWER when it is cut.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
   /// 1: all in one. Else 2 or 3 and the cuts.
   parameter int Stages = 1,

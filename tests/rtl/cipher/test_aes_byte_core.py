@@ -118,9 +118,10 @@ CELLS = target("osu018", 0)
 @pytest.mark.skipif(
     not Path(CELLS.liberty).is_file(), reason="needs the Debian package qflow-tech-osu018"
 )
-def test_it_has_fewer_than_2000_gates() -> None:
+@pytest.mark.parametrize("sbox", ["lean", "tower"])
+def test_it_has_fewer_than_2000_gates(sbox: str) -> None:
     core = preset("aesforge-nano")
-    row = synth(core, core.config, CELLS)
+    row = synth(core, core.configure([f"sbox={sbox}"]), CELLS)
     assert row["parts"]["byte_core"]["ff"] == 293
     assert row["parts"]["byte_core"]["ge"] < 2000
     assert row["ge"] == row["parts"]["byte_core"]["ge"] + row["parts"]["rounds_and_control"]["ge"]
