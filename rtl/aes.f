@@ -33,6 +33,7 @@ round/aes_tbox_round.sv
 round/aes_tbox_rom_round.sv
 round/aes_sub_rom.sv
 round/aes_sub_split.sv
+round/aes_sub_rom_shared.sv
 round/aes_sub_tower.sv
 round/aes_sub_line.sv
 round/aes_round_line.sv

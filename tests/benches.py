@@ -72,7 +72,11 @@ ROUND: list[Instance] = [
         )
     ),
     *(instance("aes_round", Direction=d, Sbox=s) for d in DIRECTIONS for s in sbox_codes()),
-    *(instance("aes_round_shared", Direction=d, Sbox=INVERSE_TABLE) for d in DIRECTIONS),
+    *(
+        instance("aes_round_shared", Direction=d, Sbox=s)
+        for s in (INVERSE_TABLE, BRAM)
+        for d in DIRECTIONS
+    ),
     *(
         instance(module, Direction=d)
         for module in ("aes_tbox_rom", "aes_tbox_round", "aes_tbox_rom_round")
@@ -87,6 +91,7 @@ ROUND: list[Instance] = [
         for module in ("aes_sub_rom", "aes_sub_split")
         for i in (0, 1)
     ),
+    *(instance("aes_sub_rom_shared", Direction=d, Bytes=16) for d in DIRECTIONS),
     *(instance("aes_sub_tower", Cuts=n, Direction=d) for n in CUTS for d in DIRECTIONS),
     *(
         instance("aes_sub_line", Sbox=s, Latency=n, Direction=d, Bytes=size)
@@ -109,6 +114,7 @@ ROUND: list[Instance] = [
             (TABLE, ((1, 0), (2, 0), (3, 0))),
             (TOWER, ((1, 0), (2, 0), (3, 1), (4, 2), (6, 3), (8, 5))),
             (INVERSE_TABLE, ((1, 0),)),
+            (BRAM, ((1, 0),)),
         )
         for n, cuts in forms
         # Decryption alone only with the fewest stages and the most.
@@ -151,9 +157,11 @@ KEY: list[Instance] = [
     ),
     *(instance("aes_key_slot", Direction=d) for d in DIRECTIONS),
     *(
-        instance("aes_key_fold", KeyBits=k, Direction=d, Sbox=TABLE)
+        instance("aes_key_fold", KeyBits=k, Direction=d, Sbox=TABLE, Cuts=cuts)
         for k in KEY_BITS
         for d in DIRECTIONS
+        # The widest control has them all.
+        for cuts in ((0, 1, 5) if (k, d) == (KEY_BITS[0], BOTH) else (0,))
     ),
 ]
 

@@ -56,8 +56,8 @@ def test_an_edit_that_leaves_the_netlist_has_its_parts_proven(asked: list[bool])
     assert asked == [False, True]
 
 
-@pytest.mark.parametrize("what", ["netlist", "prover"])
-def test_another_core_or_prover_has_all_proven(asked: list[bool], what: str) -> None:
+@pytest.mark.parametrize("what", ["netlist", "specification"])
+def test_another_core_or_standard_has_all_proven(asked: list[bool], what: str) -> None:
     old = {**_row(), "source_hash": "", what: "another"}
     proofs.proven(NAME, CONFIG, old)
     assert asked == [False, False]

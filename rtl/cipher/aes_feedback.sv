@@ -16,7 +16,7 @@ module aes_feedback #(
   parameter int KeyBits = 128,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
-  /// One of aes_pkg::SBOX_*, without a register in it.
+  /// One of aes_pkg::SBOX_*, without a register in it but for SBOX_BRAM.
   parameter int Sbox = aes_pkg::SBOX_INVERSE_TABLE,
   /// aes_pkg::KEY_SCHEDULE_ON_THE_FLY or _GIVEN.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY
@@ -137,8 +137,9 @@ module aes_feedback #(
 
   logic [31:0] sub_word_in;
   logic [31:0] sub_word;
+  // A round key is made in one clock, which block RAM takes to answer.
   aes_sub_bytes #(
-    .Sbox      (Sbox),
+    .Sbox      ((Sbox == aes_pkg::SBOX_BRAM) ? aes_pkg::SBOX_INVERSE_TABLE : Sbox),
     .Direction (aes_pkg::DIRECTION_ENCRYPT),
     .Bytes     (4)
   ) u_sub_word (
@@ -204,12 +205,33 @@ module aes_feedback #(
   end
 
   logic [127:0] start_q;
+  logic [127:0] start;
   logic [127:0] next;
+  assign start = accept ? in_data_i ^ k_sch : next;
+
+  // Block RAM has the register of the state in it, and start_q is for the result.
+  logic [127:0] s_box;
+  if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_bram
+    aes_sub_rom_shared #(
+      .Direction (Direction)
+    ) u_sub_bytes (
+      .clk_i     (clk_i),
+      .clear_i   (clearing),
+      .load_i    (accept || running_q),
+      .inverse_i (accept ? decrypt_next : decrypt),
+      .data_i    (start),
+      .data_o    (s_box)
+    );
+  end else begin : gen_logic
+    assign s_box = '0;
+  end
+
   aes_round_shared #(
     .Direction (Direction),
     .Sbox      (Sbox)
   ) u_round (
     .start_i   (start_q),
+    .s_box_i   (s_box),
     .k_sch_i   (dk_sch),
     .decrypt_i (decrypt),
     .last_i    (last),
@@ -218,8 +240,7 @@ module aes_feedback #(
 
   always_ff @(posedge clk_i) begin
     if (clearing) start_q <= '0;
-    else if (accept) start_q <= in_data_i ^ k_sch;
-    else if (running_q) start_q <= next;
+    else if (accept || running_q) start_q <= start;
   end
 
   assign out_valid_o = valid_q;

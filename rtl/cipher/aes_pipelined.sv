@@ -69,11 +69,11 @@ module aes_pipelined #(
   // The pipeline runs empty. Moves until the last block, or zero, that came in has left the rounds.
   logic flush_q;
   logic [LEFT-1:0] left_q;
-  // None are left: from a register, since a key's 256 bits wait for `key_ready_o`.
+  // None are left.
   logic empty_q;
-  // A key is in force; a key is being set up.
+  // A key is in force; a key may be taken.
   logic loaded_q;
-  logic busy;
+  logic free;
   // The stages with a block in them.
   logic [DEPTH-1:0] valid_q;
   // A result is on offer; one is beside it, or an empty place is.
@@ -88,7 +88,7 @@ module aes_pipelined #(
   assign move = !beside_q;
 
   logic take_key;
-  assign key_ready_o = !clearing && (!STORED || (!busy && empty_q));
+  assign key_ready_o = free && !key_clear_i;
   assign take_key = key_valid_i && key_ready_o;
 
   // A key that waits for the blocks to leave keeps others from coming in.
@@ -156,15 +156,22 @@ module aes_pipelined #(
   // verilator lint_on UNUSEDSIGNAL
 
   if (STORED) begin : gen_stored
+    // A key is being set up; none is, and no block is in the rounds: 256 bits wait for this.
     logic busy_q;
+    logic free_q;
     logic done;
-    assign busy = busy_q;
+    assign free = free_q;
 
     // A round key is needed in the last stage of its round, the first where blocks come in.
     logic [NR:0] reads_decrypt;
     assign reads_decrypt[0] = decrypt;
     for (genvar r = 1; r <= NR; r++) begin : gen_reads
       assign reads_decrypt[r] = decrypts[Stages*r-1];
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || key_clear_i || take_key || accept) free_q <= 1'b0;
+      else if (busy_q ? done : move && left_q == LEFT'(1)) free_q <= 1'b1;
     end
 
     always_ff @(posedge clk_i) begin
@@ -180,16 +187,18 @@ module aes_pipelined #(
       end
     end
 
-    // Four tables answer in a clock, whatever the S-boxes of the rounds need.
+    // Four tables answer in a clock, as soon as S-boxes with two cuts; with more cuts, SubWord has
+    // them too.
     aes_key_fold #(
       .KeyBits   (KeyBits),
       .Direction (Direction),
-      .Sbox      (aes_pkg::SBOX_TABLE)
+      .Sbox      (aes_pkg::SBOX_TABLE),
+      .Cuts      ((SboxCuts > 2) ? SboxCuts : 0)
     ) u_key_fold (
       .clk_i        (clk_i),
       .clear_i      (clearing),
       .clear_word_i (left_q[0]),
-      .load_i       (take_key),
+      .load_i       (key_valid_i && free),  // a clear goes before it
       .key_i        (key_i),
       .key_len_i    (key_len_i),
       .done_o       (done),
@@ -198,7 +207,7 @@ module aes_pipelined #(
       .pass_o       (pass)
     );
   end else begin : gen_on_the_fly
-    assign busy = 1'b0;
+    assign free = !flush_q;
     logic [255:0] key_q;
     logic [1:0] len_q;
     always_ff @(posedge clk_i) begin
@@ -235,6 +244,10 @@ module aes_pipelined #(
 
   // Rounds ///////////////////////////////////////////////////////////////////////////////////
 
+  // The direction of the block that comes into each stage.
+  logic [DEPTH:0] entering;
+  assign entering = {decrypts, !clearing && decrypt};
+
   // What round r gives, in [128*r +: 128]; the first AddRoundKey in the place of round 0.
   logic [128*NR+127:0] next;
   assign next[127:0] = clearing ? '0 : in_data_i ^ k_sch[127:0];
@@ -254,18 +267,17 @@ module aes_pipelined #(
       // Blocks of a 128-bit key pass by four rounds.
       .Passes    (KeyBits == aes_pkg::KEYS_ANY && r <= 4)
     ) u_round (
-      .clk_i     (clk_i),
-      .move_i    (move),
-      .decrypt_i (decrypts[Stages*(r-1) +: Stages]),
-      .pass_i    (pass[r]),
-      .start_i   (start_q),
-      .k_sch_i   (k_sch[128*r +: 128]),
-      .data_o    (next[128*r +: 128])
+      .clk_i          (clk_i),
+      .move_i         (move),
+      .decrypt_i      (decrypts[Stages*(r-1) +: Stages]),
+      .pass_i         (pass[r]),
+      .start_i        (start_q),
+      .next_i         (next[128*(r-1) +: 128]),
+      .decrypt_next_i (entering[Stages*(r-1)]),
+      .k_sch_i        (k_sch[128*r +: 128]),
+      .data_o         (next[128*r +: 128])
     );
   end
-
-  logic [127:0] last;
-  assign last = next[128*NR +: 128];
 
   // Result ///////////////////////////////////////////////////////////////////////////////////
 
@@ -276,8 +288,8 @@ module aes_pipelined #(
       result_q <= '0;
       beside_data_q <= '0;
     end else begin
-      if (!held) result_q <= beside_q ? beside_data_q : last;
-      if (move) beside_data_q <= last;
+      if (!held) result_q <= beside_q ? beside_data_q : next[128*NR +: 128];
+      if (move) beside_data_q <= next[128*NR +: 128];
     end
   end
 

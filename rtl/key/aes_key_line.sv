@@ -112,6 +112,15 @@ module aes_key_line #(
     assign skipped_early = (KeyBits == aes_pkg::KEYS_ANY) ?
         4'd14 - aes_pkg::len_rounds(len_early) : 4'd0;
 
+    logic [7:0] rcon;
+    aes_key_rcon #(
+      .KeyBits (KeyBits)
+    ) u_rcon (
+      .len_i   (len_early),
+      .round_i (ROUND - skipped_early),
+      .rcon_o  (rcon)
+    );
+
     logic [127:0] sums_early;
     aes_key_sums #(
       .KeyBits (KeyBits)
@@ -119,6 +128,7 @@ module aes_key_line #(
       .window_i (start),
       .len_i    (len_early),
       .round_i  (ROUND - skipped_early),
+      .rcon_i   (rcon),
       .pass_i   (ROUND <= skipped_early),
       .sums_o   (sums_early)
     );

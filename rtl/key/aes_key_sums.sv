@@ -16,8 +16,11 @@ module aes_key_sums #(
   input  logic [255:0] window_i,  // a shorter key has a shorter window
   // verilator lint_on UNUSEDSIGNAL
   input  logic [1:0]   len_i,
-  /// r, from 1.
-  input  logic [3:0]   round_i,
+  /// r, from 1, and its Rcon (aes_key_rcon).
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic [3:0]   round_i,  // heeded where there are 192-bit keys
+  // verilator lint_on UNUSEDSIGNAL
+  input  logic [7:0]   rcon_i,
   /// The schedule stands still.
   input  logic         pass_i,
   output logic [127:0] sums_o
@@ -25,15 +28,6 @@ module aes_key_sums #(
 
   logic [1:0] len;
   assign len = aes_pkg::key_len(KeyBits, len_i);
-
-  logic [7:0] rcon;
-  aes_key_rcon #(
-    .KeyBits (KeyBits)
-  ) u_rcon (
-    .len_i   (len_i),
-    .round_i (round_i),
-    .rcon_o  (rcon)
-  );
 
   // Of a 192-bit key SubWord is for the first of the new words, the third or none; else for the
   // first. Rcon goes with it.
@@ -46,9 +40,9 @@ module aes_key_sums #(
   logic [31:0] sum_1;
   logic [31:0] sum_2;
   logic [31:0] sum_3;
-  assign sum_0 = window_i[255:224] ^ (substitutes_first ? {rcon, 24'h0} : window_i[95:64]);
+  assign sum_0 = window_i[255:224] ^ (substitutes_first ? {rcon_i, 24'h0} : window_i[95:64]);
   assign sum_1 = window_i[223:192] ^ sum_0;
-  assign sum_2 = window_i[191:160] ^ (substitutes_third ? {rcon, 24'h0} : sum_1);
+  assign sum_2 = window_i[191:160] ^ (substitutes_third ? {rcon_i, 24'h0} : sum_1);
   assign sum_3 = window_i[159:128] ^ sum_2;
   assign sums_o = pass_i ? window_i[255:128] : {sum_0, sum_1, sum_2, sum_3};
 

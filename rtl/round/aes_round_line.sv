@@ -5,12 +5,13 @@
 //
 // SubBytes takes one stage, and one more for each cut of its S-boxes; ShiftRows, MixColumns and
 // AddRoundKey are the last, or with one stage more the last two, AddRoundKey alone in its own. The
-// register behind them is the `start` of the next round and not in here.
+// register behind them is the `start` of the next round and not in here; but block RAM is both the
+// S-boxes and the register before them.
 //
 // Latency: Stages - 1 moves.
 
 module aes_round_line #(
-  /// One of aes_pkg::SBOX_*; SBOX_TOWER when it is cut.
+  /// One of aes_pkg::SBOX_*; SBOX_TOWER when it is cut, SBOX_BRAM with one stage.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
   /// 1: all in one. Else 2 or 3 and the cuts.
   parameter int Stages = 1,
@@ -32,8 +33,13 @@ module aes_round_line #(
   /// In the last stage: the block goes by; heeded with `Passes`.
   input  logic              pass_i,
   // verilator lint_on UNUSEDSIGNAL
+  // verilator lint_off UNUSEDSIGNAL
   /// `start` of the round (`istart`).
-  input  logic [127:0]      start_i,
+  input  logic [127:0]      start_i,  // one of the two, or both where blocks pass by
+  /// What `start_i` and `decrypt_i[0]` are after the next move; heeded by SBOX_BRAM.
+  input  logic [127:0]      next_i,
+  input  logic              decrypt_next_i,
+  // verilator lint_on UNUSEDSIGNAL
   /// In the last stage: `k_sch` of the round (`ik_sch` of the equivalent inverse cipher).
   input  logic [127:0]      k_sch_i,
   /// `start` of the next round, or `output`.
@@ -46,6 +52,25 @@ module aes_round_line #(
   if (MIX < 0 || MIX > 1 || (Stages == 1 && SboxCuts != 0)) begin : gen_bad_stages
     Stages_must_be_1_or_SboxCuts_and_2_or_3 u_error ();
   end
+  if (Stages != 1 && Sbox == aes_pkg::SBOX_BRAM) begin : gen_bad_sbox
+    SBOX_BRAM_needs_one_stage u_error ();
+  end
+
+  logic [127:0] start;
+  if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_bram
+    aes_sub_rom_shared #(
+      .Direction (Direction)
+    ) u_sub_bytes (
+      .clk_i     (clk_i),
+      .clear_i   (1'b0),
+      .load_i    (move_i),
+      .inverse_i (decrypt_next_i),
+      .data_i    (next_i),
+      .data_o    (start)
+    );
+  end else begin : gen_logic
+    assign start = start_i;
+  end
 
   logic [127:0] s_box;
   aes_sub_line #(
@@ -56,7 +81,7 @@ module aes_round_line #(
     .clk_i     (clk_i),
     .move_i    (move_i),
     .inverse_i (decrypt_i[SUB:0]),
-    .data_i    (start_i),
+    .data_i    (start),
     .data_o    (s_box)
   );
 
@@ -118,7 +143,7 @@ module aes_round_line #(
   assign next = to_add ^ k_sch_i;
 
   if (Passes) begin : gen_pass
-    logic [127:0] start;
+    logic [127:0] passed;
     aes_delay #(
       .Width   (128),
       .Latency (Stages - 1)
@@ -126,9 +151,9 @@ module aes_round_line #(
       .clk_i  (clk_i),
       .move_i (move_i),
       .data_i (start_i),
-      .data_o (start)
+      .data_o (passed)
     );
-    assign data_o = pass_i ? start : next;
+    assign data_o = pass_i ? passed : next;
   end else begin : gen_no_pass
     assign data_o = next;
   end

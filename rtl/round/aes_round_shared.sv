@@ -5,7 +5,8 @@
 //
 // Both take SubBytes, ShiftRows, MixColumns and AddRoundKey in this order, so that each stands here
 // once: multiplexers choose its map, and the last round passes MixColumns by. The round keys of the
-// inverse cipher have been through InvMixColumns, except the first and the last.
+// inverse cipher have been through InvMixColumns, except the first and the last. Where block RAM is
+// both the S-boxes and the register of the state, SubBytes comes in from there.
 //
 // Latency: 0 cycles.
 
@@ -15,8 +16,12 @@ module aes_round_shared #(
   /// One of aes_pkg::SBOX_*.
   parameter int Sbox = aes_pkg::SBOX_INVERSE_TABLE
 ) (
+  // verilator lint_off UNUSEDSIGNAL
   /// `start` of the round (`istart` in the inverse cipher; names of FIPS 197, appendix C).
-  input  logic [127:0] start_i,
+  input  logic [127:0] start_i,  // one of the two
+  /// `s_box` of the round; heeded by SBOX_BRAM, in place of `start_i`.
+  input  logic [127:0] s_box_i,
+  // verilator lint_on UNUSEDSIGNAL
   /// `k_sch` of the round (`ik_sch` of the equivalent inverse cipher).
   input  logic [127:0] k_sch_i,
   /// A round of the inverse cipher; heeded only when the core has both directions.
@@ -31,14 +36,18 @@ module aes_round_shared #(
   assign decrypt = aes_pkg::decrypts(Direction, decrypt_i);
 
   logic [127:0] s_box;
-  aes_sub_bytes #(
-    .Sbox      (Sbox),
-    .Direction (Direction)
-  ) u_sub_bytes (
-    .data_i    (start_i),
-    .inverse_i (decrypt),
-    .data_o    (s_box)
-  );
+  if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_bram
+    assign s_box = s_box_i;
+  end else begin : gen_logic
+    aes_sub_bytes #(
+      .Sbox      (Sbox),
+      .Direction (Direction)
+    ) u_sub_bytes (
+      .data_i    (start_i),
+      .inverse_i (decrypt),
+      .data_o    (s_box)
+    );
+  end
 
   logic [127:0] left;
   logic [127:0] right;

@@ -4,7 +4,7 @@
 // of bytes; four of them are SubWord of the key expansion (Hodjat & Verbauwhede, fig. 4 and 6).
 //
 // The last register is behind the S-boxes, any before it in their middle, which takes S-boxes that
-// can be cut.
+// can be cut. What comes out of block RAM has been through its S-boxes, and is passed on.
 //
 // Latency: `Latency` moves.
 
@@ -30,7 +30,10 @@ module aes_sub_line #(
 );
 
   if (Latency > 1 && Sbox != aes_pkg::SBOX_TOWER) begin : gen_bad_sbox
-    More_than_two_stages_need_SBOX_TOWER u_error ();
+    A_latency_over_1_needs_SBOX_TOWER u_error ();
+  end
+  if (Latency > 0 && Sbox == aes_pkg::SBOX_BRAM) begin : gen_bad_latency
+    SBOX_BRAM_has_its_register_before_it u_error ();
   end
 
   logic [8*Bytes-1:0] s_box;
@@ -47,6 +50,8 @@ module aes_sub_line #(
         .data_o    (s_box[8*k +: 8])
       );
     end
+  end else if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_looked_up
+    assign s_box = data_i;
   end else begin : gen_whole
     aes_sub_bytes #(
       .Sbox      (Sbox),

@@ -220,8 +220,10 @@ def _pipelined(config: Config, key_bits: int) -> Promise:
     depth = int(config.stages) * max(rounds(bits) for bits in config.key_sizes)
     setup, gives_way = 0, 0
     if config.key_schedule == "stored":
-        # A new key waits until the blocks in the rounds have left, and then blocks for the key.
-        setup = 2 * rounds(key_bits) + ("decrypt" in config.directions)
+        # A new key waits until the blocks in the rounds have left, and then blocks for the key. Its
+        # SubWord is cut as the S-boxes of the rounds are when these have more than two cuts.
+        cuts = int(config.sbox_cuts) if int(config.sbox_cuts) > 2 else 0
+        setup = (2 + cuts) * rounds(key_bits) + ("decrypt" in config.directions)
         gives_way = depth + 1 + setup
     return Promise(latency=depth + 1, interval=1, key_setup=setup, gives_way=gives_way)
 
@@ -400,7 +402,7 @@ def presets() -> dict[str, Preset]:
             },
             {
                 "direction": _ANY_DIRECTION,
-                "sbox": ("inverse_table", "table", "tower", "lean"),
+                "sbox": ("inverse_table", "bram", "table", "tower", "lean"),
                 "key_schedule": ("on_the_fly", "given"),
             },
         ),
@@ -417,7 +419,7 @@ def presets() -> dict[str, Preset]:
             {
                 "keys": _FIXED_KEYS,
                 "direction": _ANY_DIRECTION,
-                "sbox": ("inverse_table", "table", "tower", "lean"),
+                "sbox": ("inverse_table", "bram", "table", "tower", "lean"),
             },
         ),
         Preset(

@@ -4,6 +4,7 @@
 choices restrict the configurations. Each proof goes to `results/proven.jsonl`, and the table is
 made of it; `table` only does the latter. What is proven of the sources as they are is not proven
 again, and of a core whose netlist is that of its row, only the parts are: delete the row for more.
+A row says which explorer it is from, and stays when there is another.
 """
 
 import sys
@@ -19,11 +20,10 @@ from aesforge.flows.faults import FAULTS, Fault
 from aesforge.flows.mutants import RANDOM, fitting, mutants
 from aesforge.flows.prove import prove
 from aesforge.proof import walk
-from aesforge.proof.claims import core, formal_root, modules, sources
+from aesforge.proof.claims import formal_root, modules, netlist, sources
 from aesforge.proof.leaves import leaves
 from aesforge.sources import digest, fingerprint
 from aesforge.tables import fill
-from aesforge.tools.explore import sources as explorer
 
 _MUTANT_KEYS = ("128", "192", "256")
 """Sizes of the cores that mutants are made of, the one for all of them first."""
@@ -47,13 +47,13 @@ def _words(config: dict[str, str]) -> str:
 
 
 def _made_of(config: Config) -> dict[str, Any]:
-    """What a row says of the core that was proven, and of the prover."""
+    """What a row says of the core that was proven, and of what it was proven equal to."""
     parts = modules(sources(), config)
     return {
         "sources": list(parts),
         "source_hash": state(parts),
-        "netlist": digest(core(sources(), config)),
-        "prover": _prover(),
+        "netlist": netlist(sources(), config),
+        "specification": digest(formal_root() / "aes_spec.sv"),
     }
 
 
@@ -77,7 +77,7 @@ def proven(name: str, config: Config, old: store.Row | None) -> store.Row:
         if old["source_hash"] == state(old["sources"]):
             return old if "netlist" in old else {**old, **_made_of(config)}
         made_of = _made_of(config)
-        if all(old.get(what) == made_of[what] for what in ("netlist", "prover")):
+        if all(old.get(what) == made_of[what] for what in ("netlist", "specification")):
             parts = prove(name, config, only=leaves(sources()))
             # Two claims on the core for each key size and kind of block.
             cipher = 2 * len(config.key_sizes) * len(walk.kinds(config))
@@ -87,13 +87,13 @@ def proven(name: str, config: Config, old: store.Row | None) -> store.Row:
 
 
 def state(parts: Iterable[str]) -> str:
-    """A digest of all that the proof of a core depends on that consists of `parts`."""
-    return digest(fingerprint(parts), _prover())[:12]
+    """A digest of all sources that the claims on a core depend on that consists of `parts`."""
+    return digest(fingerprint(parts), _harnesses())[:12]
 
 
 @cache
-def _prover() -> str:
-    return digest(*sorted(formal_root().glob("*.sv")), *explorer(), Path(walk.__file__))
+def _harnesses() -> str:
+    return digest(*sorted(formal_root().glob("*.sv")))
 
 
 def _point(name: str, config: dict[str, str]) -> tuple[str, ...]:

@@ -103,7 +103,7 @@ _FAULTS = {
             "= !setup_q && !clearing;",
             "= !(setup_q && !(&first_q)) && !clearing;",
         ),
-        ("the first AddRoundKey is missing", "in_data_i ^ k_sch;", "in_data_i;"),
+        ("the first AddRoundKey is missing", "in_data_i ^ k_sch :", "in_data_i :"),
     ),
     "aes_byte_serial": (
         ("a block under no key", "= loaded_q && !key_clear_i && idle;", "= !clear_q && idle;"),
@@ -207,7 +207,7 @@ _FAULTS = {
             "beside_q ? beside_valid_q : valid_q[DEPTH-1];",
             "valid_q[DEPTH-1];",
         ),
-        ("the result beside is passed over", "beside_q ? beside_data_q : last;", "last;"),
+        ("the result beside is passed over", "beside_q ? beside_data_q : next", "next"),
         ("the result beside changes", "if (move) beside_data_q", "beside_data_q"),
         ("the empty place beside is filled", "if (move) beside_valid_q", "beside_valid_q"),
         (
@@ -218,9 +218,11 @@ _FAULTS = {
         ("accepts without a key", "= loaded_q && !clearing && move", "= !clearing && move"),
         ("accepts in a clear", "= loaded_q && !clearing && move", "= loaded_q && move"),
         ("accepts in a stall", "= loaded_q && !clearing && move", "= loaded_q && !clearing"),
-        ("a key comes in during a clear", "= !clearing && (!STORED", "= (!STORED"),
-        ("a key comes in while blocks use the old one", "(!busy && empty_q)", "!busy"),
-        ("a key comes in while another is set up", "(!busy && empty_q)", "empty_q"),
+        ("a key comes in during a clear", "assign free = !flush_q;", "assign free = 1'b1;"),
+        ("a clear leaves the rounds free", "|| key_clear_i || take_key ||", "|| take_key ||"),
+        ("a key comes in while blocks use the old one", "take_key || accept)", "take_key)"),
+        ("a key comes in while another is set up", "take_key || accept)", "accept)"),
+        ("a key comes in before the last round key", "busy_q ? done :", "busy_q ? move :"),
         ("the rounds are said to be empty too soon", "= LEFT'(DEPTH);", "= 6'(DEPTH / 2);"),
         (
             "clocks are counted in a stall",
@@ -254,16 +256,16 @@ _FAULTS = {
         ("ready depends on data", "&& move && !(", "&& move && !(&in_data_i) && !("),
         (
             "ready depends on the key",
-            "= !clearing && (!STORED",
-            "= !clearing && !(&key_i) && (!STORED",
+            "= free && !key_clear_i;",
+            "= free && !(&key_i) && !key_clear_i;",
         ),
         ("valid depends on data", "= out_valid_q;", "= out_valid_q && !(&result_q);"),
         ("the first AddRoundKey is missing", "in_data_i ^ k_sch[127:0];", "in_data_i;"),
         ("MixColumns in the last round", "(r == NR)", "(1'b0)"),
         (
             "the key of the round before",
-            ".k_sch_i   (k_sch[128*r +: 128])",
-            ".k_sch_i   (k_sch[128*(r-1) +: 128])",
+            ".k_sch_i        (k_sch[128*r +: 128])",
+            ".k_sch_i        (k_sch[128*(r-1) +: 128])",
         ),
         ("too few rounds are passed by", "&& r <= 4)", "&& r <= 2)"),
         ("the direction goes on in a stall", "else if (move) decrypt_q", "else decrypt_q"),
@@ -292,6 +294,7 @@ _FAULTS = {
         ("the key of the round before", "= next[255:128];", "= sums;"),
     ),
     "aes_key_fold": (
+        ("cuts are not waited for", "asked_q[Cuts-1];", "1'b1;"),
         (
             "the last round key is not waited for",
             "answered_q && round_q == rounds :",
@@ -350,11 +353,11 @@ _FAULTS = {
             "window_i[159:128] ^ sum_2;",
             "window_i[159:128] ^ sum_1;",
         ),
-        ("no Rcon", "substitutes_first ? {rcon, 24'h0}", "substitutes_first ? 32'h0"),
+        ("no Rcon", "substitutes_first ? {rcon_i, 24'h0}", "substitutes_first ? 32'h0"),
         (
             "the first word always begins anew",
-            "(substitutes_first ? {rcon, 24'h0} : window_i[95:64])",
-            "{rcon, 24'h0}",
+            "(substitutes_first ? {rcon_i, 24'h0} : window_i[95:64])",
+            "{rcon_i, 24'h0}",
         ),
     ),
     "aes_key_round": (
@@ -379,10 +382,10 @@ _FAULTS = {
         ("AddRoundKey is missing", "= to_add ^ k_sch_i;", "= to_add;"),
         (
             "the round is passed by with its key",
-            "pass_i ? start : next;",
-            "pass_i ? start ^ k_sch_i : next;",
+            "pass_i ? passed : next;",
+            "pass_i ? passed ^ k_sch_i : next;",
         ),
-        ("no round is passed by", "pass_i ? start : next;", "next;"),
+        ("no round is passed by", "pass_i ? passed : next;", "next;"),
     ),
     "aes_sub_line": (("a stage goes on in a stall", "if (move_i) s_box_q", "s_box_q"),),
     "aes_sub_tower": (
@@ -885,6 +888,16 @@ _FAULTS = {
             "three times S is twice S",
             "(aes_gf_pkg::SBOX[8*x +: 8]) ^ aes_gf_pkg::SBOX[8*x +: 8]\n",
             "(aes_gf_pkg::SBOX[8*x +: 8])\n",
+        ),
+    ),
+    "aes_sub_rom_shared": (
+        ("a clear leaves a byte", "        b_q <= '0;\n", ""),
+        ("load is ignored", "end else if (load_i) begin", "end else begin"),
+        ("a port reads for the other", "b_q <= rom[b];", "b_q <= rom[a];"),
+        (
+            "the map for bytes that come, not for those that came",
+            "16*k +: 8] = inverted ?",
+            "16*k +: 8] = inverse ?",
         ),
     ),
     "aes_sub_split": (

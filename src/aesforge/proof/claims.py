@@ -1,6 +1,7 @@
 """What a proof says, and what it is made from: the RTL and the harnesses of `formal/`."""
 
 import re
+import shutil
 from dataclasses import asdict, dataclass, field
 from functools import cache as memo
 from pathlib import Path
@@ -11,7 +12,7 @@ from aesforge.config import Config
 from aesforge.contract import CIPHER, without_unheeded
 from aesforge.errors import UserError
 from aesforge.sources import closure, digest, files, rtl_root, used
-from aesforge.tools import yosys
+from aesforge.tools import aiger, explore, yosys
 
 
 @dataclass
@@ -72,8 +73,9 @@ def sources() -> Sources:
 
 
 def versions() -> dict[str, str]:
-    """Of the tools that the proofs rest on."""
-    return {"pyosys": yosys.version()}
+    """Of the tools that the proofs rest on; the explorer's is a digest of its text."""
+    explorer = digest(*explore.sources(), Path(__file__).with_name("walk.py"))
+    return {"explorer": explorer[:7], "pyosys": yosys.version()}
 
 
 # No initial values are assumed, and what is undefined stays free.
@@ -140,11 +142,8 @@ def modules(given: Sources, config: Config) -> tuple[str, ...]:
     return used(re.findall(r"^module \\(\w+)", text, re.M))
 
 
-def core(given: Sources, config: Config) -> Path:
-    """The core as an AIGER file.
-
-    It is mapped once for each netlist, so that an edit that leaves it alone only has it read again.
-    """
+def _mapped(given: Sources, config: Config) -> Path:
+    """The core as an AIGER file, mapped once for each text that it is elaborated to."""
     elaborated = _elaborated(given, config)
 
     def make(work: Path) -> None:
@@ -157,3 +156,22 @@ def core(given: Sources, config: Config) -> Path:
 
     key = digest(elaborated, *TO_AIGER, yosys.version())
     return cache.folder("proof-core", key, make) / "core.aig"
+
+
+def netlist(given: Sources, config: Config) -> str:
+    """A digest of the core's netlist."""
+    mapped = _mapped(given, config)
+    return str(cache.value("proof-netlist", digest(mapped), lambda: aiger.netlist(mapped)))
+
+
+def core(given: Sources, config: Config) -> Path:
+    """The core as an AIGER file: the first that there was of the netlist.
+
+    An edit that leaves the netlist alone may have its nodes come in another order.
+    """
+    mapped = _mapped(given, config)
+
+    def make(work: Path) -> None:
+        shutil.copy(mapped, work)
+
+    return cache.folder("proof-first", netlist(given, config), make) / mapped.name

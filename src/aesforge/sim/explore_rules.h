@@ -290,7 +290,9 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
       transitions++;
       uint32_t next_data =
           to_blank ? blank : step(data_id, c.key == WATCHED, c.in == WATCHED, true, false).state;
-      if (masking && !to_blank && !next.clearing) next_data = masked(next_data, age_of(next));
+      // An empty place has no data of its own.
+      if (masking && !to_blank && !next.clearing)
+        next_data = masked(next_data, next.empty ? 0 : age_of(next));
       std::fill(node.begin(), node.end(), 0);
       std::memcpy(&node[0], &next, sizeof next);
       node[1] |= uint64_t(next_data) << 32;

@@ -1,5 +1,6 @@
-"""Binary AIGER files (http://fmv.jku.at/aiger): read, and evaluated on many patterns at once."""
+"""Binary AIGER files (http://fmv.jku.at/aiger): read, compared, and evaluated on many patterns."""
 
+import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -74,6 +75,40 @@ def read(path: Path) -> Aiger:
                 aiger.input_names[name] = number
             elif symbol[0] == "o":
                 aiger.output_names[name] = number
-            else:
-                aiger.register_names[number] = name
+        if symbol[0] == "l":
+            aiger.register_names[number] = _own(names)
     return aiger
+
+
+def _own(names: list[str]) -> str:
+    """The name of a register among those of all the nets that it drives: ours end in `_q`."""
+    own = [name for name in names if name.partition("[")[0].endswith("_q")]
+    return min(own or names, key=lambda name: (len(name), name))
+
+
+def netlist(path: Path) -> str:
+    """A digest of the netlist in a file: the same when nodes are only numbered in another order.
+
+    Of each output and each register, by name, it has the digest of the gate before it; of a gate,
+    those of its two operands. An input without a name counts by its number. 32 hex digits.
+    """
+    machine = read(path)
+
+    def both(text: str) -> tuple[bytes, bytes]:
+        return b"+" + text.encode(), b"-" + text.encode()
+
+    names = {number: name for name, number in machine.input_names.items()}
+    nodes = [(b"0", b"1")]
+    nodes += [both(names.get(number, f"? {number}")) for number in range(machine.inputs)]
+    registers = [
+        machine.register_names.get(number, f"? {number}") for number in range(len(machine.next))
+    ]
+    nodes += [both(name) for name in registers]
+    for left, right in machine.gates:
+        operands = sorted((nodes[left >> 1][left & 1], nodes[right >> 1][right & 1]))
+        gate = hashlib.blake2b(b"&".join(operands), digest_size=16).digest()
+        nodes.append((b"+" + gate, b"-" + gate))
+    driven = dict(zip(registers, machine.next, strict=True))
+    driven |= {f"output {name}": machine.outputs[at] for name, at in machine.output_names.items()}
+    lines = [name.encode() + b"=" + nodes[at >> 1][at & 1] for name, at in sorted(driven.items())]
+    return hashlib.blake2b(b"\n".join(lines), digest_size=16).hexdigest()

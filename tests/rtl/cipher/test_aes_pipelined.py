@@ -251,7 +251,7 @@ MUTANTS = {
     "the rounds go on over a result": (CORE, "move = !beside_q;", "move = 1'b1;", FLY),
     "a stall is dropped": (CORE, "out_valid_q && !out_ready_i;", "1'b0;", FLY),
     "blocks come into a pipeline that stands": (CORE, "!clearing && move &&", "!clearing &&", FLY),
-    "the result beside is left out": (CORE, "beside_q ? beside_data_q : last", "last", FLY),
+    "the result beside is left out": (CORE, "beside_q ? beside_data_q : next", "next", FLY),
     "an empty place beside counts": (CORE, "beside_q ? beside_valid_q :", "beside_q ? 1'b1 :", FLY),
     "blocks outlive a clear": (
         CORE,
@@ -267,7 +267,7 @@ MUTANTS = {
     ),
     "MixColumns in the last round": (CORE, "(r == NR)", "(1'b0)", FLY),
     "a key goes on when its block does not": (LINE, "if (move_i) begin", "begin", FLY),
-    "a key under blocks in the rounds": (CORE, "!busy && empty_q", "!busy", KEPT),
+    "a key under blocks in the rounds": (CORE, "take_key || accept)", "take_key)", KEPT),
     "blocks under half a key": (
         CORE,
         "busy_q <= 1'b1;\n        loaded_q <= 1'b0;",

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from runner import View, is_inverse
 
 from aesforge import model
+from aesforge.sources import codes
 
 Apply = Callable[[bytes, bytes, int, int], Awaitable[bytes]]
 """Puts (state, round key, decrypt, last) through a round; the next state."""
@@ -30,12 +31,21 @@ def word_of(byte: int, inverse: int) -> bytes:
     return model.mix_column(bytes([model.SBOX[byte], 0, 0, 0]))
 
 
+def starts(view: View, state: bytes, decrypt: int) -> dict[str, int]:
+    """What stands at `start_i`, and at `s_box_i` of a round whose S-boxes are in front of it."""
+    found = {"start_i": int.from_bytes(state)}
+    if dict(view.item.parameters).get("Sbox") == codes()["SBOX_BRAM"]:
+        sub = model.inv_sub_bytes if is_inverse(view, decrypt) else model.sub_bytes
+        found["s_box_i"] = int.from_bytes(sub(state))
+    return found
+
+
 def combinational(view: View) -> Apply:
     """How to apply a round that has the ports of aes_round."""
 
     async def apply(state: bytes, key: bytes, decrypt: int, last: int) -> bytes:
         await view.apply(
-            start_i=int.from_bytes(state),
+            **starts(view, state, decrypt),
             k_sch_i=int.from_bytes(key),
             decrypt_i=decrypt,
             last_i=last,

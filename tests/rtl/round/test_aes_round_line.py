@@ -13,31 +13,38 @@ def test_aes_round_line() -> None:
     simulate(__file__, ROUND)
 
 
+def coming(block: bytes, told: int) -> dict[str, int]:
+    """What the register before the round takes with the next move."""
+    return {"next_i": int.from_bytes(block), "decrypt_next_i": told}
+
+
 @cocotb.test()
 async def blocks_one_behind_the_other_meet_their_round_keys(dut: object) -> None:
     for line in views(dut, ROUND, "aes_round_line"):
         parameters = dict(line.item.parameters)
         stages = int(parameters["Stages"])
         last, passes = (parameters[name] == "1'b1" for name in ("Last", "Passes"))
-        # Blocks, each told a direction of its own.
-        entered: list[tuple[bytes, int]] = []
+        # Blocks, each told a direction of its own; the last is in the register before the round.
+        entered = [(random.randbytes(16), random.getrandbits(1))]
         passed = 0
+        await line.apply(move_i=1, **coming(*entered[0]))
+        await line.edge()
         for _ in range(150):
-            block, told = random.randbytes(16), random.getrandbits(1)
+            follows = random.randbytes(16), random.getrandbits(1)
             key, pass_told = random.randbytes(16), random.getrandbits(1)
             move = int(random.random() < 0.7)
-            inside = [*entered, (block, told)]
-            start, start_told = inside[-stages] if len(inside) >= stages else (b"", 0)
+            start, start_told = entered[-stages] if len(entered) >= stages else (b"", 0)
             inverse = is_inverse(line, start_told)
             # The equivalent inverse cipher wants round keys mixed.
             mixed = model.inv_mix_columns(key) if inverse and not last else key
             # Round key and pass belong to the block that is in the last stage.
             await line.apply(
                 move_i=move,
-                start_i=int.from_bytes(block),
-                decrypt_i=by_stage([direction for _, direction in inside], stages),
+                start_i=int.from_bytes(entered[-1][0]),
+                decrypt_i=by_stage([direction for _, direction in entered], stages),
                 k_sch_i=int.from_bytes(mixed),
                 pass_i=pass_told,
+                **coming(*follows),
             )
             if start:
                 by = passes and bool(pass_told)
@@ -45,6 +52,6 @@ async def blocks_one_behind_the_other_meet_their_round_keys(dut: object) -> None
                 assert line.get("data_o").to_bytes(16) == (start if by else whole), line.item.name
                 passed += by
             if move:
-                entered.append((block, told))
+                entered.append(follows)
             await line.edge()
         assert bool(passed) == passes
