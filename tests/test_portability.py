@@ -157,7 +157,9 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         {"Architecture": 4, "KeyBits": 128, "KeySchedule": 1},
         "ARCHITECTURE_BYTE_SERIAL_encrypts_with_128_bit_keys",
     ),
-    ("aes_sub_line", {"Sbox": 0, "Latency": 2}, "More_than_two_stages_need_SBOX_TOWER"),
+    ("aes_sub_line", {"Sbox": 0, "Latency": 2}, "A_latency_over_1_needs_SBOX_TOWER"),
+    ("aes_sub_line", {"Sbox": 2, "Latency": 1}, "SBOX_BRAM_has_its_register_before_it"),
+    ("aes_round_line", {"Sbox": 2, "Stages": 2}, "SBOX_BRAM_needs_one_stage"),
     ("aes_sub_tower", {"Cuts": 6}, "Cuts_must_be_1_to_5"),
     (
         "aes_word_port",
