@@ -68,6 +68,7 @@ cipher/aes_overlapped.sv
 cipher/aes_interleaved.sv
 cipher/aes_pipelined.sv
 cipher/aes_serial.sv
+cipher/aes_word_serial.sv
 cipher/aes_byte_core.sv
 cipher/aes_byte_serial.sv
 cipher/aes_cipher.sv

@@ -59,7 +59,10 @@ CORES = [
             ("sboxes=1", "keys=256", "direction=encrypt"),
         )
     ),
+    config.preset("aesforge-compact").config.parameters,
+    config.preset("aesforge-compact").configure(["keys=192", "direction=decrypt"]).parameters,
     config.preset("aesforge-nano").config.parameters,
+    config.preset("sklavos-ake").configure(["sbox=bram"]).parameters,
     *(config.preset(name).configure(axes).parameters for name, axes in PIPELINED),
 ]
 WRAPPED = [core for core in CORES if core["Architecture"] != codes()["ARCHITECTURE_PIPELINED"]]
@@ -80,7 +83,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     (
         "aes_cipher",
         {"Architecture": 1, "Stages": 4, "Round": 1},
-        "ARCHITECTURE_INTERLEAVED_needs_ROUND_SBOX",
+        "Round_must_be_ROUND_SBOX_but_for_ARCHITECTURE_ITERATIVE_with_stored_keys",
     ),
     ("aes_cipher", {"Direction": 3}, "Direction_must_be_an_aes_pkg_DIRECTION_code"),
     (
@@ -98,16 +101,10 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         {"Architecture": 1, "Stages": 4, "KeySchedule": 1},
         "ARCHITECTURE_INTERLEAVED_needs_KEY_SCHEDULE_STORED",
     ),
-    ("aes_cipher", {"KeySchedule": 1, "Round": 1}, "KEY_SCHEDULE_ON_THE_FLY_needs_ROUND_SBOX"),
     ("aes_cipher", {"KeySchedule": 1}, "KeyBits_must_be_128_for_keys_on_the_fly"),
     ("aes_cipher", {"KeySchedule": 3}, "KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code"),
     ("aes_cipher", {"Stages": 2}, "Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED"),
     ("aes_cipher", {"Architecture": 1}, "Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED"),
-    (
-        "aes_cipher",
-        {"Architecture": 2, "Direction": 0, "Round": 1},
-        "ARCHITECTURE_PIPELINED_needs_ROUND_SBOX",
-    ),
     (
         "aes_cipher",
         {"Architecture": 2, "KeyBits": 128, "KeySchedule": 1},
@@ -115,18 +112,8 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ),
     (
         "aes_cipher",
-        {"Architecture": 3, "KeyBits": 128, "Round": 1, "KeySchedule": 1},
-        "ARCHITECTURE_SERIAL_needs_ROUND_SBOX",
-    ),
-    (
-        "aes_cipher",
         {"Architecture": 3, "KeyBits": 128},
         "ARCHITECTURE_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY",
-    ),
-    (
-        "aes_cipher",
-        {"Architecture": 5, "KeyBits": 128, "Direction": 0, "Round": 1, "KeySchedule": 1},
-        "ARCHITECTURE_OVERLAPPED_needs_ROUND_SBOX",
     ),
     (
         "aes_cipher",
@@ -144,11 +131,6 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_cipher", {"SboxCuts": 1}, "SboxCuts_need_ARCHITECTURE_PIPELINED"),
     (
         "aes_cipher",
-        {"Architecture": 4, "KeyBits": 128, "Direction": 0, "Round": 1, "KeySchedule": 1},
-        "ARCHITECTURE_BYTE_SERIAL_needs_ROUND_SBOX",
-    ),
-    (
-        "aes_cipher",
         {"Architecture": 4, "KeyBits": 128, "Direction": 0},
         "ARCHITECTURE_BYTE_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY",
     ),
@@ -156,6 +138,11 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "aes_cipher",
         {"Architecture": 4, "KeyBits": 128, "KeySchedule": 1},
         "ARCHITECTURE_BYTE_SERIAL_encrypts_with_128_bit_keys",
+    ),
+    (
+        "aes_cipher",
+        {"Architecture": 6, "KeySchedule": 1},
+        "ARCHITECTURE_WORD_SERIAL_needs_KEY_SCHEDULE_STORED",
     ),
     ("aes_sub_line", {"Sbox": 0, "Latency": 2}, "A_latency_over_1_needs_SBOX_TOWER"),
     ("aes_sub_line", {"Sbox": 2, "Latency": 1}, "SBOX_BRAM_has_its_register_before_it"),

@@ -69,6 +69,11 @@ module aes_cipher #(
     KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code u_error ();
   end
 
+  if (Round != aes_pkg::ROUND_SBOX && (Architecture != aes_pkg::ARCHITECTURE_ITERATIVE ||
+      KeySchedule != aes_pkg::KEY_SCHEDULE_STORED)) begin : gen_bad_round
+    Round_must_be_ROUND_SBOX_but_for_ARCHITECTURE_ITERATIVE_with_stored_keys u_error ();
+  end
+
   if (Stages != ((Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED) ? aes_pkg::STAGES : 1) &&
       Architecture != aes_pkg::ARCHITECTURE_PIPELINED) begin : gen_bad_stages
     Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED u_error ();
@@ -80,9 +85,6 @@ module aes_cipher #(
 
   if (Architecture == aes_pkg::ARCHITECTURE_ITERATIVE &&
       KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_feedback
-    if (Round != aes_pkg::ROUND_SBOX) begin : gen_bad_round
-      KEY_SCHEDULE_ON_THE_FLY_needs_ROUND_SBOX u_error ();
-    end
     aes_feedback #(
       .KeyBits     (KeyBits),
       .Direction   (Direction),
@@ -127,9 +129,6 @@ module aes_cipher #(
       .key_clear_i
     );
   end else if (Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED) begin : gen_interleaved
-    if (Round != aes_pkg::ROUND_SBOX) begin : gen_bad_round
-      ARCHITECTURE_INTERLEAVED_needs_ROUND_SBOX u_error ();
-    end
     if (KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_bad_schedule
       ARCHITECTURE_INTERLEAVED_needs_KEY_SCHEDULE_STORED u_error ();
     end
@@ -154,9 +153,6 @@ module aes_cipher #(
       .key_clear_i
     );
   end else if (Architecture == aes_pkg::ARCHITECTURE_PIPELINED) begin : gen_pipelined
-    if (Round != aes_pkg::ROUND_SBOX) begin : gen_bad_round
-      ARCHITECTURE_PIPELINED_needs_ROUND_SBOX u_error ();
-    end
     if (KeySchedule == aes_pkg::KEY_SCHEDULE_GIVEN) begin : gen_bad_schedule
       KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE u_error ();
     end
@@ -184,9 +180,6 @@ module aes_cipher #(
       .key_clear_i
     );
   end else if (Architecture == aes_pkg::ARCHITECTURE_SERIAL) begin : gen_serial
-    if (Round != aes_pkg::ROUND_SBOX) begin : gen_bad_round
-      ARCHITECTURE_SERIAL_needs_ROUND_SBOX u_error ();
-    end
     if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_schedule
       ARCHITECTURE_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY u_error ();
     end
@@ -212,10 +205,31 @@ module aes_cipher #(
       .out_data_o,
       .key_clear_i
     );
-  end else if (Architecture == aes_pkg::ARCHITECTURE_BYTE_SERIAL) begin : gen_byte_serial
-    if (Round != aes_pkg::ROUND_SBOX) begin : gen_bad_round
-      ARCHITECTURE_BYTE_SERIAL_needs_ROUND_SBOX u_error ();
+  end else if (Architecture == aes_pkg::ARCHITECTURE_WORD_SERIAL) begin : gen_word_serial
+    if (KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_bad_schedule
+      ARCHITECTURE_WORD_SERIAL_needs_KEY_SCHEDULE_STORED u_error ();
     end
+    aes_word_serial #(
+      .KeyBits   (KeyBits),
+      .Direction (Direction),
+      .Sbox      (Sbox)
+    ) u_core (
+      .clk_i,
+      .rst_ni,
+      .key_valid_i,
+      .key_ready_o,
+      .key_i,
+      .key_len_i,
+      .in_valid_i,
+      .in_ready_o,
+      .in_data_i,
+      .in_decrypt_i,
+      .out_valid_o,
+      .out_ready_i,
+      .out_data_o,
+      .key_clear_i
+    );
+  end else if (Architecture == aes_pkg::ARCHITECTURE_BYTE_SERIAL) begin : gen_byte_serial
     if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_schedule
       ARCHITECTURE_BYTE_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY u_error ();
     end
@@ -241,9 +255,6 @@ module aes_cipher #(
       .key_clear_i
     );
   end else if (Architecture == aes_pkg::ARCHITECTURE_OVERLAPPED) begin : gen_overlapped
-    if (Round != aes_pkg::ROUND_SBOX) begin : gen_bad_round
-      ARCHITECTURE_OVERLAPPED_needs_ROUND_SBOX u_error ();
-    end
     if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_schedule
       ARCHITECTURE_OVERLAPPED_needs_KEY_SCHEDULE_ON_THE_FLY u_error ();
     end

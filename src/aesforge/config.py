@@ -209,6 +209,12 @@ def _serial(config: Config, key_bits: int) -> Promise:
     )
 
 
+def _word_serial(_config: Config, key_bits: int) -> Promise:
+    # A column a clock, that of the first AddRoundKey as the block comes in.
+    nr = rounds(key_bits)
+    return Promise(latency=4 * (nr + 1), interval=4 * (nr + 1), key_setup=2 * (nr + 1))
+
+
 def _byte_serial(_config: Config, key_bits: int) -> Promise:
     # A byte a clock: 16 of the state in each AddRoundKey, 4 of each round key.
     nr = rounds(key_bits)
@@ -262,6 +268,7 @@ _CORES = {
     ("overlapped", "on_the_fly"): _Core("aes_overlapped", _overlapped),
     ("interleaved", "stored"): _Core("aes_interleaved", _interleaved),
     ("serial", "on_the_fly"): _Core("aes_serial", _serial),
+    ("word_serial", "stored"): _Core("aes_word_serial", _word_serial),
     ("byte_serial", "on_the_fly"): _Core("aes_byte_serial", _byte_serial),
     ("pipelined", "stored"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
     ("pipelined", "on_the_fly"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
@@ -477,6 +484,17 @@ def presets() -> dict[str, Preset]:
                 "direction": ("encrypt", "decrypt", "both"),
             },
             ("stages", "sbox_cuts"),
+        ),
+        Preset(
+            "aesforge-compact",
+            "aesforge",
+            "a column per clock through four S-boxes: every key and both directions in little room",
+            {"architecture": "word_serial", "round": "sbox"},
+            {
+                "keys": _ANY_KEYS,
+                "direction": _ANY_DIRECTION,
+                "sbox": ("nibbles", "inverse_table", "table", "tower", "lean"),
+            },
         ),
         Preset(
             "aesforge-nano",

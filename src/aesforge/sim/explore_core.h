@@ -57,6 +57,17 @@ static unsigned varint(std::istream& in) {
   return value | c << shift;
 }
 
+// Of the names of all nets that a register drives, its own: ours end in `_q`. Registers are grouped by
+// it, so that it must not depend on which nets there are besides.
+static bool is_own(const std::string& name) {
+  const std::string word = name.substr(0, name.back() == ']' ? name.rfind('[') : name.size());
+  return word.size() >= 2 && word.compare(word.size() - 2, 2, "_q") == 0;
+}
+static bool better_name(const std::string& name, const std::string& than) {
+  if (than.empty() || is_own(name) != is_own(than)) return than.empty() || is_own(name);
+  return name.size() != than.size() ? name.size() < than.size() : name < than;
+}
+
 static void read_core(const char* path) {
   std::ifstream in(path, std::ios::binary);
   std::string word, line;
@@ -88,7 +99,7 @@ static void read_core(const char* path) {
     while (text >> name) {
       if (kind[0] == 'i') in_at[name] = at;
       if (kind[0] == 'o') out_at[name] = at;
-      if (kind[0] == 'l') latch_name[at] = name;
+      if (kind[0] == 'l' && better_name(name, latch_name[at])) latch_name[at] = name;
     }
   }
 }

@@ -1,0 +1,81 @@
+"""A column per clock: what the core promises, what its netlist holds once, and broken ones."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from broken import is_caught, sampled
+
+from aesforge.config import preset
+from aesforge.contract import CIPHER
+from aesforge.sources import closure
+from aesforge.tools import yosys
+
+PRESET = "aesforge-compact"
+
+
+def test_four_clocks_a_round_key() -> None:
+    promises = [preset(PRESET).config.promise(bits) for bits in (128, 192, 256)]
+    assert [promise.interval for promise in promises] == [44, 52, 60]
+    assert [promise.latency for promise in promises] == [44, 52, 60]
+
+
+def test_a_column_of_each_part(tmp_path: Path) -> None:
+    """Four S-boxes in the round, four in the key schedule, one MixColumns, one state."""
+    config = preset(PRESET).config
+    assert (config.keys, config.direction) == ("any", "both")
+    yosys.run(
+        [
+            yosys.read(closure(CIPHER.module), CIPHER.module, config.parameters, hierarchy=True),
+            "hierarchy -check",
+            "proc",
+            "opt_clean",
+            "tee -q -o cells.json stat -width -json",
+        ],
+        tmp_path,
+    )
+    statistics = yosys.statistics(tmp_path / "cells.json")
+    found = Counter(instance.rpartition("/")[2].partition("$")[0] for instance, _ in statistics)
+    assert found["aes_sbox"] == 4 + 4
+    assert found["aes_mix_column_shared"] == 1
+    assert found["aes_mix_column"] == 0
+    assert found["aes_key_memory"] == 1
+    bits = sum(
+        number * int(cell.rpartition("_")[2])
+        for _, cells in statistics
+        for cell, number in cells.items()
+        if "dff" in cell
+    )
+    # The state, the places of its rows, the window of the key schedule, and control.
+    assert 128 + 16 + 256 <= bits <= 128 + 16 + 256 + 48
+
+
+CORE, STATE = "cipher/aes_word_serial.sv", "round/aes_state_turn.sv"
+MUTANTS = {
+    "a round too few": (
+        CORE,
+        "last = round_q == rounds_now;",
+        "last = round_q + 4'd1 == rounds_now;",
+    ),
+    "the first column without its key": (
+        CORE,
+        "in_data_i[127:96] ^ round_key[127:96]",
+        "in_data_i[127:96]",
+    ),
+    "the S-boxes in the first AddRoundKey": (CORE, "first ? column : s_box", "s_box"),
+    "MixColumns in the last round": (CORE, "(first || last)", "(first)"),
+    "a stall is dropped": (CORE, "(valid_q && !out_ready_i);", "1'b0;"),
+    "the word of another column": (CORE, "127-32*column_q -: 32", "31+32*column_q -: 32"),
+    "round keys forward in decryption": (
+        CORE,
+        "? rounds_now - round_q : round_q",
+        "? round_q : round_q",
+    ),
+    "rows turn one way only": (CORE, "decrypt ? 2'd0 - round_d[1:0] :", "1'b0 ? 2'd0 :"),
+    "the key in force now, not at acceptance": (CORE, "= running_q ? bank_q : bank;", "= bank;"),
+}
+
+
+@pytest.mark.parametrize("name", sampled(MUTANTS))
+def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
+    is_caught(tmp_path, *MUTANTS[name], PRESET, "--blocks", "500")
