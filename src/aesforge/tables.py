@@ -8,12 +8,13 @@ paper's.
 
 import re
 import sys
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
 from aesforge import store
 from aesforge.config import SBOXES, Config, presets
-from aesforge.targets import targets
+from aesforge.targets import target, targets
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -132,6 +133,53 @@ def comparison(rows: list[store.Row]) -> str:
     return "\n\n".join(parts)
 
 
+_UNITS = {
+    "ge": "GE",
+    "lut": "LUT",
+    "ff": "FF",
+    "cycles_per_block": "clocks per block",
+    "throughput_mbps": "Mb/s",
+    "mbps_per_lut": "Mb/s per LUT",
+    "kbps_per_ge": "kb/s per GE",
+}
+
+
+def goals(rows: list[store.Row]) -> str:
+    """What the library's own points were to reach, by `results/goals.toml`, and what they do."""
+    text = store.path().with_name("goals.toml").read_text(encoding="utf-8")
+    known = {store.point(row): row for row in rows}
+    parts = []
+    for said in tomllib.loads(text)["points"]:
+        one = presets()[said["preset"]]
+        lines = [f"**{one.name}** against {said['against']}", ""]
+        lines += ["| command | figure | goal | here | |", "|---|---|--:|--:|---|"]
+        for goal in said["goals"]:
+            config, on = one.configure(goal["point"].split()), goal["on"]
+            delay = f" --delay {goal['delay']}" if "delay" in goal else ""
+            key = {
+                "preset": one.name,
+                "config": config.as_dict(),
+                "target": on,
+                "delay_ps": target(on, goal.get("delay")).delay_ps,
+            }
+            row, part, what = known.get(store.point(key)), goal.get("part"), goal["what"]
+            found = row and (row["parts"][part] if part else row)[what]
+            verdict = "not measured"
+            if found is not None:
+                reached = found <= goal["most"] if "most" in goal else found >= goal["least"]
+                verdict = "reached" if reached else "**missed**"
+            limit = f"{'≤' if 'most' in goal else '≥'} {_cell(goal.get('most', goal.get('least')))}"
+            choices = f" {goal['point']}".rstrip()
+            cells = [
+                f"`aesforge synth {one.name}{choices} --target {on}{delay}`",
+                _UNITS[what] + (f" of `{part}`" if part else ""),
+                *(limit, _cell(found), verdict),
+            ]
+            lines.append(f"| {' | '.join(cells)} |")
+        parts.append("\n".join([*lines, "", said["note"]]))
+    return "\n\n".join(parts)
+
+
 def _lines(head: Sequence[str], body: Sequence[Sequence[object]]) -> list[str]:
     rows = [f"| {' | '.join(map(str, cells))} |" for cells in (head, *body)]
     return [rows[0], f"|---{'|--:' * (len(head) - 1)}|", *rows[1:]]
@@ -193,14 +241,14 @@ def rounds(rows: list[store.Row]) -> str:
         for row in rows
         if row["config"]["keys"] == "128"
     }
-    for target in targets():
+    for device in targets():
         for direction in ("encrypt", "decrypt", "both"):
             for (preset, sbox), name in _ROUNDS.items():
-                row = found.get((target, direction, preset, sbox))
+                row = found.get((device, direction, preset, sbox))
                 if row:
                     lut = row["parts"]["rounds_and_control"]["lut"]
                     figures = (lut, row["bram"], row["fmax_mhz"], row["mbps_per_lut"])
-                    cells = [target, direction, name, *map(_cell, figures)]
+                    cells = [device, direction, name, *map(_cell, figures)]
                     lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
@@ -263,6 +311,7 @@ def documents(table: Path) -> dict[Path, str]:
     for marker, body in (
         ("coverage", coverage(every)),
         ("fronts", fronts(whole)),
+        ("goals", goals(whole)),
         ("papers", comparison(every)),
         ("cost", cost(rows)),
     ):

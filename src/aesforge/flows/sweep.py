@@ -97,7 +97,7 @@ def _where(block: dict[str, Any], only: Sequence[str]) -> list[tuple[str, int | 
         raise UserError("no target to measure on; give --targets, or targets in the space")
     for name in named:
         target(name)
-    delays = [int(ps) for ps in _list(block.pop("delay", []) or [-1], "delay")]
+    delays = [int(ps) for ps in _list(block.pop("delay", -1), "delay")]
     return [
         (name, None if ps == -1 or not targets()[name].liberty else ps)
         for name in named
