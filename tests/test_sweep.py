@@ -66,6 +66,12 @@ def test_a_space_is_a_product_of_what_is_legal(tmp_path: Path) -> None:
     assert len(sweep.space(path, ["ecp5"])) == len(named)
 
 
+def test_a_delay_of_0_is_one(tmp_path: Path) -> None:
+    text = "[[points]]\npreset = 'fan'\ntargets = 'osu018'\ndelay = {}"
+    delays = [sweep.space(write(tmp_path, text.format(ps)))[0].delay_ps for ps in ("0", "[0]")]
+    assert delays == [0, 0]
+
+
 def test_the_shipped_space_has_every_preset_on_every_target() -> None:
     points = sweep.space(store.path().with_name("space.toml"))
     assert {(point.preset, point.target) for point in points if point.preset} == {
