@@ -168,7 +168,8 @@ def goals(rows: list[store.Row]) -> str:
             if found is not None:
                 reached = found <= goal["most"] if "most" in goal else found >= goal["least"]
                 verdict = "reached" if reached else "**missed**"
-            limit = f"{'at most' if 'most' in goal else 'at least'} {_cell(goal.get('most', goal.get('least')))}"
+            bound = "most" if "most" in goal else "least"
+            limit = f"at {bound} {_cell(goal[bound])}"
             choices = f" {goal['point']}".rstrip()
             cells = [
                 f"`aesforge synth {one.name}{choices} --target {on}{delay}`",
