@@ -159,7 +159,7 @@ def test_rounds_are_unrolled_and_cut(
         if at.rpartition("/")[2].startswith(("aes_lookup", "aes_sub_tower"))
     )
     kind = "aes_sub_tower" if tower else "aes_lookup"
-    # Sixteen a round; four for each round key, or for all, and these cut when the rounds are cut more.
+    # Sixteen a round; four for each round key, or for all of them, cut with more than two cuts.
     folded = "aes_sub_tower" if int(config.sbox_cuts) > 2 else "aes_lookup"
     schedule = {("key_fold", folded): 4} if stored else {("key_line", kind): 40}
     assert sboxes == {("round_line", kind): 160, **schedule}
