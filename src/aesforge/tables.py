@@ -14,7 +14,7 @@ from pathlib import Path
 
 from aesforge import store
 from aesforge.config import SBOXES, Config, presets
-from aesforge.targets import target, targets
+from aesforge.targets import targets
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -146,23 +146,20 @@ _UNITS = {
 
 def goals(rows: list[store.Row]) -> str:
     """What the library's own points were to reach, by `results/goals.toml`, and what they do."""
+    from aesforge.flows.papers import Measured
+
     text = store.path().with_name("goals.toml").read_text(encoding="utf-8")
-    known = {store.point(row): row for row in rows}
+    measured = Measured(rows)
     parts = []
     for said in tomllib.loads(text)["points"]:
-        one = presets()[said["preset"]]
-        lines = [f"**{one.name}** against {said['against']}", ""]
+        name = said["preset"]
+        lines = [f"**{name}** against {said['against']}", ""]
         lines += ["| command | figure | goal | here | |", "|---|---|--:|--:|---|"]
         for goal in said["goals"]:
-            config, on = one.configure(goal["point"].split()), goal["on"]
+            on, part, what = goal["on"], goal.get("part"), goal["what"]
             delay = f" --delay {goal['delay']}" if "delay" in goal else ""
-            key = {
-                "preset": one.name,
-                "config": config.as_dict(),
-                "target": on,
-                "delay_ps": target(on, goal.get("delay")).delay_ps,
-            }
-            row, part, what = known.get(store.point(key)), goal.get("part"), goal["what"]
+            point = f"{name} {goal['point']}".rstrip()
+            row = measured.row(point, on, goal.get("delay"))
             found = row and (row["parts"][part] if part else row)[what]
             verdict = "not measured"
             if found is not None:
@@ -170,9 +167,8 @@ def goals(rows: list[store.Row]) -> str:
                 verdict = "reached" if reached else "**missed**"
             bound = "most" if "most" in goal else "least"
             limit = f"at {bound} {_cell(goal[bound])}"
-            choices = f" {goal['point']}".rstrip()
             cells = [
-                f"`aesforge synth {one.name}{choices} --target {on}{delay}`",
+                f"`aesforge synth {point} --target {on}{delay}`",
                 _UNITS[what] + (f" of `{part}`" if part else ""),
                 *(limit, _cell(found), verdict),
             ]
