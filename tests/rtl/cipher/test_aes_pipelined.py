@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from broken import is_caught, sampled
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from netlists import Parts, flip_flops, module, parts
 
 from aesforge.config import Config, preset, presets
 from aesforge.contract import CIPHER
@@ -114,25 +115,8 @@ def test_directions_change_from_block_to_block(name: str, axes: tuple[str, ...])
 # Netlist ----------------------------------------------------------------------------------------
 
 
-def netlist(name: str, axes: tuple[str, ...], folder: Path) -> list[tuple[str, Counter[str]]]:
-    """For each module instance: the modules down to it, and its cells, flip-flops bit by bit."""
-    config = preset(name).configure(axes)
-    yosys.run(
-        [
-            yosys.read(closure(CIPHER.module), CIPHER.module, config.parameters, hierarchy=True),
-            "hierarchy -check",
-            "proc",
-            "opt",
-            "simplemap t:*dff*",
-            "tee -q -o cells.json stat -json",
-        ],
-        folder,
-    )
-    return [(at, Counter(cells)) for at, cells in yosys.statistics(folder / "cells.json")]
-
-
-def flip_flops(cells: Counter[str]) -> Counter[str]:
-    return Counter({cell: n for cell, n in cells.items() if cell.startswith(("$_DFF", "$_SDFF"))})
+def netlist(name: str, *axes: str) -> Parts:
+    return parts(CIPHER.module, preset(name).configure(axes).parameters, registers=True)
 
 
 NETLISTS = [
@@ -145,18 +129,16 @@ NETLISTS = [
 
 
 @pytest.mark.parametrize(("name", "axes", "inside"), NETLISTS)
-def test_rounds_are_unrolled_and_cut(
-    name: str, axes: tuple[str, ...], inside: int, tmp_path: Path
-) -> None:
+def test_rounds_are_unrolled_and_cut(name: str, axes: tuple[str, ...], inside: int) -> None:
     """S-boxes and registers are those of fig. 3, 4, 6 and 8; `inside`: of an S-box, in bits."""
-    found = netlist(name, axes, tmp_path)
+    found = netlist(name, *axes)
     stored, tower = "key_schedule=stored" in axes, inside > 0
     config = preset(name).configure(axes)
     sboxes = Counter(
         # The module that asks for them, and their own.
-        (at.split("/aes_")[2].partition("$")[0], at.rpartition("/")[2].partition("$")[0])
+        (at.split("/aes_")[2].partition("$")[0], module(at))
         for at, _ in found
-        if at.rpartition("/")[2].startswith(("aes_lookup", "aes_sub_tower"))
+        if module(at) in ("aes_lookup", "aes_sub_tower")
     )
     kind = "aes_sub_tower" if tower else "aes_lookup"
     # Sixteen a round; four for each round key, or for all of them, cut with more than two cuts.
@@ -178,15 +160,15 @@ def test_rounds_are_unrolled_and_cut(
     assert set(below) <= {"$_DFFE_PP_"}
 
 
-def test_one_circuit_serves_both_directions(tmp_path: Path) -> None:
+def test_one_circuit_serves_both_directions() -> None:
     """One table of inverses a byte, one MixColumns a round, and a memory for each round key.
 
     Round keys for decryption pass one InvMixColumns on their way into the memories.
     """
     modules = Counter[tuple[str, str]]()
     memories = 0
-    for at, cells in netlist("sklavos-arkl", (), tmp_path):
-        name = at.rpartition("/")[2].partition("$")[0]
+    for at, cells in netlist("sklavos-arkl"):
+        name = module(at)
         modules["key_fold" if "/aes_key_fold" in at else "rounds", name] += 1
         if name == "aes_key_slot":
             # One port writes, another reads, and there is no register.
@@ -203,16 +185,16 @@ def test_one_circuit_serves_both_directions(tmp_path: Path) -> None:
     assert memories == 11
 
 
-def test_a_round_begins_with_a_register(tmp_path: Path) -> None:
+def test_a_round_begins_with_a_register() -> None:
     """None of them has a reset: zeros come in, for a pipeline that runs empty."""
-    found = netlist("hodjat-lut-1", (), tmp_path)
+    found = netlist("hodjat-lut-1")
     for at, cells in found:
         counted = flip_flops(cells)
         if "aes_key_line" in at and counted:
             # The key so far, beside each round.
             assert set(counted) == {"$_DFFE_PP_"}
             assert counted.total() >= 10 * 256
-        elif at.rpartition("/")[2].startswith("aes_pipelined"):
+        elif module(at) == "aes_pipelined":
             plain = {cell: n for cell, n in counted.items() if cell.startswith("$_DFFE")}
             assert sum(plain.values()) == 10 * 128
 

@@ -1,0 +1,75 @@
+"""Netlists as files: read back, and the same whatever their nodes are numbered."""
+
+from pathlib import Path
+
+from aesforge.tools import aiger
+
+# Two inputs, a register `r_q` that the AND of both drives, and an output: their OR, inverted.
+HEADER = b"aig 5 2 1 1 2\n"
+
+
+def written(folder: Path, name: str, *parts: bytes) -> Path:
+    path = folder / name
+    path.write_bytes(b"".join(parts))
+    return path
+
+
+def delta(*differences: int) -> bytes:
+    """The operands of gates, as AIGER has them: each less than 128 below the last."""
+    return bytes(differences)
+
+
+def symbols(register: bytes = b"r_q", output: bytes = b"o") -> bytes:
+    return b"i0 a\ni1 b\nl0 " + register + b"\no0 " + output + b"\n"
+
+
+# Node 4 is a & b, node 5 is !a & !b; the other way round in the second file.
+AND, NOR = (2, 4), (3, 5)
+
+
+def netlist(folder: Path, name: str, first: tuple[int, int], second: tuple[int, int]) -> Path:
+    gates = b"".join(
+        delta(2 * number - max(gate), max(gate) - min(gate))
+        for number, gate in ((4, first), (5, second))
+    )
+    # The register is driven by AND, the output is NOR.
+    at = {first: 8, second: 10}
+    return written(
+        folder, name, HEADER, b"%d\n%d\n" % (at.get(AND, 8), at.get(NOR, 10)), gates, symbols()
+    )
+
+
+def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+    machine = aiger.read(netlist(tmp_path, "a.aig", AND, NOR))
+    assert (machine.inputs, machine.next, machine.outputs) == (2, [8], [10])
+    assert machine.gates == [(4, 2), (5, 3)]
+    assert machine.input_names == {"a": 0, "b": 1}
+    assert (machine.register_names, machine.output_names) == ({0: "r_q"}, {"o": 0})
+    for a, b in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        values = machine.values([a, b], [0])
+        assert machine.literal(values, machine.next[0]) == a & b
+        assert machine.literal(values, machine.outputs[0]) == 1 - (a | b)
+
+
+def test_the_order_of_gates_is_no_part_of_a_netlist(tmp_path: Path) -> None:
+    one = netlist(tmp_path, "one.aig", AND, NOR)
+    other = netlist(tmp_path, "other.aig", NOR, AND)
+    assert one.read_bytes() != other.read_bytes()
+    assert aiger.netlist(one) == aiger.netlist(other)
+
+
+def test_gates_inversions_and_names_are_part_of_a_netlist(tmp_path: Path) -> None:
+    sound = netlist(tmp_path, "sound.aig", AND, NOR)
+    data = sound.read_bytes()
+    broken = {
+        "a gate": netlist(tmp_path, "gate.aig", AND, (2, 5)),
+        "an output inverted": written(tmp_path, "output.aig", data.replace(b"\n10\n", b"\n11\n")),
+        "a register inverted": written(tmp_path, "next.aig", data.replace(b"\n8\n", b"\n9\n")),
+        "inputs of other names": written(
+            tmp_path, "inputs.aig", data.replace(b"i0 a\ni1 b", b"i0 b\ni1 c")
+        ),
+        "another register": written(tmp_path, "name.aig", data.replace(b"r_q", b"s_q")),
+    }
+    for what, path in broken.items():
+        assert path.read_bytes() != data, what
+        assert aiger.netlist(path) != aiger.netlist(sound), what
