@@ -120,6 +120,7 @@ static const std::string TOO_MANY = "too many values of registers that may be an
 // All that may follow a state; `arrive` takes each next state, and whether in this clock a key waits
 // to be used though the user does his part: leaves it on offer and takes results. Stops at the first
 // failure.
+static std::vector<std::pair<int, bool>> values_tried;  // of freed registers, where `arrive` is
 template <class Arrive>
 static void expand(uint32_t at, const std::vector<uint64_t>& here,
                    const std::vector<Choice>& choices, Arrive arrive) {
@@ -304,6 +305,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
         node[2 + i / 32] |= (is_loose ? LOOSE : o | z << 1) << 2 * (i % 32);
       }
       for (size_t i = 0; i < control_words; i++) node[2 + i] = (node[2 + i] | ~own[i]) & kept[i];
+      values_tried = tries[base + l].values;
       arrive(node, c, waits);
     }
   }

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// explore_learn: what may be given up of a core's control, learned from random runs.
+
+#ifndef AESFORGE_EXPLORE_LEARN_H
+#define AESFORGE_EXPLORE_LEARN_H
+
+#include "explore_runs.h"
+
+// Long enough for many blocks to come and go.
+static int run_clocks() { return std::max(2000, 60 * latency); }
+
+static void sharpen_in_place() {
+  for (auto* masks : {&keep, &held})
+    for (auto& mask : *masks) std::fill(mask.begin(), mask.end(), ~0ull);
+}
+static void sharpen() {
+  keep.assign(CLASSES, std::vector<uint64_t>(control_words, ~0ull));
+  held.assign(latency + 1, std::vector<uint64_t>(control_words, ~0ull));
+  all_held = held[0];
+}
+
+// The places where registers may be given up, one register name or one bit at a time.
+struct Giving { std::vector<uint64_t>* mask; const std::vector<uint64_t>* bits; };
+static void give(const Giving& g) {
+  for (size_t i = 0; i < control_words; i++) (*g.mask)[i] &= ~(*g.bits)[i];
+}
+static void take_back(const Giving& g) {
+  for (size_t i = 0; i < control_words; i++) (*g.mask)[i] |= (*g.bits)[i];
+}
+static bool given(const Giving& g) {
+  for (size_t i = 0; i < control_words; i++)
+    if ((*g.mask)[i] & (*g.bits)[i]) return false;
+  return true;
+}
+static bool random_runs_hold(std::vector<int>* met = nullptr, unsigned runs = 3) {
+  for (unsigned seed = 1; seed <= runs; seed++)
+    if (!walk(run_clocks(), seed, met)) return false;
+  return true;
+}
+// A run that holds when no data are forgotten tells which of them matter.
+static bool tells(unsigned seed) {
+  if (walk_failure.rule != UNKNOWN_RESULT) return false;
+  const auto known = matters;
+  const Failure seen = walk_failure;
+  const auto run = walked;
+  masking = false;
+  recording = true;
+  const bool holds = walk(run_clocks(), seed, nullptr);
+  recording = false;
+  masking = true;
+  masked_at.clear();
+  if (holds && matters != known) return true;
+  walk_failure = seen;
+  walked = run;
+  return false;
+}
+static bool tells_until_it_holds(unsigned seed) {
+  while (!walk(run_clocks(), seed, nullptr))
+    if (!tells(seed)) return false;
+  return true;
+}
+static bool random_runs_tell(unsigned runs) {
+  static unsigned last = 1;  // the one that failed is the first to be tried
+  if (last <= runs && !tells_until_it_holds(last)) return false;
+  for (unsigned seed = 1; seed <= runs; seed++)
+    if (seed != last && !tells_until_it_holds(seed)) {
+      last = seed;
+      return false;
+    }
+  return true;
+}
+static bool keeps_holding(const Giving& g, unsigned runs = 3) {
+  const auto before = *g.mask;
+  give(g);
+  if (freeing ? random_runs_tell(runs) : random_runs_hold(nullptr, runs)) return true;
+  *g.mask = before;
+  return false;
+}
+
+// Gives all of these that leave a run without failure: by halves, down to the ones that bring it back.
+static void give_what_holds(const std::vector<Giving>& learned, const std::function<bool()>& fails) {
+  std::function<void(size_t, size_t)> again = [&](size_t from, size_t to) {
+    for (size_t i = from; i < to; i++) give(learned[i]);
+    if (from == to || !fails()) return;
+    for (size_t i = from; i < to; i++) take_back(learned[i]);
+    if (to - from == 1) return;
+    again(from, (from + to) / 2);
+    again((from + to) / 2, to);
+  };
+  again(0, learned.size());
+}
+
+// As few of these as let a run pass when they are taken back; with all of them it fails, with none it
+// passes. Of two sets that would do, each in one half, the smaller.
+static std::vector<Giving> to_blame(const std::vector<Giving>& learned,
+                                    const std::function<bool()>& fails) {
+  auto all = [&](size_t from, size_t to, void (*what)(const Giving&)) {
+    std::for_each(learned.begin() + from, learned.begin() + to, what);
+  };
+  std::function<std::vector<Giving>(size_t, size_t)> among = [&](size_t from, size_t to) {
+    if (to - from == 1) return std::vector<Giving>(1, learned[from]);
+    const size_t middle = (from + to) / 2;
+    auto within = [&](size_t begin, size_t end) {  // the other half is given
+      const size_t other = begin == from ? end : from, last = begin == from ? to : begin;
+      all(other, last, give);
+      auto found = among(begin, end);
+      all(other, last, take_back);
+      return found;
+    };
+    all(from, middle, give);
+    const bool first_passes = !fails();
+    all(from, middle, take_back);
+    all(middle, to, give);
+    const bool second_passes = !fails();
+    all(middle, to, take_back);
+    if (first_passes && second_passes) {
+      const auto second = within(middle, to);
+      if (second.size() == 1) return second;
+      const auto first = within(from, middle);
+      return first.size() < second.size() ? first : second;
+    }
+    if (first_passes) return within(middle, to);
+    if (second_passes) return within(from, middle);
+    // Some of each.
+    auto found = among(from, middle);
+    all(from, middle, give);
+    std::for_each(found.begin(), found.end(), take_back);
+    const auto others = among(middle, to);
+    all(from, middle, take_back);
+    found.insert(found.end(), others.begin(), others.end());
+    return found;
+  };
+  all(0, learned.size(), take_back);
+  const auto found = among(0, learned.size());
+  all(0, learned.size(), give);
+  return found;
+}
+
+using Bits = std::vector<std::vector<uint64_t>>;
+
+// With B in flight, the registers of its own that it needs are not freed. Which these are comes round
+// again as B does.
+static void learn_freed() {
+  std::vector<Bits> free;
+  for (size_t g = 0; g < words_of.size(); g++)
+    if (keeps_holding({&held[0], &words_of[g]})) free.push_back(bits_of[g]);
+  std::set<std::vector<uint64_t>> known;
+  for (int age = 1; age <= latency; age++) {
+    bool found = false;
+    for (auto mask = known.begin(); mask != known.end() && !found; ++mask) {
+      held[age] = *mask;
+      found = random_runs_hold();
+    }
+    if (found) continue;
+    std::fill(held[age].begin(), held[age].end(), ~0ull);
+    for (auto& group : free)
+      for (auto& bit : group) keeps_holding({&held[age], &bit});
+    known.insert(held[age]);
+  }
+}
+
+static const unsigned MANY = 12;  // random runs that tell of every place
+static const size_t FEW = 8;      // registers whose values are so few that nothing is won
+
+// Where there are many places: what there is of each, in whatever part of the core, by its name, in
+// the order of the numbers in it.
+static std::vector<Bits> of_every_place() {
+  std::map<std::string, std::map<std::vector<int>, std::vector<uint64_t>>> alike;
+  for (size_t r = 0; r < control_latch.size(); r++) {
+    std::string name;
+    std::vector<int> numbers;
+    bool within = false;
+    for (char c : latch_name[control_latch[r]]) {
+      const bool digit = c >= '0' && c <= '9';
+      if (!digit) name += c;
+      else if (within) numbers.back() = 10 * numbers.back() + (c - '0');
+      else numbers.push_back(c - '0');
+      within = digit;
+    }
+    auto& bit = alike[name][numbers];
+    bit.assign(control_words, 0);
+    bit[r / 32] = 3ull << 2 * (r % 32);
+  }
+  std::vector<Bits> found;
+  for (auto& group : alike) {
+    if (group.second.size() <= FEW) continue;
+    found.emplace_back();
+    for (auto& bit : group.second) found.back().push_back(bit.second);
+  }
+  return found;
+}
+
+// What a block carries along is in the next of such registers as it goes on. These are as far from
+// B's own, at every age.
+static std::vector<Giving> as_far(const Bits& line, int from_own) {
+  const int clocks = std::max<int>(1, (latency + line.size() / 2) / line.size());  // in each of them
+  std::vector<Giving> found;
+  for (size_t place = 0; place < line.size(); place++) {
+    const int age = clocks * int(place) - from_own;
+    if (age > 0 && age <= latency) found.push_back({&held[age], &line[place]});
+  }
+  return found;
+}
+
+// What most ages showed to matter, the others only were too rare to show.
+static void even_out(const std::vector<Bits>& lines) {
+  for (auto& line : lines)
+    for (int from_own = -latency; from_own <= 2 * latency; from_own++) {
+      const auto found = as_far(line, from_own);
+      const size_t freed = std::count_if(found.begin(), found.end(), given);
+      if (2 * freed < found.size()) std::for_each(found.begin(), found.end(), take_back);
+    }
+}
+
+// Whether registers may be freed while nothing is in flight that is watched, all or all but one: that
+// may be of an empty place which is yet to be watched.
+static bool frees(const Bits& group) {
+  std::vector<uint64_t> all(control_words, 0);
+  for (auto& bit : group)
+    for (size_t i = 0; i < control_words; i++) all[i] |= bit[i];
+  if (keeps_holding({&held[0], &all}, MANY)) return true;
+  if (walk_failure.rule == TOO_MANY) return false;
+  for (auto& one_kept : group) {
+    std::vector<uint64_t> others = all;
+    for (size_t i = 0; i < control_words; i++) others[i] &= ~one_kept[i];
+    if (keeps_holding({&held[0], &others}, MANY)) return true;
+  }
+  return false;
+}
+
+// Whether a register of `free` that this mask keeps leads to this one in a clock.
+static bool led_to(const std::vector<uint64_t>& bit, const std::vector<uint64_t>& mask,
+                   const std::vector<Bits>& free) {
+  static std::vector<std::vector<uint64_t>> from;  // of each register, the bits that lead to it
+  if (from.empty())
+    for (int latch : control_latch) {
+      std::vector<char> met(n_node, 0);
+      met[next_of[latch] >> 1] = 1;
+      from.push_back(std::vector<uint64_t>(control_words, 0));
+      for (int n = n_node - 1; n > n_in + n_latch; n--)
+        if (met[n] && !data[n]) met[fan0[n] >> 1] = met[fan1[n] >> 1] = 1;
+      for (size_t r = 0; r < control_latch.size(); r++)
+        if (met[n_in + 1 + control_latch[r]]) from.back()[r / 32] |= 3ull << 2 * (r % 32);
+    }
+  size_t own = 0;
+  while (!(bit[own / 32] >> 2 * (own % 32) & 1)) own++;
+  for (auto& group : free)
+    for (auto& other : group)
+      for (size_t i = 0; i < control_words; i++)
+        if (other[i] & mask[i] & from[own][i]) return true;
+  return false;
+}
+
+static void learn_freed_places() {
+  const std::vector<Bits> lines = of_every_place();
+  std::vector<Bits> free, refused;
+  for (auto& group : lines) (frees(group) ? free : refused).push_back(group);
+  // Two that a block carries along may have to be freed together.
+  for (size_t a = 0; a < refused.size(); a++)
+    for (size_t b = a + 1; b < refused.size(); b++) {
+      Bits both = refused[a];
+      both.insert(both.end(), refused[b].begin(), refused[b].end());
+      if (frees(both)) free.push_back(both);
+    }
+  const auto fails = [] { return !random_runs_tell(MANY); };
+  for (int age = 1; age <= latency; age++) {
+    std::vector<Giving> of_age, next, others;
+    for (auto& group : free)
+      for (auto& bit : group) of_age.push_back({&held[age], &bit});
+    if (age > 1) {
+      // B's own go from place to place: the next ones are among those that the last ones lead to.
+      for (auto& given_up : of_age)
+        (led_to(*given_up.bits, held[age - 1], free) ? next : others).push_back(given_up);
+      for (auto& given_up : others) give(given_up);
+      if (!fails()) {
+        give_what_holds(next, fails);
+        continue;
+      }
+      for (auto& given_up : others) take_back(given_up);
+    }
+    give_what_holds(of_age, fails);
+  }
+  even_out(lines);
+}
+
+// The freed ones first: where both are to blame, a blur is taken back sooner.
+static std::vector<Giving> all_given() {
+  std::vector<Giving> found;
+  auto collect = [&](std::vector<uint64_t>& mask, const std::vector<uint64_t>& bits) {
+    if (given({&mask, &bits})) found.push_back({&mask, &bits});
+  };
+  for (auto& group : bits_of)
+    for (auto& mask : held)
+      for (auto& bit : group) collect(mask, bit);
+  for (auto& mask : keep)
+    for (auto& bits : words_of) collect(mask, bits);
+  return found;
+}
+
+// What was given up in another walk of this core, of another kind of block or size of key. It is tried
+// as a whole, before anything is tried by itself.
+static std::vector<std::vector<uint64_t>> told_keep, told_held;
+static void write_learned(const std::string& path) {
+  std::ofstream out(path);
+  for (auto* masks : {&keep, &held})
+    for (auto& mask : *masks) {
+      out << (masks == &keep ? "keep" : "held");
+      for (uint64_t word : mask) out << " " << word;
+      out << "\n";
+    }
+}
+static void read_learned(const std::string& path) {
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream text(line);
+    std::string kind;
+    std::vector<uint64_t> mask;
+    text >> kind;
+    for (uint64_t word; text >> word;) mask.push_back(word);
+    (kind == "keep" ? told_keep : told_held).push_back(mask);
+  }
+}
+static bool as_told() {
+  if (told_keep.size() != keep.size() || told_held.size() != held.size()) return false;
+  keep = told_keep;
+  held = told_held;
+  if (random_runs_tell(MANY)) return true;
+  sharpen_in_place();
+  return false;
+}
+
+// What a few random runs do not miss, one after another; then all at once, in more runs. Where they
+// rarely were says little, and to take something back is dear when registers are freed. False when
+// such a run fails anyhow.
+static bool learn() {
+  sharpen();
+  masking = false;
+  recording = true;
+  matters.assign(latency + 1, std::vector<char>(data_latch.size(), 0));
+  auto all = matters;
+  for (unsigned seed = 1, last = 0; seed <= last + RECORDED; seed++) {
+    if (!walk(run_clocks(), seed, nullptr)) return false;
+    if (matters != all) last = seed;
+    all = matters;
+  }
+  recording = false;
+  masking = true;
+  std::vector<int> met(CLASSES, 0);
+  most_outstanding = 0;
+  if (!random_runs_hold(&met)) return false;
+  freeing = places || most_outstanding > 2;  // one more is accepted as one leaves
+  if (!as_told()) {
+    if (places) learn_freed_places();
+    else if (freeing) learn_freed();
+    for (int c = 0; c < CLASSES; c++)
+      for (auto& bits : words_of)
+        if (met[c] > (freeing ? 100 : 0)) keeps_holding({&keep[c], &bits});
+  }
+  for (unsigned seed = 4; seed < 100; seed++) {
+    const auto fails = [&]() { return !tells_until_it_holds(seed); };
+    if (!fails()) continue;
+    const auto learned = all_given();
+    sharpen_in_place();
+    if (fails()) return false;
+    for (auto& one : learned) give(one);
+    while (fails())
+      for (auto& one : to_blame(all_given(), fails)) take_back(one);
+  }
+  return true;
+}
+
+#endif
