@@ -20,17 +20,20 @@ static void sharpen() {
   all_held = held[0];
 }
 
-// The places where registers may be given up, one register name or one bit at a time.
-struct Giving { std::vector<uint64_t>* mask; const std::vector<uint64_t>* bits; };
+// Registers that may be given up together, and where: bits of masks.
+using Giving = std::vector<std::pair<std::vector<uint64_t>*, const std::vector<uint64_t>*>>;
 static void give(const Giving& g) {
-  for (size_t i = 0; i < control_words; i++) (*g.mask)[i] &= ~(*g.bits)[i];
+  for (auto& [mask, bits] : g)
+    for (size_t i = 0; i < control_words; i++) (*mask)[i] &= ~(*bits)[i];
 }
 static void take_back(const Giving& g) {
-  for (size_t i = 0; i < control_words; i++) (*g.mask)[i] |= (*g.bits)[i];
+  for (auto& [mask, bits] : g)
+    for (size_t i = 0; i < control_words; i++) (*mask)[i] |= (*bits)[i];
 }
 static bool given(const Giving& g) {
-  for (size_t i = 0; i < control_words; i++)
-    if ((*g.mask)[i] & (*g.bits)[i]) return false;
+  for (auto& [mask, bits] : g)
+    for (size_t i = 0; i < control_words; i++)
+      if ((*mask)[i] & (*bits)[i]) return false;
   return true;
 }
 static bool random_runs_hold(std::vector<int>* met = nullptr, unsigned runs = 3) {
@@ -60,21 +63,22 @@ static bool tells_until_it_holds(unsigned seed) {
     if (!tells(seed)) return false;
   return true;
 }
+static unsigned failed = 1;  // the run that failed last is the first to be tried
 static bool random_runs_tell(unsigned runs) {
-  static unsigned last = 1;  // the one that failed is the first to be tried
-  if (last <= runs && !tells_until_it_holds(last)) return false;
+  if (failed <= runs && !tells_until_it_holds(failed)) return false;
   for (unsigned seed = 1; seed <= runs; seed++)
-    if (seed != last && !tells_until_it_holds(seed)) {
-      last = seed;
+    if (seed != failed && !tells_until_it_holds(seed)) {
+      failed = seed;
       return false;
     }
   return true;
 }
 static bool keeps_holding(const Giving& g, unsigned runs = 3) {
-  const auto before = *g.mask;
+  std::vector<std::vector<uint64_t>> before;
+  for (auto& part : g) before.push_back(*part.first);
   give(g);
   if (freeing ? random_runs_tell(runs) : random_runs_hold(nullptr, runs)) return true;
-  *g.mask = before;
+  for (size_t i = 0; i < g.size(); i++) *g[i].first = before[i];
   return false;
 }
 
@@ -144,7 +148,7 @@ using Bits = std::vector<std::vector<uint64_t>>;
 static void learn_freed() {
   std::vector<Bits> free;
   for (size_t g = 0; g < words_of.size(); g++)
-    if (keeps_holding({&held[0], &words_of[g]})) free.push_back(bits_of[g]);
+    if (keeps_holding({{&held[0], &words_of[g]}})) free.push_back(bits_of[g]);
   std::set<std::vector<uint64_t>> known;
   for (int age = 1; age <= latency; age++) {
     bool found = false;
@@ -155,7 +159,7 @@ static void learn_freed() {
     if (found) continue;
     std::fill(held[age].begin(), held[age].end(), ~0ull);
     for (auto& group : free)
-      for (auto& bit : group) keeps_holding({&held[age], &bit});
+      for (auto& bit : group) keeps_holding({{&held[age], &bit}});
     known.insert(held[age]);
   }
 }
@@ -191,26 +195,43 @@ static std::vector<Bits> of_every_place() {
   return found;
 }
 
-// What a block carries along is in the next of such registers as it goes on. These are as far from
-// B's own, at every age.
-static std::vector<Giving> as_far(const Bits& line, int from_own) {
-  const int clocks = std::max<int>(1, (latency + line.size() / 2) / line.size());  // in each of them
-  std::vector<Giving> found;
+// What a block carries along is in the next of such registers after so many clocks; 0 when there is
+// no such number.
+static int clocks_in_each(const Bits& line) {
+  const int clocks = (latency + line.size() / 2) / line.size();
+  return clocks && std::abs(clocks * int(line.size()) - latency) <= clocks ? clocks : 0;
+}
+
+// The registers of a line that are as far from B's own, at every age.
+static Giving as_far(const Bits& line, int from_own) {
+  Giving found;
   for (size_t place = 0; place < line.size(); place++) {
-    const int age = clocks * int(place) - from_own;
+    const int age = clocks_in_each(line) * int(place) - from_own;
     if (age > 0 && age <= latency) found.push_back({&held[age], &line[place]});
   }
   return found;
 }
+static std::vector<Bits> lines;
 
-// What most ages showed to matter, the others only were too rare to show.
-static void even_out(const std::vector<Bits>& lines) {
-  for (auto& line : lines)
-    for (int from_own = -latency; from_own <= 2 * latency; from_own++) {
-      const auto found = as_far(line, from_own);
-      const size_t freed = std::count_if(found.begin(), found.end(), given);
-      if (2 * freed < found.size()) std::for_each(found.begin(), found.end(), take_back);
-    }
+// The freed ones first: where both are to blame, a blur is taken back sooner.
+static std::vector<Giving> all_given() {
+  std::vector<Giving> found;
+  auto collect = [&](const Giving& one) {
+    if (!one.empty() && given(one)) found.push_back(one);
+  };
+  std::vector<uint64_t> in_lines(control_words, 0);
+  for (auto& line : lines) {
+    for (int from_own = -latency; from_own < 2 * latency; from_own++) collect(as_far(line, from_own));
+    for (auto& bit : line)
+      for (size_t i = 0; i < control_words; i++) in_lines[i] |= bit[i];
+  }
+  for (auto& group : bits_of)
+    for (auto& mask : held)
+      for (auto& bit : group)
+        if (&mask == &held[0] || given({{&in_lines, &bit}})) collect({{&mask, &bit}});
+  for (auto& mask : keep)
+    for (auto& bits : words_of) collect({{&mask, &bits}});
+  return found;
 }
 
 // Whether registers may be freed while nothing is in flight that is watched, all or all but one: that
@@ -219,12 +240,12 @@ static bool frees(const Bits& group) {
   std::vector<uint64_t> all(control_words, 0);
   for (auto& bit : group)
     for (size_t i = 0; i < control_words; i++) all[i] |= bit[i];
-  if (keeps_holding({&held[0], &all}, MANY)) return true;
+  if (keeps_holding({{&held[0], &all}}, MANY)) return true;
   if (walk_failure.rule == TOO_MANY) return false;
   for (auto& one_kept : group) {
     std::vector<uint64_t> others = all;
     for (size_t i = 0; i < control_words; i++) others[i] &= ~one_kept[i];
-    if (keeps_holding({&held[0], &others}, MANY)) return true;
+    if (keeps_holding({{&held[0], &others}}, MANY)) return true;
   }
   return false;
 }
@@ -253,9 +274,11 @@ static bool led_to(const std::vector<uint64_t>& bit, const std::vector<uint64_t>
 }
 
 static void learn_freed_places() {
-  const std::vector<Bits> lines = of_every_place();
   std::vector<Bits> free, refused;
-  for (auto& group : lines) (frees(group) ? free : refused).push_back(group);
+  for (auto& group : of_every_place()) {
+    if (!frees(group)) refused.push_back(group);
+    else (clocks_in_each(group) ? lines : free).push_back(group);
+  }
   // Two that a block carries along may have to be freed together.
   for (size_t a = 0; a < refused.size(); a++)
     for (size_t b = a + 1; b < refused.size(); b++) {
@@ -263,15 +286,21 @@ static void learn_freed_places() {
       both.insert(both.end(), refused[b].begin(), refused[b].end());
       if (frees(both)) free.push_back(both);
     }
+  for (auto& line : lines)
+    for (int from_own = -latency; from_own < 2 * latency; from_own++) give(as_far(line, from_own));
   const auto fails = [] { return !random_runs_tell(MANY); };
-  for (int age = 1; age <= latency; age++) {
+  while (fails()) {
+    const auto found = to_blame(all_given(), [&] { return !tells_until_it_holds(failed); });
+    std::for_each(found.begin(), found.end(), take_back);
+  }
+  for (int age = 1; age <= latency && !free.empty(); age++) {
     std::vector<Giving> of_age, next, others;
     for (auto& group : free)
-      for (auto& bit : group) of_age.push_back({&held[age], &bit});
+      for (auto& bit : group) of_age.push_back({{&held[age], &bit}});
     if (age > 1) {
       // B's own go from place to place: the next ones are among those that the last ones lead to.
       for (auto& given_up : of_age)
-        (led_to(*given_up.bits, held[age - 1], free) ? next : others).push_back(given_up);
+        (led_to(*given_up[0].second, held[age - 1], free) ? next : others).push_back(given_up);
       for (auto& given_up : others) give(given_up);
       if (!fails()) {
         give_what_holds(next, fails);
@@ -281,21 +310,6 @@ static void learn_freed_places() {
     }
     give_what_holds(of_age, fails);
   }
-  even_out(lines);
-}
-
-// The freed ones first: where both are to blame, a blur is taken back sooner.
-static std::vector<Giving> all_given() {
-  std::vector<Giving> found;
-  auto collect = [&](std::vector<uint64_t>& mask, const std::vector<uint64_t>& bits) {
-    if (given({&mask, &bits})) found.push_back({&mask, &bits});
-  };
-  for (auto& group : bits_of)
-    for (auto& mask : held)
-      for (auto& bit : group) collect(mask, bit);
-  for (auto& mask : keep)
-    for (auto& bits : words_of) collect(mask, bits);
-  return found;
 }
 
 // What was given up in another walk of this core, of another kind of block or size of key. It is tried
@@ -355,7 +369,7 @@ static bool learn() {
     else if (freeing) learn_freed();
     for (int c = 0; c < CLASSES; c++)
       for (auto& bits : words_of)
-        if (met[c] > (freeing ? 100 : 0)) keeps_holding({&keep[c], &bits});
+        if (met[c] > (freeing ? 100 : 0)) keeps_holding({{&keep[c], &bits}});
   }
   for (unsigned seed = 4; seed < 100; seed++) {
     const auto fails = [&]() { return !tells_until_it_holds(seed); };
@@ -363,9 +377,11 @@ static bool learn() {
     const auto learned = all_given();
     sharpen_in_place();
     if (fails()) return false;
-    for (auto& one : learned) give(one);
-    while (fails())
-      for (auto& one : to_blame(all_given(), fails)) take_back(one);
+    std::for_each(learned.begin(), learned.end(), give);
+    while (fails()) {
+      const auto found = to_blame(all_given(), fails);
+      std::for_each(found.begin(), found.end(), take_back);
+    }
   }
   return true;
 }
