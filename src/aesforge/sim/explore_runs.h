@@ -121,14 +121,14 @@ static bool walk(int clocks, unsigned seed, std::vector<int>* met) {
   walked.clear();
   int valid = 50, ready = 50, keys = 5;
   bool empties = true;
-  int waited = 0, linger = 2;  // for a while: freed registers are 0, are 1, are any
+  int waited = 0, ones = 128;  // freed registers that are 1, of 256
   for (int clock = 0; clock < clocks && failure.rule.empty(); clock++) {
     if (clock % 97 == 0) {
       valid = chance(25) ? 0 : chance(50) ? 95 : 30;
       ready = chance(60) ? 95 : 20;
       keys = chance(50) ? 3 : 40;
       empties = chance(50);
-      linger = chance(25) ? 0 : chance(33) ? 1 : 2;
+      ones = chance(25) ? 0 : chance(25) ? 256 : chance(33) ? 16 : chance(50) ? 240 : 128;
     }
     Ghost g;
     std::memcpy(&g, &here[0], sizeof g);
@@ -159,8 +159,7 @@ static bool walk(int clocks, unsigned seed, std::vector<int>* met) {
     // else that is freed, so that to free more leaves the run as it was.
     const auto drawn = [&](const std::pair<int, bool>& tried) {
       const uint64_t of[] = {seed, uint64_t(clock), uint64_t(tried.first)};
-      const bool any = hash_words(of, 3) >> 40 & 1;
-      return tried.second == (linger == 2 ? any : linger == 1);
+      return tried.second == (int(hash_words(of, 3) >> 40 & 255) < ones);
     };
     auto arrive = [&](const std::vector<uint64_t>& node, const Choice&, bool) {
       if (std::all_of(values_tried.begin(), values_tried.end(), drawn)) after = node;

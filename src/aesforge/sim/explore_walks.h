@@ -176,11 +176,8 @@ static bool genuine() {
     const bool told = kept_masking && tells();
     masking = kept_masking;
     if (masking && fails()) masking = false;
-    std::for_each(learned.begin(), learned.end(), give);
-    while (fails()) {
-      const auto found = to_blame(all_given(), fails);
-      std::for_each(found.begin(), found.end(), take_back);
-    }
+    // Little by little, for a walk along all that more leaves open takes longer.
+    give_what_holds(learned, fails);
     // What passes here as it is would fail again in the walk, for ever.
     real = !told && masking == kept_masking && all_given().size() == learned.size();
   }
