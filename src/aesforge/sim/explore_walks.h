@@ -89,16 +89,6 @@ static bool explore_all(size_t limit) {
 
 // Whether the failing run fails without blurs too; else keeps only blurs that let it pass.
 static bool genuine() {
-  if (!cycle.empty()) {
-    const size_t before = all_given().size();
-    for (uint32_t s : cycle) {
-      Ghost g;
-      std::memcpy(&g, &pool[s * stride], sizeof g);
-      for (auto* mask : {&keep[class_of(g)], &held[age_of(g)]})
-        std::fill(mask->begin(), mask->end(), ~0ull);
-    }
-    return all_given().size() == before;
-  }
   std::vector<Choice> trace(failure.then.rbegin(), failure.then.rend());
   std::vector<std::vector<uint64_t>> run(trace.size());
   for (uint32_t s = failure.state; parent[s].first != UNKNOWN; s = parent[s].first) {
@@ -164,6 +154,28 @@ static bool genuine() {
     masked_at.clear();
     return matters != known;
   };
+  // Whether this run gets into a cycle too, going on for ever as the failing one did.
+  auto goes_round = [&]() {
+    const std::vector<Choice> round = failure.then;
+    std::vector<uint64_t> here = power_up();
+    auto go = [&](const Choice& in_run, bool waiting) {
+      choose(here, in_run);
+      const std::vector<uint64_t> before = here;
+      here.clear();
+      expand(0, before, meant, [&](const std::vector<uint64_t>& node, const Choice&, bool waits) {
+        if (here.empty() && (waits || !waiting)) here = node;
+      });
+      return !here.empty();
+    };
+    failure = Failure();
+    for (size_t i = trace.size(); i-- > round.size();)
+      if (!go(trace[i], false)) return false;
+    std::set<std::vector<uint64_t>> met;
+    while (met.insert(here).second)
+      for (const Choice& c : round)
+        if (int(met.size()) > run_clocks() || !go(c, true)) return false;
+    return true;
+  };
   const Failure kept = failure;
   const auto learned = all_given();
   const auto kept_keep = keep;
@@ -171,8 +183,19 @@ static bool genuine() {
   const bool kept_masking = masking;
   sharpen_in_place();
   masking = false;
-  bool real = fails();
-  if (!real) {
+  bool real = cycle.empty() ? fails() : goes_round();
+  if (!real && !cycle.empty()) {
+    keep = kept_keep;
+    held = kept_held;
+    masking = kept_masking;
+    for (uint32_t s : cycle) {
+      Ghost g;
+      std::memcpy(&g, &pool[s * stride], sizeof g);
+      for (auto* mask : {&keep[class_of(g)], &held[age_of(g)]})
+        std::fill(mask->begin(), mask->end(), ~0ull);
+    }
+    real = all_given().size() == learned.size();
+  } else if (!real) {
     const bool told = kept_masking && tells();
     masking = kept_masking;
     if (masking && fails()) masking = false;
