@@ -21,7 +21,7 @@ from aesforge.config import Config
 from aesforge.contract import CIPHER, without_unheeded
 from aesforge.flows.faults import FAULTS, Fault
 from aesforge.progress import track
-from aesforge.proof.claims import TO_AIGER, Sources, read_core, sources
+from aesforge.proof.claims import TO_AIGER, Sources, core, read_core, sources
 from aesforge.proof.leaves import leaves
 from aesforge.proof.walk import cipher, kinds
 from aesforge.sources import digest
@@ -81,7 +81,12 @@ def _check(name: str, given: Sources, config: Config, netlist: Path | None) -> V
                     return verdict(True, leaf, "a part differs from the standard")
         for bits in config.key_sizes:
             for kind in kinds(config):
-                claims = cipher(given, config, bits, kind, _STATES, netlist=netlist, replay=False)
+                claims = cipher(
+                    *(given, config, bits, kind, _STATES),
+                    netlist=netlist,
+                    replay=False,
+                    like=core(sources(), config),
+                )
                 for claim in claims():
                     if claim.counterexample:
                         return verdict(True, claim.name, claim.counterexample["rule"])

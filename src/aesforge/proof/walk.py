@@ -98,11 +98,13 @@ def cipher(
     states: int = STATES,
     netlist: Path | None = None,
     replay: bool = True,
+    like: Path | None = None,
 ) -> Callable[[], list[Claim]]:
     """The claims on the core with keys of `bits` and blocks of one kind watched.
 
     `kind` is one of `kinds`. `netlist` is an AIGER file to take in place of the core. Without
-    `replay` a failing claim says why and gives no values.
+    `replay` a failing claim says why and gives no values. `like` is a core that was walked before
+    and differs little.
     """
     decrypt = kind.direction == "decrypt"
     name = named(config, bits, kind)
@@ -110,7 +112,7 @@ def cipher(
     def make(machine: Path, spec: Path, job: str, replay: bool) -> list[dict[str, Any]]:
         start = time.perf_counter()
         with TemporaryDirectory() as folder:
-            report = explore(machine, spec, job, Path(folder))
+            report = explore(machine, spec, job, Path(folder), like)
             explored = time.perf_counter() - start
             size = (
                 f"{report['states']} states, {report['transitions']} transitions of "

@@ -312,27 +312,40 @@ static void learn_freed_places() {
   }
 }
 
-// What was given up in another walk of this core, of another kind of block or size of key. It is tried
-// as a whole, before anything is tried by itself.
+// What was given up in another walk of this core or of one much like it, of another kind of block or
+// size of key. It is tried as a whole, before anything is tried by itself.
 static std::vector<std::vector<uint64_t>> told_keep, told_held;
 static void write_learned(const std::string& path) {
   std::ofstream out(path);
+  out << "registers";
+  for (int latch : control_latch) out << " " << latch_name[latch];
+  out << "\n";
   for (auto* masks : {&keep, &held})
     for (auto& mask : *masks) {
-      out << (masks == &keep ? "keep" : "held");
-      for (uint64_t word : mask) out << " " << word;
+      out << (masks == &keep ? "keep " : "held ");
+      for (size_t r = 0; r < control_latch.size(); r++) out << (mask[r / 32] >> 2 * (r % 32) & 1);
       out << "\n";
     }
 }
 static void read_learned(const std::string& path) {
+  std::map<std::string, size_t> place;
   std::ifstream in(path);
   for (std::string line; std::getline(in, line);) {
     std::istringstream text(line);
-    std::string kind;
-    std::vector<uint64_t> mask;
-    text >> kind;
-    for (uint64_t word; text >> word;) mask.push_back(word);
-    (kind == "keep" ? told_keep : told_held).push_back(mask);
+    std::string word;
+    text >> word;
+    if (word == "registers") {
+      for (std::string name; text >> name;) place.emplace(name, place.size());
+      continue;
+    }
+    std::string kept;
+    text >> kept;
+    std::vector<uint64_t> mask(control_words, ~0ull);
+    for (size_t r = 0; r < control_latch.size(); r++) {
+      const auto at = place.find(latch_name[control_latch[r]]);
+      if (at != place.end() && kept[at->second] == '0') mask[r / 32] &= ~(3ull << 2 * (r % 32));
+    }
+    (word == "keep" ? told_keep : told_held).push_back(mask);
   }
 }
 static bool as_told() {

@@ -30,16 +30,20 @@ def _compiled() -> Path:
     return cache.folder("explore", digest(*sources()), make) / "explore"
 
 
-def explore(core: Path, spec: Path, job: str, folder: Path) -> dict[str, Any]:
+def explore(
+    core: Path, spec: Path, job: str, folder: Path, like: Path | None = None
+) -> dict[str, Any]:
     """Walk the control states of `core`; its formulas for the results go to `result.aig`.
 
-    What a walk of a core could do without is tried at once in the next of that core. That makes it
-    faster, and no claim hold that would not.
+    What a walk of a core could do without is tried at once in the next of that core, or of one that
+    is said to be `like` it. That makes it faster, and no claim hold that would not.
     """
-    known = cache.root() / "explore-learned" / digest(core, *sources())
+    known, others = (
+        cache.root() / "explore-learned" / digest(one, *sources()) for one in (core, like or core)
+    )
     learned = folder / "learned"
     with suppress(OSError):
-        shutil.copyfile(known, learned)
+        shutil.copyfile(known if known.is_file() else others, learned)
     (folder / "job").write_text(f"{job}\nlearned {learned.name}\n", encoding="utf-8")
     output = call("explore", [_compiled(), core, spec, "job", "result.aig"], cwd=folder)
     with suppress(OSError):
