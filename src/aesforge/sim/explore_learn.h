@@ -95,8 +95,13 @@ static void give_what_holds(const std::vector<Giving>& learned, const std::funct
   again(0, learned.size());
 }
 
+static bool is_blur(const Giving& g) {
+  return std::any_of(keep.begin(), keep.end(), [&](auto& mask) { return g[0].first == &mask; });
+}
+
 // As few of these as let a run pass when they are taken back; with all of them it fails, with none it
-// passes. Of two sets that would do, each in one half, the smaller.
+// passes. Of two sets that would do, each in one half, the smaller. Those that are the likeliest come
+// first, and blurs last.
 static std::vector<Giving> to_blame(const std::vector<Giving>& learned,
                                     const std::function<bool()>& fails) {
   auto all = [&](size_t from, size_t to, void (*what)(const Giving&)) {
@@ -135,9 +140,20 @@ static std::vector<Giving> to_blame(const std::vector<Giving>& learned,
     found.insert(found.end(), others.begin(), others.end());
     return found;
   };
-  all(0, learned.size(), take_back);
-  const auto found = among(0, learned.size());
-  all(0, learned.size(), give);
+  // Blurs alone, or else the first ones: to give up less may fail where to give up more does not, so
+  // that halves mislead.
+  const size_t size = learned.size();
+  size_t from = std::find_if(learned.begin(), learned.end(), is_blur) - learned.begin(), to = size;
+  all(from, to, take_back);
+  if (fails()) {
+    all(from, to, give);
+    from = 0;
+    to = 1;
+    for (all(0, to, take_back); to < size && fails(); to = std::min(2 * to, size))
+      all(to, std::min(2 * to, size), take_back);
+  }
+  const auto found = among(from, to);
+  all(0, size, give);
   return found;
 }
 
@@ -213,18 +229,21 @@ static Giving as_far(const Bits& line, int from_own) {
 }
 static std::vector<Bits> lines;
 
-// The freed ones first: where both are to blame, a blur is taken back sooner.
+// All that is given up: of lines, B's own and its neighbours first; then what else is freed; blurs.
 static std::vector<Giving> all_given() {
   std::vector<Giving> found;
   auto collect = [&](const Giving& one) {
     if (!one.empty() && given(one)) found.push_back(one);
   };
   std::vector<uint64_t> in_lines(control_words, 0);
-  for (auto& line : lines) {
-    for (int from_own = -latency; from_own < 2 * latency; from_own++) collect(as_far(line, from_own));
+  for (int distance = 0; distance < 2 * latency; distance++)
+    for (auto& line : lines) {
+      collect(as_far(line, -distance));
+      if (distance) collect(as_far(line, distance));
+    }
+  for (auto& line : lines)
     for (auto& bit : line)
       for (size_t i = 0; i < control_words; i++) in_lines[i] |= bit[i];
-  }
   for (auto& group : bits_of)
     for (auto& mask : held)
       for (auto& bit : group)
