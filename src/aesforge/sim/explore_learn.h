@@ -183,10 +183,10 @@ static void learn_freed() {
 static const unsigned MANY = 12;  // random runs that tell of every place
 static const size_t FEW = 8;      // registers whose values are so few that nothing is won
 
-// Where there are many places: what there is of each, in whatever part of the core, by its name, in
-// the order of the numbers in it.
+// Where there are many places: what there is of each, in whatever part of the core. Registers whose
+// names differ in one number, the one of many values, in the order of that number.
 static std::vector<Bits> of_every_place() {
-  std::map<std::string, std::map<std::vector<int>, std::vector<uint64_t>>> alike;
+  std::map<std::string, std::vector<std::pair<std::vector<int>, size_t>>> alike;
   for (size_t r = 0; r < control_latch.size(); r++) {
     std::string name;
     std::vector<int> numbers;
@@ -198,15 +198,29 @@ static std::vector<Bits> of_every_place() {
       else numbers.push_back(c - '0');
       within = digit;
     }
-    auto& bit = alike[name][numbers];
-    bit.assign(control_words, 0);
-    bit[r / 32] = 3ull << 2 * (r % 32);
+    alike[name].push_back({numbers, r});
   }
   std::vector<Bits> found;
-  for (auto& group : alike) {
-    if (group.second.size() <= FEW) continue;
-    found.emplace_back();
-    for (auto& bit : group.second) found.back().push_back(bit.second);
+  for (auto& [name, registers] : alike) {
+    size_t of_place = 0, most = 0;
+    for (size_t i = 0; i < registers[0].first.size(); i++) {
+      std::set<int> values;
+      for (auto& one : registers) values.insert(one.first[i]);
+      if (values.size() > most) most = values.size(), of_place = i;
+    }
+    if (most <= FEW) continue;
+    std::map<std::vector<int>, std::map<int, std::vector<uint64_t>>> groups;
+    for (auto [numbers, r] : registers) {
+      const int place = numbers[of_place];
+      numbers.erase(numbers.begin() + of_place);
+      auto& bit = groups[numbers][place];
+      bit.assign(control_words, 0);
+      bit[r / 32] = 3ull << 2 * (r % 32);
+    }
+    for (auto& group : groups) {
+      found.emplace_back();
+      for (auto& bit : group.second) found.back().push_back(bit.second);
+    }
   }
   return found;
 }
@@ -269,65 +283,22 @@ static bool frees(const Bits& group) {
   return false;
 }
 
-// Whether a register of `free` that this mask keeps leads to this one in a clock.
-static bool led_to(const std::vector<uint64_t>& bit, const std::vector<uint64_t>& mask,
-                   const std::vector<Bits>& free) {
-  static std::vector<std::vector<uint64_t>> from;  // of each register, the bits that lead to it
-  if (from.empty())
-    for (int latch : control_latch) {
-      std::vector<char> met(n_node, 0);
-      met[next_of[latch] >> 1] = 1;
-      from.push_back(std::vector<uint64_t>(control_words, 0));
-      for (int n = n_node - 1; n > n_in + n_latch; n--)
-        if (met[n] && !data[n]) met[fan0[n] >> 1] = met[fan1[n] >> 1] = 1;
-      for (size_t r = 0; r < control_latch.size(); r++)
-        if (met[n_in + 1 + control_latch[r]]) from.back()[r / 32] |= 3ull << 2 * (r % 32);
-    }
-  size_t own = 0;
-  while (!(bit[own / 32] >> 2 * (own % 32) & 1)) own++;
-  for (auto& group : free)
-    for (auto& other : group)
-      for (size_t i = 0; i < control_words; i++)
-        if (other[i] & mask[i] & from[own][i]) return true;
-  return false;
-}
-
 static void learn_freed_places() {
-  std::vector<Bits> free, refused;
+  std::vector<Bits> refused;
+  Bits all;
   for (auto& group : of_every_place()) {
-    if (!frees(group)) refused.push_back(group);
-    else (clocks_in_each(group) ? lines : free).push_back(group);
+    if (!clocks_in_each(group)) continue;
+    const bool alone = frees(group);
+    (alone ? lines : refused).push_back(group);
+    if (!alone) all.insert(all.end(), group.begin(), group.end());
   }
-  // Two that a block carries along may have to be freed together.
-  for (size_t a = 0; a < refused.size(); a++)
-    for (size_t b = a + 1; b < refused.size(); b++) {
-      Bits both = refused[a];
-      both.insert(both.end(), refused[b].begin(), refused[b].end());
-      if (frees(both)) free.push_back(both);
-    }
+  // What a block carries along may have to be freed together.
+  if (refused.size() > 1 && frees(all)) lines.insert(lines.end(), refused.begin(), refused.end());
   for (auto& line : lines)
     for (int from_own = -latency; from_own < 2 * latency; from_own++) give(as_far(line, from_own));
-  const auto fails = [] { return !random_runs_tell(MANY); };
-  while (fails()) {
+  while (!random_runs_tell(MANY)) {
     const auto found = to_blame(all_given(), [&] { return !tells_until_it_holds(failed); });
     std::for_each(found.begin(), found.end(), take_back);
-  }
-  for (int age = 1; age <= latency && !free.empty(); age++) {
-    std::vector<Giving> of_age, next, others;
-    for (auto& group : free)
-      for (auto& bit : group) of_age.push_back({{&held[age], &bit}});
-    if (age > 1) {
-      // B's own go from place to place: the next ones are among those that the last ones lead to.
-      for (auto& given_up : of_age)
-        (led_to(*given_up[0].second, held[age - 1], free) ? next : others).push_back(given_up);
-      for (auto& given_up : others) give(given_up);
-      if (!fails()) {
-        give_what_holds(next, fails);
-        continue;
-      }
-      for (auto& given_up : others) take_back(given_up);
-    }
-    give_what_holds(of_age, fails);
   }
 }
 
