@@ -6,7 +6,7 @@
 // one clock, so that ShiftRows moves nothing (`aes_state_turn`). The first AddRoundKey is done by
 // columns too, to the first as the block comes in. Round keys lie in a memory that decryption reads
 // backwards, and a new key is set up while blocks go on under the old one, with four S-boxes of its
-// own: where S-boxes are small, to lend it those of the round takes as many multiplexers.
+// own: to lend it those of the round takes as many multiplexers.
 //
 // Latency: 4 (Nr + 1) cycles from acceptance to result: 44, 52, 60 for 128-, 192-, 256-bit keys.
 // Throughput: one block per 4 (Nr + 1) cycles.
