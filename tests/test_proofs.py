@@ -1,11 +1,13 @@
 """What is proven is not proven again, unless what it was proven of has changed."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from aesforge import proofs
+from aesforge import proofs, store
 from aesforge.config import preset
+from aesforge.flows.faults import FAULTS, Fault
 from aesforge.store import Row
 
 NAME = "kakarlapudi-sbox"
@@ -66,3 +68,39 @@ def test_another_core_or_standard_has_all_proven(asked: list[bool], what: str) -
 def test_what_does_not_hold_is_proven_again(asked: list[bool]) -> None:
     proofs.proven(NAME, CONFIG, {**_row(), "holds": False})
     assert asked == [False, False]
+
+
+def test_mutants_are_tried_once(
+    asked: list[bool], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A core's row of these sources and faults counts; of other faults it is made anew."""
+    tried: list[int] = []
+
+    def mutants(name: str, config: Any, count: int, faults: list[Fault]) -> dict[str, Any]:
+        tried.append(len(faults) + count)
+        return {
+            "preset": name,
+            "config": config.as_dict(),
+            "mutants": len(faults) + count,
+            "caught": len(faults),
+            "share": len(faults) / (len(faults) + count),
+            "verdicts": [
+                {"name": str(fault), "caught": True, "by": "a claim", "why": "a rule"}
+                for fault in faults
+            ],
+        }
+
+    faults = list(FAULTS[:2])
+    monkeypatch.setattr(proofs, "mutants", mutants)
+    monkeypatch.setattr(proofs, "fitting", lambda _, given: [f for f in faults if f in given])
+    monkeypatch.setattr(proofs.store, "path", lambda name: tmp_path / f"{name}.jsonl")
+    choices = (NAME, "keys=128", "direction=encrypt", "sbox=table")
+    (row,) = proofs.mutated(choices)
+    assert proofs.mutated(choices) == [row]
+    assert tried == [2 + proofs.RANDOM]
+    table = proofs.mutant_table(store.load(tmp_path / "mutants.jsonl"))
+    assert f"| {NAME} | keys=128 direction=encrypt sbox=table | 14 | 2 | 14.3 % |" in table
+    faults.append(FAULTS[2])
+    (row,) = proofs.mutated(choices)
+    assert row["caught"] == 3
+    assert tried == [2 + proofs.RANDOM, 3 + proofs.RANDOM]

@@ -1,10 +1,11 @@
 """Prove every configuration and try the mutants; write the tables of `docs/proofs.md`.
 
 `python -m aesforge.proofs prove|table|mutants docs/proofs.md [PRESET] [AXIS=VALUE ...]`; the
-choices restrict the configurations. Each proof goes to `results/proven.jsonl`, and the table is
-made of it; `table` only does the latter. What is proven of the sources as they are is not proven
-again, and of a core whose netlist is that of its row, only the parts are: delete the row for more.
-A row says which explorer it is from, and stays when there is another.
+choices restrict the configurations. Each proof goes to `results/proven.jsonl`, the mutants of
+each core to `results/mutants.jsonl`, and the tables are made of these; `table` only does the
+latter. What is proven of the sources as they are is not proven again, and of a core whose netlist
+is that of its row, only the parts are: delete the row for more. A row says which explorer it is
+from, and stays when there is another.
 """
 
 import sys
@@ -40,10 +41,6 @@ def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
         for config in found.configurations()
         if all(config.as_dict()[axis] == value for axis, value in wanted.items())
     ]
-
-
-def _words(config: dict[str, str]) -> str:
-    return " ".join(f"{axis}={value}" for axis, value in config.items())
 
 
 def _made_of(config: Config) -> dict[str, Any]:
@@ -131,21 +128,26 @@ def proof_table(rows: list[store.Row]) -> str:
     return "\n".join([*lines, "", f"With {tools}, on one core.", ""])
 
 
-def mutated(choices: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
     """Try every fault in a core that has it, and random ones for each module of `rtl/cipher/`.
 
     The first 128-bit configuration of it gets all. Others get those that no core before them
-    had, and the first of a preset and a key size also those that none has caught.
+    had, and the first of a preset and a key size also those that none has caught. Each core's row
+    goes to `results/mutants.jsonl`; one that is there of the sources and faults as they are counts.
     """
     first: dict[str, tuple[str, Config]] = {}
     rest = []
     for size in _MUTANT_KEYS:
-        for name, config in configurations((f"keys={size}", *choices)):
+        for name, config in configurations(choices):
+            if config.keys != size:
+                continue
             if config.module in first:
                 rest.append((name, config))
             else:
                 first[config.module] = name, config
-    documents = []
+    table = store.path("mutants")
+    old = {_point(row["preset"], row["config"]): row for row in store.load(table)}
+    rows = []
     met: set[Fault] = set()
     caught: set[str] = set()
     begun: set[tuple[str, str]] = set()
@@ -156,34 +158,52 @@ def mutated(choices: tuple[str, ...] = ()) -> list[dict[str, Any]]:
         begun.add((name, config.keys))
         if not faults:
             continue
-        if not prove(name, config)["holds"]:
-            print(name, config, "is not proven: its mutants would say nothing", flush=True)
-            continue
+        row = old.get(_point(name, config.as_dict()))
+        if row is None or not _as_it_is(row, faults):
+            if not prove(name, config)["holds"]:
+                print(name, config, "is not proven: its mutants would say nothing", flush=True)
+                continue
+            row = {
+                **mutants(name, config, count=RANDOM if whole else 0, faults=faults),
+                **_made_of(config),
+                "faults": _told(faults),
+            }
+            store.record(table, [row])
         met |= set(faults)
-        documents.append(mutants(name, config, count=RANDOM if whole else 0, faults=faults))
-        verdicts = documents[-1]["verdicts"]
-        caught |= {verdict["name"] for verdict in verdicts if verdict["caught"]}
-        print(name, config, f"{100 * documents[-1]['share']:.1f} % caught", flush=True)
+        rows.append(row)
+        caught |= {verdict["name"] for verdict in row["verdicts"] if verdict["caught"]}
+        print(name, config, f"{100 * row['share']:.1f} % caught", flush=True)
     missed = [str(fault) for fault in FAULTS if fault not in met]
     if missed and not choices:
         print("in none of these cores:", *missed, sep="\n- ", flush=True)
-    return documents
+    return rows
 
 
-def mutant_table(documents: list[dict[str, Any]]) -> str:
+def _told(faults: Iterable[Fault]) -> str:
+    """A digest of what these faults change."""
+    return digest(*(f"{fault}: {fault.old} {fault.new}" for fault in faults))
+
+
+def _as_it_is(row: store.Row, faults: Iterable[Fault]) -> bool:
+    """Whether a row of mutants is of the sources as they are, and of these faults."""
+    return bool(row["source_hash"] == state(row["sources"]) and row["faults"] == _told(faults))
+
+
+def mutant_table(rows: list[store.Row]) -> str:
     """The share caught in each core and in all, and the mutants that were not."""
     lines = [
         "| preset | configuration | mutants | caught | share |",
         "|---|---|---:|---:|---:|",
     ]
-    survivors: list[tuple[dict[str, Any], dict[str, Any]]] = []
+    survivors: list[tuple[store.Row, dict[str, Any]]] = []
     caught_in: dict[str, str] = {}
     by: dict[str, int] = defaultdict(int)
-    for found in documents:
+    for found in rows:
+        told = presets()[found["preset"]].told(Config(**found["config"]))
+        earlier = "" if found["source_hash"] == state(found["sources"]) else ", earlier sources"
         lines.append(
-            f"| {found['preset']} | {_words(found['config'])} | {found['mutants']} "
-            f"| {found['caught']} "
-            f"| {100 * found['share']:.1f} % |"
+            f"| {found['preset']} | {told} | {found['mutants']} | {found['caught']} "
+            f"| {100 * found['share']:.1f} %{earlier} |"
         )
         for verdict in found["verdicts"]:
             if verdict["caught"]:
@@ -191,7 +211,7 @@ def mutant_table(documents: list[dict[str, Any]]) -> str:
                 caught_in.setdefault(verdict["name"], found["preset"])
             else:
                 survivors.append((found, verdict))
-    total, caught = (sum(found[what] for found in documents) for what in ("mutants", "caught"))
+    total, caught = (sum(found[what] for found in rows) for what in ("mutants", "caught"))
     if total:
         lines.append(f"| all | | {total} | {caught} | {100 * caught / total:.1f} % |")
     lines += ["", "Caught, by what broke first:", "", "| rule | mutants |", "|---|---:|"]
@@ -209,29 +229,28 @@ def main(arguments: list[str]) -> int:
     """Do one of the three and write its table; 1 when a claim fails or a mutant has no verdict."""
     what, page, *choices = arguments
     path = Path(page)
-    documents: list[dict[str, Any]] = []
-    if what in ("prove", "table"):
-        table = store.path("proven")
-        good = True
-        old = _rows()
-        for name, config in configurations(tuple(choices)) if what == "prove" else ():
-            found = proven(name, config, old.get(_point(name, config.as_dict())))
-            good = good and found["holds"]
-            store.record(table, [found])
-            print(name, config, "holds" if found["holds"] else "FAILS", flush=True)
-        body = proof_table(store.load(table))
-    else:
-        documents = mutated(tuple(choices))
-        body = mutant_table(documents)
+    good = True
+    if what == "mutants":
         # Not caught, and not for every claim holding: no legal text, or a walk cut short.
         good = not any(
             verdict["by"] and not verdict["caught"]
-            for found in documents
+            for found in mutated(tuple(choices))
             for verdict in found["verdicts"]
         )
-    marker = "mutants" if what == "mutants" else "proofs"
+    elif what == "prove":
+        old = _rows()
+        for name, config in configurations(tuple(choices)):
+            found = proven(name, config, old.get(_point(name, config.as_dict())))
+            good = good and found["holds"]
+            store.record(store.path("proven"), [found])
+            print(name, config, "holds" if found["holds"] else "FAILS", flush=True)
     text = path.read_text(encoding="utf-8")
-    path.write_text(fill(text, marker, body), encoding="utf-8")
+    for marker, body in (
+        ("proofs", proof_table(store.load(store.path("proven")))),
+        ("mutants", mutant_table(store.load(store.path("mutants")))),
+    ):
+        text = fill(text, marker, body)
+    path.write_text(text, encoding="utf-8")
     return 0 if good else 1
 
 
