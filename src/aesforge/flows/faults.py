@@ -101,7 +101,7 @@ _FAULTS = {
         (
             "ready depends on the key",
             "= !setup_q && !clearing;",
-            "= !(setup_q && !(&first_q)) && !clearing;",
+            "= !(setup_q && !(&key_i)) && !clearing;",
         ),
         ("the first AddRoundKey is missing", "in_data_i ^ k_sch :", "in_data_i :"),
     ),
