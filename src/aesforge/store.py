@@ -1,9 +1,9 @@
 """The stores of what was measured and proven: one JSON object a line.
 
 Those of the project itself are `results/measured.jsonl`, rows as `aesforge synth --json` prints
-them, `results/power.jsonl`, those of `aesforge power`, and `results/proven.jsonl`. What a user
-measures goes to a store of their own in the cache folder. Of rows of the same point the last
-counts.
+them, `results/power.jsonl`, those of `aesforge power`, and `results/proven.jsonl` and
+`results/mutants.jsonl`, those of `aesforge.proofs`. What a user measures goes to a store of their
+own in the cache folder. Of rows of the same point the last counts.
 
 Rows are appended whole, under a lock, so that two processes may write at once and an interrupted
 one loses nothing that it had recorded. Each line ends with its checksum: a damaged line is
