@@ -97,9 +97,8 @@ def _point(name: str, config: dict[str, str]) -> tuple[str, ...]:
     return name, *config.values()
 
 
-def _rows() -> dict[tuple[str, ...], store.Row]:
+def _by_point(rows: list[store.Row]) -> dict[tuple[str, ...], store.Row]:
     """What is known of each configuration."""
-    rows = store.load(store.path("proven"))
     return {_point(found["preset"], found["config"]): found for found in rows}
 
 
@@ -109,7 +108,7 @@ def proof_table(rows: list[store.Row]) -> str:
         "| preset | axes | claims | hold | seconds |",
         "|---|---|---:|---|---:|",
     ]
-    known = {_point(found["preset"], found["config"]): found for found in rows}
+    known = _by_point(rows)
     for name, config in configurations(()):
         found = known.get(_point(name, config.as_dict()))
         cells = [name, presets()[name].told(config)]
@@ -146,7 +145,7 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
             else:
                 first[config.module] = name, config
     table = store.path("mutants")
-    old = {_point(row["preset"], row["config"]): row for row in store.load(table)}
+    old = _by_point(store.load(table))
     rows = []
     met: set[Fault] = set()
     caught: set[str] = set()
@@ -238,7 +237,7 @@ def main(arguments: list[str]) -> int:
             for verdict in found["verdicts"]
         )
     elif what == "prove":
-        old = _rows()
+        old = _by_point(store.load(store.path("proven")))
         for name, config in configurations(tuple(choices)):
             found = proven(name, config, old.get(_point(name, config.as_dict())))
             good = good and found["holds"]
