@@ -21,6 +21,7 @@ round/aes_mix_column.sv
 round/aes_mix_columns.sv
 round/aes_mix_column_shared.sv
 round/aes_mix_key.sv
+round/aes_mix_line.sv
 round/aes_state_turn.sv
 round/aes_sub_lanes.sv
 round/aes_round.sv

@@ -92,6 +92,7 @@ ROUND: list[Instance] = [
         for i in (0, 1)
     ),
     *(instance("aes_sub_rom_shared", Direction=d, Bytes=16) for d in DIRECTIONS),
+    *(instance("aes_mix_line", Direction=d) for d in DIRECTIONS),
     *(instance("aes_sub_tower", Cuts=n, Direction=d) for n in CUTS for d in DIRECTIONS),
     *(
         instance("aes_sub_line", Sbox=s, Latency=n, Direction=d, Bytes=size)
@@ -112,13 +113,13 @@ ROUND: list[Instance] = [
         )
         for s, forms in (
             (TABLE, ((1, 0), (2, 0), (3, 0))),
-            (TOWER, ((1, 0), (2, 0), (3, 1), (4, 2), (6, 3), (8, 5))),
+            (TOWER, ((1, 0), (2, 0), (3, 1), (4, 2), (6, 3), (8, 5), (13, 9))),
             (INVERSE_TABLE, ((1, 0),)),
             (BRAM, ((1, 0),)),
         )
         for n, cuts in forms
         # Decryption alone only with the fewest stages and the most.
-        for d in (DIRECTIONS if n in (1, 8) else (ENCRYPT, BOTH))
+        for d in (DIRECTIONS if n in (1, 13) else (ENCRYPT, BOTH))
         for last, passes in ((1, 0), (0, 1))
     ),
     *(
@@ -161,7 +162,7 @@ KEY: list[Instance] = [
         for k in KEY_BITS
         for d in DIRECTIONS
         # The widest control has them all.
-        for cuts in ((0, 1, 5) if (k, d) == (KEY_BITS[0], BOTH) else (0,))
+        for cuts in ((0, 1, 9) if (k, d) == (KEY_BITS[0], BOTH) else (0,))
     ),
 ]
 

@@ -125,8 +125,8 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_serial", {"Sboxes": 3}, "Sboxes_must_be_1_2_or_4"),
     (
         "aes_pipelined",
-        {"KeyBits": 128, "Stages": 5, "SboxCuts": 1},
-        "Stages_must_be_1_or_SboxCuts_and_2_or_3",
+        {"KeyBits": 128, "Stages": 6, "SboxCuts": 1},
+        "Stages_must_be_1_or_SboxCuts_and_2_to_4",
     ),
     ("aes_cipher", {"SboxCuts": 1}, "SboxCuts_need_ARCHITECTURE_PIPELINED"),
     (
@@ -147,7 +147,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_sub_line", {"Sbox": 0, "Latency": 2}, "A_latency_over_1_needs_SBOX_TOWER"),
     ("aes_sub_line", {"Sbox": 2, "Latency": 1}, "SBOX_BRAM_has_its_register_before_it"),
     ("aes_round_line", {"Sbox": 2, "Stages": 2}, "SBOX_BRAM_needs_one_stage"),
-    ("aes_sub_tower", {"Cuts": 6}, "Cuts_must_be_1_to_5"),
+    ("aes_sub_tower", {"Cuts": 10}, "Cuts_must_be_1_to_9"),
     (
         "aes_word_port",
         {"Architecture": 99},

@@ -3,7 +3,7 @@
 // aes_pipelined: all rounds one behind the other, a block per clock (Hodjat & Verbauwhede, fig. 3,
 // 6 and 8; Sklavos & Koufopavlou, fig. 3).
 //
-// Each round has one to eight stages. Blocks go on together by a stage a clock, and stop together
+// Each round has one to thirteen stages. Blocks go on together by a stage a clock, and stop together
 // when a result waits. That it waits is known from a register: the result of the clock in which it
 // was not taken finds a place beside it, so that no path leads from `out_ready_i` into the rounds.
 //
@@ -25,9 +25,9 @@ module aes_pipelined #(
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// One of aes_pkg::SBOX_*.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
-  /// Stages of a round: 1, or 2 or 3 and the cuts, in which SubBytes takes one and the cuts.
+  /// Stages of a round: 1, or 2 to 4 and the cuts, in which SubBytes takes one and the cuts.
   parameter int Stages = 1,
-  /// Registers within the S-boxes, 0 to 5; SBOX_TOWER for more than none.
+  /// Registers within the S-boxes, 0 to 9; SBOX_TOWER for more than none.
   parameter int SboxCuts = 0,
   /// One of aes_pkg::KEY_SCHEDULE_*.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY
@@ -62,7 +62,7 @@ module aes_pipelined #(
   localparam int NR = aes_pkg::rounds(KeyBits);
   localparam int DEPTH = Stages * NR;
   // Bits of the number of stages.
-  localparam int LEFT = (DEPTH < 63) ? 6 : 7;
+  localparam int LEFT = (DEPTH < 63) ? 6 : (DEPTH < 127) ? 7 : 8;
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 

@@ -9,10 +9,9 @@
 //
 // LAMBDA is the first constant that leaves the last polynomial without a root. The change of
 // basis is found, not written down: search the field of FIPS 197 for elements that satisfy the
-// three equations; the products of their powers are the columns of the map, and Gauss-Jordan
-// elimination turns it round. A matrix is a vector of eight columns, column i in [8*i +: 8]. The
-// matrices are computed where they are used, since Yosys cannot evaluate a constant of one package
-// by a function of another.
+// three equations; the products of their powers are the columns of the map. A matrix is a vector of
+// eight columns, column i in [8*i +: 8]. The matrices are computed where they are used, since Yosys
+// cannot evaluate a constant of one package by a function of another.
 
 package aes_tower_pkg;
 
@@ -22,8 +21,7 @@ package aes_tower_pkg;
   function automatic logic [1:0] mul4(input logic [1:0] a, input logic [1:0] b);
     logic high;
     high = a[1] & b[1];
-    mul4[1] = high ^ (a[1] & b[0]) ^ (a[0] & b[1]);
-    mul4[0] = high ^ (a[0] & b[0]);
+    mul4 = {high ^ (a[1] & b[0]) ^ (a[0] & b[1]), high ^ (a[0] & b[0])};
   endfunction
 
   /// w * a in GF(2^2).
@@ -47,12 +45,15 @@ package aes_tower_pkg;
     mul16 = {middle ^ low, scale4(high) ^ low};
   endfunction
 
+  /// 1 over the norm of a from GF(2^4) to GF(2^2).
+  function automatic logic [1:0] over4(input logic [3:0] a);
+    over4 = square4(scale4(square4(a[3:2])) ^ mul4(a[1:0], a[3:2] ^ a[1:0]));
+  endfunction
+
   /// 1/a in GF(2^4), 0 for 0: the conjugate over the norm.
   function automatic logic [3:0] inverse16(input logic [3:0] a);
-    logic [1:0] norm;
     logic [1:0] over;
-    norm = scale4(square4(a[3:2])) ^ mul4(a[1:0], a[3:2] ^ a[1:0]);
-    over = square4(norm);
+    over = over4(a);
     inverse16 = {mul4(a[3:2], over), mul4(a[3:2] ^ a[1:0], over)};
   endfunction
 

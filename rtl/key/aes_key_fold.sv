@@ -19,7 +19,7 @@ module aes_key_fold #(
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// One of aes_pkg::SBOX_*, without a register in it; heeded without `Cuts`.
   parameter int Sbox = aes_pkg::SBOX_TABLE,
-  /// Registers within the S-boxes, 0 to 5; these are in the tower field then.
+  /// Registers within the S-boxes, 0 to 9; these are in the tower field then.
   parameter int Cuts = 0
 ) (
   input  logic                                       clk_i,

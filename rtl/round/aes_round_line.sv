@@ -4,18 +4,18 @@
 // 5.3.5) in a pipeline (Hodjat & Verbauwhede, fig. 3 and 6; Sklavos & Koufopavlou, fig. 1).
 //
 // SubBytes takes one stage, and one more for each cut of its S-boxes; ShiftRows, MixColumns and
-// AddRoundKey are the last, or with one stage more the last two, AddRoundKey alone in its own. The
-// register behind them is the `start` of the next round and not in here; but block RAM is both the
-// S-boxes and the register before them.
+// AddRoundKey are the last, or with one stage more the last two, AddRoundKey alone in its own, or
+// with another the last three, MixColumns in two. The register behind them is the `start` of the
+// next round and not in here; but block RAM is both the S-boxes and the register before them.
 //
 // Latency: Stages - 1 moves.
 
 module aes_round_line #(
   /// One of aes_pkg::SBOX_*; SBOX_TOWER when it is cut, SBOX_BRAM with one stage.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
-  /// 1: all in one. Else 2 or 3 and the cuts.
+  /// 1: all in one. Else 2 to 4 and the cuts.
   parameter int Stages = 1,
-  /// Registers within the S-boxes, 0 to 5.
+  /// Registers within the S-boxes, 0 to 9.
   parameter int SboxCuts = 0,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
@@ -46,11 +46,11 @@ module aes_round_line #(
   output logic [127:0]      data_o
 );
 
-  // Registers of SubBytes, and behind MixColumns.
+  // Registers of SubBytes, and of MixColumns.
   localparam int SUB = (Stages == 1) ? 0 : SboxCuts + 1;
   localparam int MIX = Stages - 1 - SUB;
-  if (MIX < 0 || MIX > 1 || (Stages == 1 && SboxCuts != 0)) begin : gen_bad_stages
-    Stages_must_be_1_or_SboxCuts_and_2_or_3 u_error ();
+  if (MIX < 0 || MIX > 2 || (Stages == 1 && SboxCuts != 0)) begin : gen_bad_stages
+    Stages_must_be_1_or_SboxCuts_and_2_to_4 u_error ();
   end
   if (Stages != 1 && Sbox == aes_pkg::SBOX_BRAM) begin : gen_bad_sbox
     SBOX_BRAM_needs_one_stage u_error ();
@@ -107,32 +107,46 @@ module aes_round_line #(
 
   logic [127:0] mixed;
   if (Last) begin : gen_last
-    assign mixed = s_row;
-  end else begin : gen_mixed
-    logic [127:0] m_col;
-    if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
-      for (genvar c = 0; c < 4; c++) begin : gen_column
-        aes_mix_column_shared u_mix_column (
-          .data_i    (s_row[127-32*c -: 32]),
-          .inverse_i (decrypt),
-          .data_o    (m_col[127-32*c -: 32])
-        );
-      end
-    end else begin : gen_one
-      aes_mix_columns #(
-        .Inverse (Direction == aes_pkg::DIRECTION_DECRYPT)
-      ) u_mix_columns (
-        .data_i (s_row),
-        .data_o (m_col)
+    aes_delay #(
+      .Width   (128),
+      .Latency (int'(MIX == 2))
+    ) u_not_mixed (
+      .clk_i  (clk_i),
+      .move_i (move_i),
+      .data_i (s_row),
+      .data_o (mixed)
+    );
+  end else if (MIX == 2) begin : gen_cut
+    aes_mix_line #(
+      .Direction (Direction)
+    ) u_mix_columns (
+      .clk_i     (clk_i),
+      .move_i    (move_i),
+      .inverse_i (decrypt),
+      .data_i    (s_row),
+      .data_o    (mixed)
+    );
+  end else if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
+    for (genvar c = 0; c < 4; c++) begin : gen_column
+      aes_mix_column_shared u_mix_column (
+        .data_i    (s_row[127-32*c -: 32]),
+        .inverse_i (decrypt),
+        .data_o    (mixed[127-32*c -: 32])
       );
     end
-    assign mixed = m_col;
+  end else begin : gen_one
+    aes_mix_columns #(
+      .Inverse (Direction == aes_pkg::DIRECTION_DECRYPT)
+    ) u_mix_columns (
+      .data_i (s_row),
+      .data_o (mixed)
+    );
   end
 
   logic [127:0] to_add;
   aes_delay #(
     .Width   (128),
-    .Latency (MIX)
+    .Latency (int'(MIX > 0))
   ) u_mixed (
     .clk_i  (clk_i),
     .move_i (move_i),

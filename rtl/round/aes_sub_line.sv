@@ -11,7 +11,7 @@
 module aes_sub_line #(
   /// One of aes_pkg::SBOX_*; SBOX_TOWER for a latency over 1.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
-  /// Registers on the way: 0 to 6.
+  /// Registers on the way: 0 to 10.
   parameter int Latency = 1,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,

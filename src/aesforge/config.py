@@ -50,12 +50,12 @@ AXES = {
             "KeySchedule",
             "round keys stored ahead, or each computed for its round; given: the last with the key",
         ),
-        Axis("stages", "Stages", "pipeline stages of a round", tuple(range(1, 9))),
+        Axis("stages", "Stages", "pipeline stages of a round", tuple(range(1, 14))),
         Axis(
             "sbox_cuts",
             "SboxCuts",
             "registers within an S-box, at most stages - 2",
-            tuple(range(6)),
+            tuple(range(10)),
         ),
         Axis("sboxes", "Sboxes", "S-boxes of a serial core; with each block, how many run", SBOXES),
     )
@@ -240,11 +240,9 @@ def _pipelined_lacks(config: Config) -> str:
     stages, cuts = int(config.stages), int(config.sbox_cuts)
     if cuts and config.sbox != "tower":
         return "only S-boxes in the tower field are cut: take sbox=tower or sbox_cuts=0"
-    if stages > 1 or cuts:
-        # One behind the S-boxes, one behind the round, and one may be behind MixColumns.
-        fit = [str(more) for more in (cuts + 2, cuts + 3)]
-        if str(stages) not in fit:
-            return f"a round with sbox_cuts={cuts} has stages={' or '.join(fit)}"
+    # One behind the S-boxes, one behind the round, and one or two may be in MixColumns.
+    if (stages > 1 or cuts) and stages not in range(cuts + 2, cuts + 5):
+        return f"a round with sbox_cuts={cuts} has stages={cuts + 2} to {cuts + 4}"
     return ""
 
 
