@@ -3,9 +3,9 @@
 // aes_pipelined: all rounds one behind the other, a block per clock (Hodjat & Verbauwhede, fig. 3,
 // 6 and 8; Sklavos & Koufopavlou, fig. 3).
 //
-// Each round has one to thirteen stages. Blocks go on together by a stage a clock, and stop together
-// when a result waits. That it waits is known from a register: the result of the clock in which it
-// was not taken finds a place beside it, so that no path leads from `out_ready_i` into the rounds.
+// A round has 1 to 13 stages. Blocks go on together by a stage a clock, and stop together when a
+// result waits. That it waits is known from a register: the result of the clock in which it was not
+// taken finds a place beside it, so that no path leads from `out_ready_i` into the rounds.
 //
 // Round keys on the fly: the key goes with its block, and a new one may come in each clock. Round
 // keys stored: one set of them; a new key waits until the blocks under the old one have left the

@@ -3,8 +3,8 @@
 // aes_mix_line: MixColumns and InvMixColumns (FIPS 197, 5.1.3 and 5.3.3) with a register in them.
 //
 // The register is behind the sums of neighbours in a column, and holds the column beside them.
-// InvMixColumns is MixColumns of a column to which 04 of the sum of every second byte is added; that
-// is before the register too.
+// InvMixColumns is MixColumns of a column to which 04 of the sum of every second byte is added;
+// that is before the register too.
 //
 // Latency: one move.
 

@@ -32,8 +32,6 @@ module aes_round_line #(
   input  logic [Stages-1:0] decrypt_i,
   /// In the last stage: the block goes by; heeded with `Passes`.
   input  logic              pass_i,
-  // verilator lint_on UNUSEDSIGNAL
-  // verilator lint_off UNUSEDSIGNAL
   /// `start` of the round (`istart`).
   input  logic [127:0]      start_i,  // one of the two, or both where blocks pass by
   /// What `start_i` and `decrypt_i[0]` are after the next move; heeded by SBOX_BRAM.

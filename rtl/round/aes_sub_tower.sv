@@ -8,9 +8,9 @@
 // within the products of the conjugate and 1/norm, each of which is three products in GF(2^2) then,
 // so that it is no wider and the sums that are left go into one matrix with the map behind them.
 // Likewise the map at the input is one matrix with the sums that the norm begins with, and a third
-// cut is behind it. The fourth is behind 1/norm, the fifth in the middle of the last sums, the sixth
-// before the products of the conjugate and 1/norm, the seventh in the middle of 1/norm, the eighth
-// behind the products of the norm, and the ninth in the middle of the sums at the input.
+// cut is behind it. The fourth is behind 1/norm, the fifth in the middle of the last sums, the
+// sixth before the products of the conjugate and 1/norm, the seventh in the middle of 1/norm, the
+// eighth behind the products of the norm, and the ninth in the middle of the sums at the input.
 //
 // Latency: `Cuts` moves.
 
