@@ -16,7 +16,7 @@ static void sharpen_in_place() {
 }
 static void sharpen() {
   keep.assign(CLASSES, std::vector<uint64_t>(control_words, ~0ull));
-  held.assign(latency + 1, std::vector<uint64_t>(control_words, ~0ull));
+  held.assign(2 * latency + 1, std::vector<uint64_t>(control_words, ~0ull));
   all_held = held[0];
 }
 
@@ -237,11 +237,19 @@ static Giving as_far(const Bits& line, int from_own) {
   Giving found;
   for (size_t place = 0; place < line.size(); place++) {
     const int age = clocks_in_each(line) * int(place) - from_own;
-    if (age > 0 && age <= latency) found.push_back({&held[age], &line[place]});
+    if (age > 0 && age <= latency)
+      for (int of : {age, latency + age}) found.push_back({&held[of], &line[place]});
   }
   return found;
 }
 static std::vector<Bits> lines;
+
+// Registers at every age of an empty place.
+static Giving of_empty_places(const std::vector<uint64_t>& bits) {
+  Giving found;
+  for (int age = 1; age <= latency; age++) found.push_back({&held[latency + age], &bits});
+  return found;
+}
 
 // All that is given up: of lines, B's own and its neighbours first; then what else is freed; blurs.
 static std::vector<Giving> all_given() {
@@ -259,9 +267,12 @@ static std::vector<Giving> all_given() {
     for (auto& bit : line)
       for (size_t i = 0; i < control_words; i++) in_lines[i] |= bit[i];
   for (auto& group : bits_of)
-    for (auto& mask : held)
+    for (int age = 0; age <= latency; age++)
       for (auto& bit : group)
-        if (&mask == &held[0] || given({{&in_lines, &bit}})) collect({{&mask, &bit}});
+        if (!age || given({{&in_lines, &bit}})) collect({{&held[age], &bit}});
+  for (auto& group : bits_of)
+    for (auto& bit : group)
+      if (given({{&in_lines, &bit}})) collect(of_empty_places(bit));
   for (auto& mask : keep)
     for (auto& bits : words_of) collect({{&mask, &bits}});
   return found;
@@ -296,6 +307,8 @@ static void learn_freed_places() {
   if (refused.size() > 1 && frees(all)) lines.insert(lines.end(), refused.begin(), refused.end());
   for (auto& line : lines)
     for (int from_own = -latency; from_own < 2 * latency; from_own++) give(as_far(line, from_own));
+  // What makes round keys, say, has nothing to do with an empty place.
+  for (auto& words : words_of) keeps_holding(of_empty_places(words));
   while (!random_runs_tell(MANY)) {
     const auto found = to_blame(all_given(), [&] { return !tells_until_it_holds(failed); });
     std::for_each(found.begin(), found.end(), take_back);

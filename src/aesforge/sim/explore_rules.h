@@ -28,11 +28,12 @@ static void list_choices(const Ghost& g, std::vector<Choice>& choices) {
           for (int c = 0; c < 2; c++)
             choices.push_back(Choice{0, (uint8_t)k.first, (uint8_t)k.second, (uint8_t)i.first,
                                      (uint8_t)i.second, (uint8_t)o, (uint8_t)c, 0});
-    if (places && !g.flying) {
-      // A place that no block takes, and when a clear is done, all places.
+    if (places && !g.watching()) {
+      // A place that no block takes, and when a clear is done, all places. What it is watched for has
+      // nothing to do with any key.
       const size_t ways = choices.size();
       for (size_t w = 1; w < ways; w++)
-        if (!choices[w].clear && choices[w].in != WATCHED)
+        if (!choices[w].clear && choices[w].key != WATCHED)
           for (int age = 1; age <= (g.clearing ? latency : 1); age++) {
             choices.push_back(choices[w]);
             choices.back().watch = age;
@@ -126,9 +127,11 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
                    const std::vector<Choice>& choices, Arrive arrive) {
   static std::vector<uint64_t> node;
   node.resize(stride);
-  std::vector<uint64_t> never_freed = held[0];
-  for (size_t age = 1; places && age < held.size(); age++)
-    for (size_t i = 0; i < control_words; i++) never_freed[i] &= held[age][i];
+  // Of B, and of an empty place.
+  std::vector<uint64_t> never_freed[] = {held[0], held[0]};
+  for (size_t place = 1; places && place < held.size(); place++)
+    for (size_t i = 0; i < control_words; i++)
+      never_freed[place > size_t(latency)][i] &= held[place][i];
   Ghost g;
   std::memcpy(&g, &here[0], sizeof g);
   const uint32_t data_id = here[1] >> 32;
@@ -282,10 +285,10 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
       if (!failure.rule.empty()) break;
       const auto& kept = keep[class_of(next)];
       // All places are empty when a clear is done: until then nothing is freed.
-      const auto& own = places && next.clearing ? all_held : held[age_of(next)];
+      const auto& own = places && next.clearing ? all_held : held[place_of(next)];
       bool tried = false;
       for (size_t i = 0; any_loose && i < control_latch.size() && !tried; i++)
-        tried = (kept[i / 32] & never_freed[i / 32]) >> 2 * (i % 32) & 3 &&
+        tried = (kept[i / 32] & never_freed[next.empty][i / 32]) >> 2 * (i % 32) & 3 &&
                 both(next_of[control_latch[i]]);
       if (tried) continue;
       transitions++;
@@ -293,7 +296,7 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
           to_blank ? blank : step(data_id, c.key == WATCHED, c.in == WATCHED, true, false).state;
       // An empty place has no data of its own.
       if (masking && !to_blank && !next.clearing)
-        next_data = masked(next_data, next.empty ? 0 : age_of(next));
+        next_data = masked(next_data, age_of(next));
       std::fill(node.begin(), node.end(), 0);
       std::memcpy(&node[0], &next, sizeof next);
       node[1] |= uint64_t(next_data) << 32;

@@ -74,7 +74,7 @@ static void trace_back() {
   Vec lits = data_out;
   for (size_t t = clocks_of_run.size(); t-- > 0;) {
     const Ghost& g = clocks_of_run[t].before;
-    if (g.force != WATCHED && !g.flying) break;
+    if (g.force != WATCHED && (!g.flying || g.empty)) break;
     std::fill(before.begin(), before.end(), 0);
     support(clocks_of_run[t], lits, before);
     needed.swap(before);
@@ -140,8 +140,7 @@ static bool walk(int clocks, unsigned seed, std::vector<int>* met) {
     want.out_ready = chance(ready);
     want.key = g.pending ? chance(98) : chance(g.force ? keys : 25);
     want.in = chance(valid);
-    // Empty places would leave no room for B, which is rarer.
-    want.watch = empties && chance(g.force == WATCHED || g.pending == WATCHED ? 5 : 60);
+    want.watch = empties && chance(60);
     fit.clear();
     for (const Choice& c : all) {
       if (c.reset != want.reset) continue;

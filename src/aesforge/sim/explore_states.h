@@ -157,12 +157,13 @@ static void group() {
 }
 
 // Registers that may be anything ("freed"), such as those of blocks that are not watched, by the age
-// of B. Where one matters to valid, to ready or to a register that is never freed, both of its values
-// are tried.
-static std::vector<std::vector<uint64_t>> held;  // age, 0 when B is not in flight -> mask
+// of B, and apart from these where B is an empty place. Where one matters to valid, to ready or to a
+// register that is never freed, both of its values are tried.
+static std::vector<std::vector<uint64_t>> held;  // `place_of` -> mask
 static std::vector<uint64_t> all_held;
 static bool freeing;
-static int age_of(const Ghost& g) { return g.flying ? g.age : 0; }
+static int age_of(const Ghost& g) { return g.flying && !g.empty ? g.age : 0; }
+static int place_of(const Ghost& g) { return g.flying ? g.age + (g.empty ? latency : 0) : 0; }
 
 // Data registers that do not matter to B at an age are unknown there ("masked"), and by age 0 those
 // that do not matter to the watched key: place in data_latch -> whether it matters.

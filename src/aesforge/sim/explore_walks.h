@@ -191,7 +191,7 @@ static bool genuine() {
     for (uint32_t s : cycle) {
       Ghost g;
       std::memcpy(&g, &pool[s * stride], sizeof g);
-      for (auto* mask : {&keep[class_of(g)], &held[age_of(g)]})
+      for (auto* mask : {&keep[class_of(g)], &held[place_of(g)]})
         std::fill(mask->begin(), mask->end(), ~0ull);
     }
     real = all_given().size() == learned.size();
