@@ -104,10 +104,12 @@ module aes_round_line #(
   assign s_row = decrypt ? right : left;
 
   logic [127:0] mixed;
-  if (Last) begin : gen_last
+  if (Last && MIX < 2) begin : gen_last
+    assign mixed = s_row;
+  end else if (Last) begin : gen_last_cut
     aes_delay #(
       .Width   (128),
-      .Latency (int'(MIX == 2))
+      .Latency (1)
     ) u_not_mixed (
       .clk_i  (clk_i),
       .move_i (move_i),
