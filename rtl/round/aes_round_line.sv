@@ -116,31 +116,35 @@ module aes_round_line #(
       .data_i (s_row),
       .data_o (mixed)
     );
-  end else if (MIX == 2) begin : gen_cut
-    aes_mix_line #(
-      .Direction (Direction)
-    ) u_mix_columns (
-      .clk_i     (clk_i),
-      .move_i    (move_i),
-      .inverse_i (decrypt),
-      .data_i    (s_row),
-      .data_o    (mixed)
-    );
-  end else if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
-    for (genvar c = 0; c < 4; c++) begin : gen_column
-      aes_mix_column_shared u_mix_column (
-        .data_i    (s_row[127-32*c -: 32]),
+  end else begin : gen_mixed
+    logic [127:0] m_col;
+    if (MIX == 2) begin : gen_cut
+      aes_mix_line #(
+        .Direction (Direction)
+      ) u_mix_columns (
+        .clk_i     (clk_i),
+        .move_i    (move_i),
         .inverse_i (decrypt),
-        .data_o    (mixed[127-32*c -: 32])
+        .data_i    (s_row),
+        .data_o    (m_col)
+      );
+    end else if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
+      for (genvar c = 0; c < 4; c++) begin : gen_column
+        aes_mix_column_shared u_mix_column (
+          .data_i    (s_row[127-32*c -: 32]),
+          .inverse_i (decrypt),
+          .data_o    (m_col[127-32*c -: 32])
+        );
+      end
+    end else begin : gen_one
+      aes_mix_columns #(
+        .Inverse (Direction == aes_pkg::DIRECTION_DECRYPT)
+      ) u_mix_columns (
+        .data_i (s_row),
+        .data_o (m_col)
       );
     end
-  end else begin : gen_one
-    aes_mix_columns #(
-      .Inverse (Direction == aes_pkg::DIRECTION_DECRYPT)
-    ) u_mix_columns (
-      .data_i (s_row),
-      .data_o (mixed)
-    );
+    assign mixed = m_col;
   end
 
   logic [127:0] to_add;
