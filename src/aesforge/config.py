@@ -475,8 +475,8 @@ def presets() -> dict[str, Preset]:
             "all rounds unrolled, S-boxes and rounds cut as deep as told, a block per clock",
             {"architecture": "pipelined", "round": "sbox", "sbox": "tower"},
             {
-                "stages": ("7", "8", "6", "5", "4", "3", "2", "1"),
-                "sbox_cuts": ("4", "5", "3", "2", "1", "0"),
+                "stages": ("7", *(str(stages) for stages in range(1, 14) if stages != 7)),
+                "sbox_cuts": ("4", *(str(cuts) for cuts in range(10) if cuts != 4)),
                 "key_schedule": ("stored", "on_the_fly"),
                 "keys": _FIXED_KEYS,
                 "direction": ("encrypt", "decrypt", "both"),
