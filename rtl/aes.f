@@ -54,6 +54,7 @@ key/aes_key_rcon.sv
 key/aes_key_sums.sv
 key/aes_key_round.sv
 key/aes_key_line.sv
+key/aes_key_loop.sv
 key/aes_key_slot.sv
 key/aes_key_fold.sv
 key/aes_key_window.sv
@@ -67,6 +68,7 @@ cipher/aes_iterative.sv
 cipher/aes_feedback.sv
 cipher/aes_overlapped.sv
 cipher/aes_interleaved.sv
+cipher/aes_loop.sv
 cipher/aes_pipelined.sv
 cipher/aes_serial.sv
 cipher/aes_word_serial.sv

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_key_loop: the round keys of one key, each for a turn of a loop of rounds (FIPS 197, 5.2).
+//
+// A turn has as many clocks as the loop has stages, and all blocks in it need the same round key.
+// In that time SubWord of the next is found, by S-boxes with the cuts of those of the rounds: two,
+// which take the first half of the word in the first clock of the turn and the other behind it, where
+// the turn is long enough, else four. They have no enable, as what they are asked stands still.
+//
+// Latency: a turn from one round key to the next.
+
+module aes_key_loop #(
+  /// One of aes_pkg::SBOX_*; SBOX_TOWER when it is cut.
+  parameter int Sbox = aes_pkg::SBOX_TOWER,
+  /// Clocks of a turn: 2 to 4 and the cuts.
+  parameter int Stages = 2,
+  /// Registers within the S-boxes, 0 to 9.
+  parameter int SboxCuts = 0
+) (
+  input  logic         clk_i,
+  /// Take a key; it must have stood for a clock before its first turn.
+  input  logic         take_i,
+  input  logic [127:0] key_i,
+  /// This turn is the first of a key, or a later one; forget all when it is neither.
+  input  logic         first_i,
+  input  logic         later_i,
+  /// The next clock is the first of a turn, and of the first turn.
+  input  logic         begins_i,
+  input  logic         begins_first_i,
+  /// The turn ends.
+  input  logic         ends_i,
+  /// Rcon of the next round key.
+  input  logic [7:0]   rcon_i,
+  /// The key, and the round key of the turn.
+  output logic [127:0] key_o,
+  output logic [127:0] k_sch_o
+);
+
+  localparam bit HALVES = Stages > SboxCuts + 2;
+  localparam int BYTES = HALVES ? 2 : 4;
+
+  logic [127:0] key_q;
+  logic [127:0] k_sch_q;
+  logic forget;
+  assign forget = !first_i && !later_i;
+
+  // The sums of the words up to each, for the end of the turn.
+  logic first_q;
+  logic later_q;
+  always_ff @(posedge clk_i) begin
+    first_q <= first_i;
+    later_q <= later_i;
+  end
+  logic [127:0] base;
+  logic [127:0] sums;
+  assign base = ({128{first_q}} & key_q) | ({128{later_q}} & k_sch_q);
+  assign sums[127:96] = base[127:96];
+  assign sums[95:64] = base[127:96] ^ base[95:64];
+  assign sums[63:32] = sums[95:64] ^ base[63:32];
+  assign sums[31:0] = sums[95:64] ^ (base[63:32] ^ base[31:0]);
+
+  logic [31:0] sub_word;
+  logic [127:0] next;
+  assign next = sums ^ {4{sub_word ^ {rcon_i, 24'h0}}};
+
+  // RotWord of the word that the turn begins with, and of that of this turn.
+  logic [31:0] begun;
+  logic [31:0] asked;
+  assign begun = begins_first_i ? {key_q[23:0], key_q[31:24]} : {next[23:0], next[31:24]};
+  assign asked = first_i ? {key_q[23:0], key_q[31:24]} : {k_sch_q[23:0], k_sch_q[31:24]};
+
+  logic [8*BYTES-1:0] word_q;
+  logic [8*BYTES-1:0] answer;
+  aes_sub_line #(
+    .Sbox    (Sbox),
+    .Latency (SboxCuts + 1),
+    .Bytes   (BYTES)
+  ) u_sub_word (
+    .clk_i     (clk_i),
+    .move_i    (1'b1),
+    .inverse_i ({(SboxCuts + 2){1'b0}}),
+    .data_i    (word_q),
+    .data_o    (answer)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (forget) word_q <= '0;
+    else word_q <= begins_i ? begun[31 -: 8*BYTES] : asked[8*BYTES-1:0];
+  end
+
+  if (HALVES) begin : gen_halves
+    // The first half is at the S-boxes, and on its way through them.
+    logic [SboxCuts+1:0] half_q;
+    logic [15:0] half_answer_q;
+    always_ff @(posedge clk_i) begin
+      half_q <= {half_q[SboxCuts:0], begins_i};
+      if (half_q[SboxCuts+1]) half_answer_q <= answer;
+    end
+    assign sub_word = {half_answer_q, answer};
+  end else begin : gen_word
+    assign sub_word = answer;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (take_i) key_q <= key_i;
+    else if (forget) key_q <= '0;
+    if (ends_i) k_sch_q <= next;
+  end
+
+  assign key_o = key_q;
+  assign k_sch_o = k_sch_q;
+
+endmodule
