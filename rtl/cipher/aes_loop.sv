@@ -76,8 +76,9 @@ module aes_loop #(
   logic [Stages-1:0] place_q;
   logic [Stages-1:0] busy_q;
   // A result is made: a party gathers, and a block is at AddRoundKey. One was not taken as it was
-  // made, and waits in `start_q`: all stands still.
+  // made, and waits in `start_q`: all stands still. For control, and for all others.
   logic done_q;
+  logic wait_q;
   logic move_q;
   // A key is in force. One is, and its SubWord is asked for. The next one may come, beside a party
   // that is under way.
@@ -96,16 +97,16 @@ module aes_loop #(
   logic refused;
   logic accept;
   assign refused = done_q && !out_ready_i;
-  assign in_ready_o = open_q && keyed_q && move_q && !key_clear_i && !refused &&
+  assign in_ready_o = open_q && keyed_q && !wait_q && !key_clear_i && !refused &&
                       !(key_valid_i && idle_q);
   assign accept = in_valid_i && in_ready_o;
 
   logic ends;
   logic alone;
-  assign ends = place_q[Stages-1] && move_q && !idle_q;
+  assign ends = place_q[Stages-1] && !wait_q && !idle_q;
   assign alone = busy_q[Stages-2:0] == '0 && !accept;
   logic idle_next;
-  assign idle_next = open_q ? (move_q ? alone : idle_q) : !run_q && ends && again_q;
+  assign idle_next = open_q ? (wait_q ? idle_q : alone) : !run_q && ends && again_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i) begin
@@ -116,6 +117,7 @@ module aes_loop #(
       place_q <= FIRST;
       busy_q <= '0;
       done_q <= 1'b0;
+      wait_q <= 1'b0;
       move_q <= 1'b1;
       loaded_q <= 1'b0;
       keyed_q <= 1'b0;
@@ -129,17 +131,18 @@ module aes_loop #(
         again_q <= 1'b1;
       end
       idle_q <= idle_next;
-      if (move_q) begin
+      if (!wait_q) begin
         busy_q <= {busy_q[Stages-2:0], run_q ? busy_q[Stages-1] : accept};
         done_q <= (place_q[Stages-1] ? run_q && last_q : open_q) && busy_q[Stages-2];
       end
       if (idle_q) place_q <= accept ? FIRST << 1 : FIRST;
-      else if (move_q) place_q <= {place_q[Stages-2:0], place_q[Stages-1]};
+      else if (!wait_q) place_q <= {place_q[Stages-2:0], place_q[Stages-1]};
+      wait_q <= out_valid_o && !out_ready_i;
       move_q <= !(out_valid_o && !out_ready_i);
       if (take_key) loaded_q <= 1'b1;
       keyed_q <= loaded_q && !take_key && !(open_q && ends);
       free_q <= idle_next || (run_q && (place_q[Stages-1] ? !last_q : !place_q[Stages-2]));
-      if (place_q[0] && move_q) begin
+      if (place_q[0] && !wait_q) begin
         rcon_q <= run_q ? aes_gf_pkg::xtime(rcon_q) : FIRST_RCON;
         last_q <= run_q && rcon_q == RCON_BEFORE_LAST;
       end
@@ -162,7 +165,7 @@ module aes_loop #(
     .later_i        (run_q),
     .begins_i       (ends || (open_q && !keyed_q)),
     .begins_first_i (run_q ? last_q : idle_q || !place_q[Stages-1]),
-    .ends_i         (place_q[Stages-1] && move_q),
+    .ends_i         (place_q[Stages-1] && !wait_q),
     .rcon_i         (rcon_q),
     .key_o          (key),
     .k_sch_o        (k_sch)
@@ -248,7 +251,7 @@ module aes_loop #(
                  ({128{open_q && !refused}} & (in_data_i ^ key));
   end
 
-  assign out_valid_o = done_q || !move_q;
+  assign out_valid_o = done_q || wait_q;
   assign out_data_o = move_q ? next : start_q;
 
 endmodule

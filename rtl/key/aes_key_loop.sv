@@ -44,20 +44,23 @@ module aes_key_loop #(
   logic forget;
   assign forget = !first_i && !later_i;
 
-  // The sums of the words up to each, for the end of the turn.
+  // The sums of the words up to each, chosen from for the end of the turn.
   logic first_q;
   logic later_q;
   always_ff @(posedge clk_i) begin
     first_q <= first_i;
     later_q <= later_i;
   end
-  logic [127:0] base;
+  logic [127:0] key_sums;
+  logic [127:0] k_sch_sums;
   logic [127:0] sums;
-  assign base = ({128{first_q}} & key_q) | ({128{later_q}} & k_sch_q);
-  assign sums[127:96] = base[127:96];
-  assign sums[95:64] = base[127:96] ^ base[95:64];
-  assign sums[63:32] = sums[95:64] ^ base[63:32];
-  assign sums[31:0] = sums[95:64] ^ (base[63:32] ^ base[31:0]);
+  assign key_sums = {key_q[127:96], key_q[127:96] ^ key_q[95:64],
+                     key_q[127:96] ^ key_q[95:64] ^ key_q[63:32],
+                     (key_q[127:96] ^ key_q[95:64]) ^ (key_q[63:32] ^ key_q[31:0])};
+  assign k_sch_sums = {k_sch_q[127:96], k_sch_q[127:96] ^ k_sch_q[95:64],
+                       k_sch_q[127:96] ^ k_sch_q[95:64] ^ k_sch_q[63:32],
+                       (k_sch_q[127:96] ^ k_sch_q[95:64]) ^ (k_sch_q[63:32] ^ k_sch_q[31:0])};
+  assign sums = ({128{first_q}} & key_sums) | ({128{later_q}} & k_sch_sums);
 
   logic [31:0] sub_word;
   logic [127:0] next;
