@@ -38,6 +38,7 @@ round/aes_sub_rom_shared.sv
 round/aes_sub_tower.sv
 round/aes_sub_line.sv
 round/aes_round_line.sv
+round/aes_round_loop.sv
 round/aes_stages_encrypt.sv
 round/aes_stages_encrypt_rom.sv
 round/aes_stages_encrypt_split.sv

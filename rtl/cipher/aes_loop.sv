@@ -53,12 +53,6 @@ module aes_loop #(
   if (KeyBits != 128 || Direction != aes_pkg::DIRECTION_ENCRYPT) begin : gen_bad_keys
     ARCHITECTURE_INTERLEAVED_on_the_fly_encrypts_with_128_bit_keys u_error ();
   end
-  // Registers of SubBytes, and of MixColumns; the one behind AddRoundKey is `start_q`.
-  localparam int SUB = SboxCuts + 1;
-  localparam int MIX = Stages - 1 - SUB;
-  if (MIX < 0 || MIX > 2) begin : gen_bad_stages
-    Stages_must_be_SboxCuts_and_2_to_4 u_error ();
-  end
 
   localparam logic [7:0] FIRST_RCON = aes_gf_pkg::rcon(1);
   localparam logic [7:0] RCON_BEFORE_LAST = aes_gf_pkg::rcon(aes_pkg::rounds(KeyBits) - 1);
@@ -173,78 +167,34 @@ module aes_loop #(
 
   // Rounds ///////////////////////////////////////////////////////////////////////////////////
 
-  logic [127:0] start_q;
-  logic [127:0] s_box;
-  aes_sub_line #(
-    .Sbox    (Sbox),
-    .Latency (SUB)
-  ) u_sub_bytes (
-    .clk_i     (clk_i),
-    .move_i    (move_q),
-    .inverse_i ({(SUB + 1){1'b0}}),
-    .data_i    (start_q),
-    .data_o    (s_box)
-  );
-
-  logic [127:0] s_row;
-  aes_shift_rows #(
-    .Inverse (1'b0)
-  ) u_shift_rows (
-    .data_i (s_box),
-    .data_o (s_row)
-  );
-
-  // Of each byte and the one below it in its column.
-  logic [127:0] pairs;
-  for (genvar c = 0; c < 4; c++) begin : gen_pairs
-    assign pairs[127-32*c -: 32] =
-        s_row[127-32*c -: 32] ^ {s_row[119-32*c -: 24], s_row[127-32*c -: 8]};
-  end
-
-  logic [127:0] column;
-  logic [127:0] pair;
-  aes_delay #(
-    .Width   (256),
-    .Latency (int'(MIX == 2))
-  ) u_pairs (
-    .clk_i  (clk_i),
-    .move_i (move_q),
-    .data_i ({s_row, pairs}),
-    .data_o ({column, pair})
-  );
-
-  // The block that comes to AddRoundKey next has another round before it.
-  logic mix;
-  if (MIX == 0) begin : gen_mix
-    assign mix = run_q;
+  // The block at MixColumns is not in its last round. It comes to AddRoundKey in this clock, or in
+  // the next.
+  logic mixes;
+  if (Stages == SboxCuts + 2) begin : gen_mix
+    assign mixes = run_q;
   end else begin : gen_mix_early
-    logic mix_q;
+    logic mixes_q;
     always_ff @(posedge clk_i) begin
-      if (move_q && place_q[Stages-2]) mix_q <= !last_q;
+      if (place_q[Stages-2] && !wait_q) mixes_q <= !last_q;
     end
-    assign mix = mix_q;
+    assign mixes = mixes_q;
   end
 
-  // 02 of this row and the next, the next, and the other two.
-  logic [127:0] m_col;
-  for (genvar k = 0; k < 16; k++) begin : gen_byte
-    assign m_col[127-8*k -: 8] = aes_gf_pkg::xtime(pair[127-8*k -: 8]) ^
-        column[127-8*(k-k%4+(k+1)%4) -: 8] ^ pair[127-8*(k-k%4+(k+2)%4) -: 8];
-  end
-
-  logic [127:0] to_add;
-  aes_delay #(
-    .Width   (128),
-    .Latency (int'(MIX > 0))
-  ) u_mixed (
-    .clk_i  (clk_i),
-    .move_i (move_q),
-    .data_i (mix ? m_col : column),
-    .data_o (to_add)
+  logic [127:0] start_q;
+  logic [127:0] next;
+  aes_round_loop #(
+    .Sbox     (Sbox),
+    .Stages   (Stages),
+    .SboxCuts (SboxCuts)
+  ) u_round (
+    .clk_i   (clk_i),
+    .move_i  (move_q),
+    .start_i (start_q),
+    .mix_i   (mixes),
+    .k_sch_i (k_sch),
+    .data_o  (next)
   );
 
-  logic [127:0] next;
-  assign next = to_add ^ k_sch;
   always_ff @(posedge clk_i) begin
     if (move_q)
       start_q <= ({128{run_q || refused}} & next) |
