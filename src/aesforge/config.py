@@ -540,7 +540,7 @@ def presets() -> dict[str, Preset]:
         Preset(
             "aesforge-loop",
             "Bulens et al., and further",
-            "one round cut as deep as told, a party of as many blocks in a loop under one key schedule",
+            "one round cut as deep as told, a party of as many blocks in a loop under one key",
             {
                 "architecture": "interleaved",
                 "keys": "128",
