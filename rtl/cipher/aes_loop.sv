@@ -64,7 +64,7 @@ module aes_loop #(
   logic open_q;
   logic run_q;
   logic again_q;
-  // No block is in the loop; the next one is the first of its party, whatever the place.
+  // No block is in the loop, which goes to its first place.
   logic idle_q;
   // The place at AddRoundKey, and for each from the one behind it whether a block is there.
   logic [Stages-1:0] place_q;
@@ -92,12 +92,12 @@ module aes_loop #(
   logic accept;
   assign refused = done_q && !out_ready_i;
   assign in_ready_o = open_q && keyed_q && !wait_q && !key_clear_i && !refused &&
-                      !(key_valid_i && idle_q);
+                      !(idle_q && (key_valid_i || !place_q[0]));
   assign accept = in_valid_i && in_ready_o;
 
   logic ends;
   logic alone;
-  assign ends = place_q[Stages-1] && !wait_q && !idle_q;
+  assign ends = place_q[Stages-1] && !wait_q;
   assign alone = busy_q[Stages-2:0] == '0 && !accept;
   logic idle_next;
   assign idle_next = open_q ? (wait_q ? idle_q : alone) : !run_q && ends && again_q;
@@ -158,8 +158,8 @@ module aes_loop #(
     .first_i        (open_q),
     .later_i        (run_q),
     .begins_i       (ends || (open_q && !keyed_q)),
-    .begins_first_i (run_q ? last_q : idle_q || !place_q[Stages-1]),
-    .ends_i         (place_q[Stages-1] && !wait_q),
+    .begins_later_i (run_q ? !last_q : open_q && place_q[Stages-1]),
+    .ends_i         (ends),
     .rcon_i         (rcon_q),
     .key_o          (key),
     .k_sch_o        (k_sch)

@@ -24,9 +24,9 @@ module aes_key_loop #(
   /// This turn is the first of a key, or a later one; forget all when it is neither.
   input  logic         first_i,
   input  logic         later_i,
-  /// The next clock is the first of a turn, and of the first turn.
+  /// The next clock is the first of a turn, and that is a later one.
   input  logic         begins_i,
-  input  logic         begins_first_i,
+  input  logic         begins_later_i,
   /// The turn ends.
   input  logic         ends_i,
   /// Rcon of the next round key.
@@ -41,26 +41,23 @@ module aes_key_loop #(
 
   logic [127:0] key_q;
   logic [127:0] k_sch_q;
-  logic forget;
-  assign forget = !first_i && !later_i;
 
-  // The sums of the words up to each, chosen from for the end of the turn.
-  logic first_q;
-  logic later_q;
-  always_ff @(posedge clk_i) begin
-    first_q <= first_i;
-    later_q <= later_i;
+  // The words that the next are made of at the end of the turn, and the sums up to each. Each word is
+  // told which by a register of its own, a clock after the word before where the turn has as many.
+  logic [3:0] later_q;
+  logic [127:0] base;
+  for (genvar w = 0; w < 4; w++) begin : gen_word
+    always_ff @(posedge clk_i) begin
+      later_q[w] <= (w == 0 || w >= Stages - 1) ? later_i : later_q[(w+3)%4];
+    end
+    assign base[127-32*w -: 32] = later_q[w] ? k_sch_q[127-32*w -: 32] : key_q[127-32*w -: 32];
   end
-  logic [127:0] key_sums;
-  logic [127:0] k_sch_sums;
+
   logic [127:0] sums;
-  assign key_sums = {key_q[127:96], key_q[127:96] ^ key_q[95:64],
-                     key_q[127:96] ^ key_q[95:64] ^ key_q[63:32],
-                     (key_q[127:96] ^ key_q[95:64]) ^ (key_q[63:32] ^ key_q[31:0])};
-  assign k_sch_sums = {k_sch_q[127:96], k_sch_q[127:96] ^ k_sch_q[95:64],
-                       k_sch_q[127:96] ^ k_sch_q[95:64] ^ k_sch_q[63:32],
-                       (k_sch_q[127:96] ^ k_sch_q[95:64]) ^ (k_sch_q[63:32] ^ k_sch_q[31:0])};
-  assign sums = ({128{first_q}} & key_sums) | ({128{later_q}} & k_sch_sums);
+  assign sums[127:96] = base[127:96];
+  assign sums[95:64] = base[127:96] ^ base[95:64];
+  assign sums[63:32] = sums[95:64] ^ base[63:32];
+  assign sums[31:0] = sums[95:64] ^ (base[63:32] ^ base[31:0]);
 
   logic [31:0] sub_word;
   logic [127:0] next;
@@ -69,8 +66,8 @@ module aes_key_loop #(
   // RotWord of the word that the turn begins with, and of that of this turn.
   logic [31:0] begun;
   logic [31:0] asked;
-  assign begun = begins_first_i ? {key_q[23:0], key_q[31:24]} : {next[23:0], next[31:24]};
-  assign asked = first_i ? {key_q[23:0], key_q[31:24]} : {k_sch_q[23:0], k_sch_q[31:24]};
+  assign begun = begins_later_i ? {next[23:0], next[31:24]} : {key_q[23:0], key_q[31:24]};
+  assign asked = later_i ? {k_sch_q[23:0], k_sch_q[31:24]} : {key_q[23:0], key_q[31:24]};
 
   logic [8*BYTES-1:0] word_q;
   logic [8*BYTES-1:0] answer;
@@ -87,8 +84,7 @@ module aes_key_loop #(
   );
 
   always_ff @(posedge clk_i) begin
-    if (forget) word_q <= '0;
-    else word_q <= begins_i ? begun[31 -: 8*BYTES] : asked[8*BYTES-1:0];
+    word_q <= begins_i ? begun[31 -: 8*BYTES] : asked[8*BYTES-1:0];
   end
 
   if (HALVES) begin : gen_halves
@@ -100,13 +96,13 @@ module aes_key_loop #(
       if (half_q[SboxCuts+1]) half_answer_q <= answer;
     end
     assign sub_word = {half_answer_q, answer};
-  end else begin : gen_word
+  end else begin : gen_whole
     assign sub_word = answer;
   end
 
   always_ff @(posedge clk_i) begin
     if (take_i) key_q <= key_i;
-    else if (forget) key_q <= '0;
+    else if (!first_i && !later_i) key_q <= '0;
     if (ends_i) k_sch_q <= next;
   end
 
