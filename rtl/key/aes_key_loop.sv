@@ -42,22 +42,25 @@ module aes_key_loop #(
   logic [127:0] key_q;
   logic [127:0] k_sch_q;
 
-  // The words that the next are made of at the end of the turn, and the sums up to each. Each word is
-  // told which by a register of its own, a clock after the word before where the turn has as many.
+  // The sums of the words up to each, of the key and of the round key. At the end of the turn each
+  // word is told which by a register of its own, a clock after the word before if it has that many.
   logic [3:0] later_q;
-  logic [127:0] base;
+  logic [127:0] key_sums;
+  logic [127:0] k_sch_sums;
+  logic [127:0] sums;
+  assign key_sums = {key_q[127:96], key_q[127:96] ^ key_q[95:64],
+                     key_q[127:96] ^ key_q[95:64] ^ key_q[63:32],
+                     (key_q[127:96] ^ key_q[95:64]) ^ (key_q[63:32] ^ key_q[31:0])};
+  assign k_sch_sums = {k_sch_q[127:96], k_sch_q[127:96] ^ k_sch_q[95:64],
+                       k_sch_q[127:96] ^ k_sch_q[95:64] ^ k_sch_q[63:32],
+                       (k_sch_q[127:96] ^ k_sch_q[95:64]) ^ (k_sch_q[63:32] ^ k_sch_q[31:0])};
   for (genvar w = 0; w < 4; w++) begin : gen_word
     always_ff @(posedge clk_i) begin
       later_q[w] <= (w == 0 || w >= Stages - 1) ? later_i : later_q[(w+3)%4];
     end
-    assign base[127-32*w -: 32] = later_q[w] ? k_sch_q[127-32*w -: 32] : key_q[127-32*w -: 32];
+    assign sums[127-32*w -: 32] =
+        later_q[w] ? k_sch_sums[127-32*w -: 32] : key_sums[127-32*w -: 32];
   end
-
-  logic [127:0] sums;
-  assign sums[127:96] = base[127:96];
-  assign sums[95:64] = base[127:96] ^ base[95:64];
-  assign sums[63:32] = sums[95:64] ^ base[63:32];
-  assign sums[31:0] = sums[95:64] ^ (base[63:32] ^ base[31:0]);
 
   logic [31:0] sub_word;
   logic [127:0] next;

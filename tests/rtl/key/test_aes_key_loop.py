@@ -7,7 +7,7 @@ from runner import View, simulate, views
 from aesforge import model
 
 RCON = (0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1B, 0x36)
-REST = {"take_i": 0, "begins_i": 0, "begins_first_i": 0, "ends_i": 0}
+REST = {"take_i": 0, "begins_i": 0, "begins_later_i": 0, "ends_i": 0}
 
 
 def test_aes_key_loop() -> None:
@@ -24,7 +24,7 @@ async def turn(keys: View, key: bytes, number: int, stages: int) -> None:
         await keys.apply(
             **REST
             | {"first_i": int(number == 0), "later_i": int(number > 0), "rcon_i": RCON[number]}
-            | {"begins_i": ends, "ends_i": ends}
+            | {"begins_i": ends, "begins_later_i": 1, "ends_i": ends}
         )
         assert keys.get(found).to_bytes(16) == expected, (keys.item.name, number)
         await keys.edge()
@@ -42,7 +42,7 @@ async def each_turn_has_its_round_key(dut: object) -> None:
             await keys.edge()
             # Its SubWord is asked for in the clock behind it.
             await keys.apply(take_i=0, key_i=random.getrandbits(128))
-            await keys.apply(begins_i=1, begins_first_i=1)
+            await keys.apply(begins_i=1, begins_later_i=0)
             await keys.edge()
             for number in range(10):
                 await turn(keys, key, number, stages)
