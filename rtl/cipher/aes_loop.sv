@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_loop: one round cut into stages, in a loop with a block in each, all of them in the same round
-// (FIPS 197, 5.1 and 5.2).
+// aes_loop: one round cut into stages, in a loop with a block in each, all of them in the same
+// round (FIPS 197, 5.1 and 5.2).
 //
-// Blocks go round in parties. A party gathers in the first turn of the loop, in which the results of
-// the party before leave: each place that comes by AddRoundKey takes a block. Nine turns follow in
-// which none comes in, so that one round key at a time is enough for all. From the last round results
-// leave as they are made: they wait in the loop, which stands still meanwhile.
+// Blocks go round in parties. A party gathers in the first turn of the loop, in which the results
+// of the party before leave: each place that comes by AddRoundKey takes a block. Nine turns follow
+// in which none comes in, so that one round key at a time is enough for all. From the last round
+// results leave as they are made: they wait in the loop, which stands still meanwhile.
 //
 // No stage has a reset. A clear and a reset let zeros go round.
 //

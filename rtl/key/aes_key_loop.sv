@@ -4,8 +4,9 @@
 //
 // A turn has as many clocks as the loop has stages, and all blocks in it need the same round key.
 // In that time SubWord of the next is found, by S-boxes with the cuts of those of the rounds: two,
-// which take the first half of the word in the first clock of the turn and the other behind it, where
-// the turn is long enough, else four. They have no enable, as what they are asked stands still.
+// which take the first half of the word in the first clock of the turn and the other behind it,
+// where the turn is long enough, else four. They have no enable, as what they are asked stands
+// still.
 //
 // Latency: a turn from one round key to the next.
 

@@ -2,8 +2,8 @@
 //
 // aes_round_loop: a round of the cipher in stages (FIPS 197, 5.1), the last round like all others.
 //
-// The stages are those of `aes_round_line`; the register behind them is the `start` of the next round
-// and not in here. A block of the last round is told as it comes to the end of MixColumns.
+// The stages are those of `aes_round_line`; the register behind them is the `start` of the next
+// round and not in here. A block of the last round is told as it comes to the end of MixColumns.
 //
 // Latency: Stages - 1 moves.
 
