@@ -122,8 +122,8 @@ module aes_loop #(
       if (ends) begin
         open_q <= run_q ? last_q : open_q ? alone : again_q;
         run_q <= run_q ? !last_q : open_q && !alone;
-        again_q <= 1'b1;
       end
+      if (place_q[Stages-1]) again_q <= 1'b1;
       idle_q <= idle_next;
       if (!wait_q) begin
         busy_q <= {busy_q[Stages-2:0], run_q ? busy_q[Stages-1] : accept};
