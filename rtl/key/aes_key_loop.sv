@@ -68,8 +68,10 @@ module aes_key_loop #(
   assign next = sums ^ {4{sub_word ^ {rcon_i, 24'h0}}};
 
   // RotWord of the word that the turn begins with, and of that of this turn.
-  logic [31:0] begun;
+  // verilator lint_off UNUSEDSIGNAL
+  logic [31:0] begun;  // where there are halves, one of each
   logic [31:0] asked;
+  // verilator lint_on UNUSEDSIGNAL
   assign begun = begins_later_i ? {next[23:0], next[31:24]} : {key_q[23:0], key_q[31:24]};
   assign asked = later_i ? {k_sch_q[23:0], k_sch_q[31:24]} : {key_q[23:0], key_q[31:24]};
 
