@@ -61,7 +61,9 @@ module aes_loop #(
   // Control //////////////////////////////////////////////////////////////////////////////////
 
   // A party gathers; it is under way. Neither: zeros go round, for this turn and maybe another.
+  // `shut_q` is the opposite of `open_q`, for the choice of 128 bits.
   logic open_q;
+  logic shut_q;
   logic run_q;
   logic again_q;
   // No block is in the loop, which goes to its first place.
@@ -105,6 +107,7 @@ module aes_loop #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i) begin
       open_q <= 1'b0;
+      shut_q <= 1'b1;
       run_q <= 1'b0;
       again_q <= 1'b0;
       idle_q <= 1'b0;
@@ -121,6 +124,7 @@ module aes_loop #(
     end else begin
       if (ends) begin
         open_q <= run_q ? last_q : open_q ? alone : again_q;
+        shut_q <= !(run_q ? last_q : open_q ? alone : again_q);
         run_q <= run_q ? !last_q : open_q && !alone;
       end
       if (place_q[Stages-1]) again_q <= 1'b1;
@@ -198,7 +202,7 @@ module aes_loop #(
   always_ff @(posedge clk_i) begin
     if (move_q)
       start_q <= ({128{run_q || refused}} & next) |
-                 ({128{open_q && !refused}} & (in_data_i ^ key));
+                 ({128{!shut_q && !refused}} & (in_data_i ^ key));
   end
 
   assign out_valid_o = done_q || wait_q;

@@ -360,7 +360,7 @@ _FAULTS = {
         ),
         ("a result that waits is not kept", "{128{run_q || refused}}", "{128{run_q}}"),
         ("a result that waits is not shown", "= done_q || wait_q;", "= done_q;"),
-        ("a block in place of a result", "{128{open_q && !refused}}", "{128{open_q}}"),
+        ("a block in place of a result", "{128{!shut_q && !refused}}", "{128{!shut_q}}"),
         ("an empty place gives a result", "open_q) && busy_q[Stages-2];", "open_q);"),
         ("results of every turn", "run_q && last_q : open_q) &&", "1'b1 : 1'b1) &&"),
         (
@@ -381,7 +381,7 @@ _FAULTS = {
         ("MixColumns in the last round", "mixes_q <= !last_q;", "mixes_q <= 1'b1;"),
         ("the first AddRoundKey is missing", "& (in_data_i ^ key));", "& in_data_i);"),
         ("a clear of one turn", ": open_q ? alone : again_q;", ": open_q ? alone : 1'b1;"),
-        ("a clear takes blocks", "{128{open_q && !refused}}", "{128{!run_q && !refused}}"),
+        ("a clear takes blocks", "{128{!shut_q && !refused}}", "{128{!run_q && !refused}}"),
         ("ready depends on data", "= open_q && keyed_q", "= open_q && !(&in_data_i) && keyed_q"),
         ("valid depends on the key", "= done_q || wait_q;", "= (done_q && !(&k_sch)) || wait_q;"),
     ),

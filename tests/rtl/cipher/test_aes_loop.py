@@ -62,7 +62,7 @@ def test_each_register_stands_there_once(axes: tuple[str, ...], boxes: int, bits
     assert modules(found)["aes_sub_tower"] == boxes
     # The key, the round key and `start`; MixColumns has one only where there is a stage for it.
     mix = 128 if stages > int(config.sbox_cuts) + 2 else 0
-    control = 2 * stages + 10 + 8 + 1 + bool(mix) + min(4, stages - 1)
+    control = 2 * stages + 11 + 8 + 1 + bool(mix) + min(4, stages - 1)
     total = sum(flip_flops(cells).total() for _, cells in found)
     assert total == 2 * 128 + (128 if not mix else 0) + bits + mix + control
 
