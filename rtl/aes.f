@@ -38,6 +38,7 @@ round/aes_sub_rom_shared.sv
 round/aes_sub_tower.sv
 round/aes_sub_line.sv
 round/aes_round_line.sv
+round/aes_round_loop.sv
 round/aes_stages_encrypt.sv
 round/aes_stages_encrypt_rom.sv
 round/aes_stages_encrypt_split.sv
@@ -54,6 +55,7 @@ key/aes_key_rcon.sv
 key/aes_key_sums.sv
 key/aes_key_round.sv
 key/aes_key_line.sv
+key/aes_key_loop.sv
 key/aes_key_slot.sv
 key/aes_key_fold.sv
 key/aes_key_window.sv
@@ -67,6 +69,7 @@ cipher/aes_iterative.sv
 cipher/aes_feedback.sv
 cipher/aes_overlapped.sv
 cipher/aes_interleaved.sv
+cipher/aes_loop.sv
 cipher/aes_pipelined.sv
 cipher/aes_serial.sv
 cipher/aes_word_serial.sv

@@ -123,6 +123,10 @@ ROUND: list[Instance] = [
         for last, passes in ((1, 0), (0, 1))
     ),
     *(
+        instance("aes_round_loop", Sbox=s, Stages=n, SboxCuts=cuts)
+        for s, n, cuts in ((TABLE, 2, 0), (TABLE, 3, 0), (TOWER, 4, 0), (TOWER, 7, 4))
+    ),
+    *(
         instance("aes_round_line", Sbox=TABLE, Stages=1, Direction=d, Last="1'b0", Passes="1'b0")
         for d in DIRECTIONS
     ),
@@ -155,6 +159,10 @@ KEY: list[Instance] = [
         instance("aes_key_line", KeyBits=k, Sbox=s, Stages=n, SboxCuts=cuts)
         for k in KEY_BITS
         for s, n, cuts in ((TABLE, 1, 0), (TOWER, 4, 2), (TOWER, 6, 3))
+    ),
+    *(
+        instance("aes_key_loop", Sbox=s, Stages=n, SboxCuts=cuts)
+        for s, n, cuts in ((TABLE, 2, 0), (TABLE, 3, 0), (TOWER, 4, 2), (TOWER, 7, 4))
     ),
     *(instance("aes_key_slot", Direction=d) for d in DIRECTIONS),
     *(

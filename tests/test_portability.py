@@ -50,6 +50,8 @@ CORES = [
     config.Config(keys="128", direction="encrypt", key_schedule="on_the_fly").parameters,
     config.preset("sklavos-ake").configure(["key_schedule=given"]).parameters,
     config.preset("aesforge-iterative").configure(["sbox=nibbles"]).parameters,
+    config.preset("aesforge-loop").config.parameters,
+    config.preset("aesforge-loop").configure(["stages=2", "sbox_cuts=0"]).parameters,
     *(
         config.preset("fan").configure(axes).parameters
         for axes in (
@@ -99,8 +101,9 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     (
         "aes_cipher",
         {"Architecture": 1, "Stages": 4, "KeySchedule": 1},
-        "ARCHITECTURE_INTERLEAVED_needs_KEY_SCHEDULE_STORED",
+        "ARCHITECTURE_INTERLEAVED_on_the_fly_encrypts_with_128_bit_keys",
     ),
+    ("aes_loop", {"Stages": 5, "SboxCuts": 4}, "Stages_must_be_SboxCuts_and_2_to_4"),
     ("aes_cipher", {"KeySchedule": 1}, "KeyBits_must_be_128_for_keys_on_the_fly"),
     ("aes_cipher", {"KeySchedule": 3}, "KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code"),
     ("aes_cipher", {"Stages": 2}, "Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED"),

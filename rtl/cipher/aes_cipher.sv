@@ -27,7 +27,8 @@ module aes_cipher #(
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
   /// Pipeline stages of a round.
   parameter int Stages = 1,
-  /// Registers within the S-boxes; heeded by ARCHITECTURE_PIPELINED.
+  /// Registers within the S-boxes; heeded by ARCHITECTURE_PIPELINED, and by _INTERLEAVED with keys
+  /// on the fly.
   parameter int SboxCuts = 0,
   /// S-boxes of a serial core: 1, 2 or 4; heeded by ARCHITECTURE_SERIAL.
   parameter int Sboxes = 4
@@ -74,12 +75,14 @@ module aes_cipher #(
     Round_must_be_ROUND_SBOX_but_for_ARCHITECTURE_ITERATIVE_with_stored_keys u_error ();
   end
 
+  localparam bit LOOP = Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED &&
+                        KeySchedule == aes_pkg::KEY_SCHEDULE_ON_THE_FLY;
   if (Stages != ((Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED) ? aes_pkg::STAGES : 1) &&
-      Architecture != aes_pkg::ARCHITECTURE_PIPELINED) begin : gen_bad_stages
+      Architecture != aes_pkg::ARCHITECTURE_PIPELINED && !LOOP) begin : gen_bad_stages
     Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED u_error ();
   end
 
-  if (SboxCuts != 0 && Architecture != aes_pkg::ARCHITECTURE_PIPELINED) begin : gen_bad_cuts
+  if (SboxCuts != 0 && Architecture != aes_pkg::ARCHITECTURE_PIPELINED && !LOOP) begin : gen_bad_cut
     SboxCuts_need_ARCHITECTURE_PIPELINED u_error ();
   end
 
@@ -128,9 +131,20 @@ module aes_cipher #(
       .out_data_o,
       .key_clear_i
     );
+  end else if (LOOP) begin : gen_loop
+    aes_loop #(
+      .KeyBits   (KeyBits),
+      .Direction (Direction),
+      .Sbox      (Sbox),
+      .Stages    (Stages),
+      .SboxCuts  (SboxCuts)
+    ) u_core (
+      .clk_i, .rst_ni, .key_valid_i, .key_ready_o, .key_i, .key_len_i, .in_valid_i, .in_ready_o,
+      .in_data_i, .in_decrypt_i, .out_valid_o, .out_ready_i, .out_data_o, .key_clear_i
+    );
   end else if (Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED) begin : gen_interleaved
     if (KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_bad_schedule
-      ARCHITECTURE_INTERLEAVED_needs_KEY_SCHEDULE_STORED u_error ();
+      KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE u_error ();
     end
     aes_interleaved #(
       .KeyBits   (KeyBits),

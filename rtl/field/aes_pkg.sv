@@ -52,7 +52,7 @@ package aes_pkg;
   // KeyBits: 128, 192, 256, or told with each key.
   localparam int KEYS_ANY = 0;
 
-  // Stages of ARCHITECTURE_INTERLEAVED, and so blocks in its loop.
+  // Stages of ARCHITECTURE_INTERLEAVED with stored keys, and so blocks in its loop.
   localparam int STAGES = 4;
 
   // key_len_i: the key sizes as ports carry them.
@@ -111,7 +111,7 @@ package aes_pkg;
     input integer architecture, input integer key_bits, input integer stages
   );
     case (architecture)
-      ARCHITECTURE_INTERLEAVED: in_flight = STAGES;
+      ARCHITECTURE_INTERLEAVED: in_flight = stages;
       // The result on offer, and the block behind it.
       ARCHITECTURE_OVERLAPPED: in_flight = 2;
       // And the result on offer, and one behind it.

@@ -197,6 +197,18 @@ def _interleaved(config: Config, key_bits: int) -> Promise:
     )
 
 
+def _loop(config: Config, key_bits: int) -> Promise:
+    nr, stages = rounds(key_bits), int(config.stages)
+    # A party comes in as the one before leaves. SubWord is asked for in the clock behind a key.
+    return Promise(latency=stages * nr, interval=stages * nr, key_setup=1, per=stages)
+
+
+def _loop_lacks(config: Config) -> str:
+    if config.stages == "1":
+        return "blocks in a loop need stages: take stages=2 or more"
+    return _cuts_lack(config)
+
+
 def _serial(config: Config, key_bits: int) -> Promise:
     sboxes, nr = int(config.sboxes), rounds(key_bits)
     # A round has 16 bytes of the state and 4 of the round key; four S-boxes rest for a clock.
@@ -237,6 +249,10 @@ def _pipelined(config: Config, key_bits: int) -> Promise:
 def _pipelined_lacks(config: Config) -> str:
     if config.key_schedule == "on_the_fly" and "decrypt" in config.directions:
         return "decryption starts from the last round key: take key_schedule=stored"
+    return _cuts_lack(config)
+
+
+def _cuts_lack(config: Config) -> str:
     stages, cuts = int(config.stages), int(config.sbox_cuts)
     if cuts and config.sbox != "tower":
         return "only S-boxes in the tower field are cut: take sbox=tower or sbox_cuts=0"
@@ -265,6 +281,7 @@ _CORES = {
     ("iterative", "given"): _Core("aes_feedback", _feedback, _feedback_lacks),
     ("overlapped", "on_the_fly"): _Core("aes_overlapped", _overlapped),
     ("interleaved", "stored"): _Core("aes_interleaved", _interleaved),
+    ("interleaved", "on_the_fly"): _Core("aes_loop", _loop, _loop_lacks),
     ("serial", "on_the_fly"): _Core("aes_serial", _serial),
     ("word_serial", "stored"): _Core("aes_word_serial", _word_serial),
     ("byte_serial", "on_the_fly"): _Core("aes_byte_serial", _byte_serial),
@@ -519,6 +536,24 @@ def presets() -> dict[str, Preset]:
                 "key_schedule": "on_the_fly",
             },
             {"sbox": ("table", "nibbles", "tower")},
+        ),
+        Preset(
+            "aesforge-loop",
+            "Bulens et al., and further",
+            "one round cut as deep as told, a party of as many blocks in a loop under one key",
+            {
+                "architecture": "interleaved",
+                "keys": "128",
+                "direction": "encrypt",
+                "round": "sbox",
+                "key_schedule": "on_the_fly",
+            },
+            {
+                "stages": ("7", "6", "5", "4", "3", "2", "8"),
+                "sbox_cuts": ("4", "3", "2", "1", "0", "5"),
+                "sbox": ("tower", "nibbles", "table"),
+            },
+            ("stages", "sbox_cuts", "sbox"),
         ),
     ]
     return {preset.name: preset for preset in found}
