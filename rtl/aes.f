@@ -76,6 +76,7 @@ cipher/aes_word_serial.sv
 cipher/aes_byte_core.sv
 cipher/aes_byte_serial.sv
 cipher/aes_column_core.sv
+cipher/aes_column_serial.sv
 cipher/aes_cipher.sv
 mode/aes_cbc.sv
 mode/aes_ctr.sv

@@ -61,6 +61,9 @@ module aes_column_core #(
   localparam logic [7:0] RCON_1 = aes_gf_pkg::rcon(1);
   localparam logic [7:0] RCON_10 = aes_gf_pkg::rcon(10);
 
+  logic at_first;
+  assign at_first = slot_q == 3'd0;
+
   // Two bits of Rcon tell the last round from all others.
   logic decrypt;
   logic last;
@@ -69,21 +72,20 @@ module aes_column_core #(
   assign last = decrypt ? (rcon_q[0] && !rcon_q[1]) : (rcon_q[5] && rcon_q[4]);
   assign sub_word = slot_q[2];
 
-  // The S-boxes have nothing to do but SubWord when a block comes in and none leaves.
+  // When a block comes in and none leaves, the S-boxes have nothing to do but SubWord.
   logic done;
   logic idle;
+  logic goes;
   logic step;
   assign done = run_q == aes_pkg::RUN_4 || (bytes_q[1] && (run_q == aes_pkg::RUN_2 || bytes_q[0]));
   assign idle = last && !busy_q && !sub_word;
-  assign step = idle ? (load_q || in_valid_i) : done;
+  assign goes = idle ? !at_first : done;
+  assign step = goes || (idle && in_valid_i);
 
   logic ends;
   logic given;
   assign ends = step && sub_word;
   assign given = first_q && !sub_word;
-
-  logic at_first;
-  assign at_first = slot_q == 3'd0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -122,8 +124,8 @@ module aes_column_core #(
     end
   end
 
-  assign in_ready_o = (last && at_first) ? (!busy_q || done) : (step && (load_q || given));
-  assign out_valid_o = tail_q || (last && busy_q && step && !at_first);
+  assign in_ready_o = (last && at_first) ? (!busy_q || done) : (goes && (load_q || given));
+  assign out_valid_o = tail_q || (last && busy_q && done && !at_first);
 
   // Round keys ///////////////////////////////////////////////////////////////////////////////
 
