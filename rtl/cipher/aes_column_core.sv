@@ -47,9 +47,10 @@ module aes_column_core #(
 
   // A round has five slots: SubBytes is at column 0 to 3 in the first four, and SubWord in the last.
   logic [2:0] slot_q;
-  // The bytes that have been to the S-boxes in this slot.
-  logic [1:0] bytes_q;
+  // The bytes that are at S-boxes: as many as run, one bit for each, for they stand before them.
+  logic [3:0] bytes_q;
   logic [1:0] run_q;
+  logic inverse_q;
   logic decrypt_q;
   logic [7:0] rcon_q;
   // A block is in the rounds; its last word leaves; one comes in; it is in its first round.
@@ -66,10 +67,12 @@ module aes_column_core #(
 
   // Two bits of Rcon tell the last round from all others.
   logic decrypt;
+  logic decrypt_next;
   logic last;
   logic sub_word;
   assign decrypt = aes_pkg::decrypts(Direction, decrypt_q);
   assign last = decrypt ? (rcon_q[0] && !rcon_q[1]) : (rcon_q[5] && rcon_q[4]);
+  assign decrypt_next = last ? aes_pkg::decrypts(Direction, in_decrypt_i) : decrypt;
   assign sub_word = slot_q[2];
 
   // When a block comes in and none leaves, the S-boxes have nothing to do but SubWord.
@@ -77,20 +80,29 @@ module aes_column_core #(
   logic idle;
   logic goes;
   logic step;
-  assign done = run_q == aes_pkg::RUN_4 || (bytes_q[1] && (run_q == aes_pkg::RUN_2 || bytes_q[0]));
+  assign done = bytes_q[3];
   assign idle = last && !busy_q && !sub_word;
   assign goes = idle ? !at_first : done;
   assign step = goes || (idle && in_valid_i);
+
+  // A block that comes in says before SubWord how many run.
+  logic [1:0] run;
+  assign run = (last && slot_q == 3'd3) ? aes_pkg::run_code(Sboxes, in_sboxes_i) : run_q;
 
   logic ends;
   logic given;
   assign ends = step && sub_word;
   assign given = first_q && !sub_word;
 
+  // SubWord takes the S-box forward in both directions.
+  always_ff @(posedge clk_i) begin
+    if (step && (sub_word || slot_q == 3'd3)) inverse_q <= sub_word && decrypt_next;
+  end
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       slot_q <= 3'd0;
-      bytes_q <= 2'd0;
+      bytes_q <= 4'd0;
       run_q <= aes_pkg::RUN_1;
       decrypt_q <= 1'b0;
       rcon_q <= RCON_10;
@@ -100,12 +112,13 @@ module aes_column_core #(
       first_q <= 1'b0;
     end else begin
       tail_q <= 1'b0;
-      bytes_q <= step ? 2'd0 : bytes_q + {run_q == aes_pkg::RUN_2, run_q == aes_pkg::RUN_1};
+      bytes_q <= step ? {{2{run == aes_pkg::RUN_4}}, run != aes_pkg::RUN_1, 1'b1} :
+                 (run_q == aes_pkg::RUN_2) ? {bytes_q[1:0], 2'b00} : {bytes_q[2:0], 1'b0};
       if (step) begin
+        run_q <= run;
         slot_q <= (sub_word || (slot_q == 3'd3 && last && !load_q)) ? 3'd0 : slot_q + 3'd1;
         if (last && at_first) load_q <= in_valid_i;
         if (last && slot_q == 3'd3) begin
-          run_q <= aes_pkg::run_code(Sboxes, in_sboxes_i);
           if (!load_q) busy_q <= 1'b0;
           tail_q <= !load_q;
         end
@@ -116,7 +129,7 @@ module aes_column_core #(
           load_q <= 1'b0;
           busy_q <= 1'b1;
           decrypt_q <= in_decrypt_i;
-          rcon_q <= aes_pkg::decrypts(Direction, in_decrypt_i) ? RCON_10 : RCON_1;
+          rcon_q <= decrypt_next ? RCON_10 : RCON_1;
         end else begin
           rcon_q <= decrypt ? aes_gf_pkg::xtime_inverse(rcon_q) : aes_gf_pkg::xtime(rcon_q);
         end
@@ -162,8 +175,8 @@ module aes_column_core #(
     .clk_i     (clk_i),
     .load_i    (step),
     .data_i    ((slot_q == 3'd3 && !last) ? {word[23:0], word[31:24]} : queued),
-    .inverse_i (decrypt && !sub_word),
-    .run_i     (run_q),
+    .inverse_i (inverse_q),
+    .all_i     (run_q == aes_pkg::RUN_2),
     .bytes_i   (bytes_q),
     .column_o  (s_box)
   );

@@ -25,9 +25,10 @@ module aes_sub_column #(
   input  logic [31:0] data_i,
   /// 0: SubBytes. 1: InvSubBytes. Heeded by DIRECTION_BOTH.
   input  logic        inverse_i,
-  /// S-boxes that run, aes_pkg::RUN_* and no more than there are; bytes that have been to them.
-  input  logic [1:0]  run_i,
-  input  logic [1:0]  bytes_i,
+  /// All S-boxes run in each clock; the bytes that are at them, if there were four: in a column one
+  /// after the other, or two and two, or all.
+  input  logic        all_i,
+  input  logic [3:0]  bytes_i,
   /// What becomes of the column in this clock.
   output logic [31:0] column_o
 );
@@ -37,15 +38,14 @@ module aes_sub_column #(
 
   for (genvar k = 0; k < 4; k++) begin : gen_row
     if (k < Sboxes) begin : gen_sbox
-      // One runs after the other, or the first pair and then the second, or all.
+      // Of four each has a byte of its own, of two the first has two of them and then the second.
       logic runs;
       if (Sboxes == 4) begin : gen_four
-        assign runs = run_i == aes_pkg::RUN_4 ||
-            (bytes_i[1] == 1'(k/2) && (run_i == aes_pkg::RUN_2 || bytes_i[0] == 1'(k%2)));
+        assign runs = bytes_i[k];
       end else if (Sboxes == 2) begin : gen_two
-        assign runs = run_i == aes_pkg::RUN_2 || bytes_i[1] == 1'(k);
+        assign runs = |bytes_i[2*k +: 2] || (all_i && |bytes_i);
       end else begin : gen_one
-        assign runs = 1'b1;
+        assign runs = |bytes_i;
       end
 
       logic [7:0] substituted;
