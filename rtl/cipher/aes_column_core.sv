@@ -43,6 +43,10 @@ module aes_column_core #(
   output logic [31:0] key_o
 );
 
+  if (Sboxes != 1 && Sboxes != 2 && Sboxes != 4) begin : gen_bad_sboxes
+    Sboxes_must_be_1_2_or_4 u_error ();
+  end
+
   // Control //////////////////////////////////////////////////////////////////////////////////
 
   // A round has five slots: SubBytes is at column 0 to 3 in the first four, and SubWord in the last.
