@@ -3,17 +3,18 @@
 // aes_column_core: AES-128 on ports and a data path of 32 bits, with one, two or four S-boxes (FIPS
 // 197, 5.1 to 5.3).
 //
-// in:  nine words of a key schedule, and beside the second to the fifth those of a block. The first
-//      waits for `in_valid_i`; the others are there from then on, each until it is taken. They are
-//        encrypt: RotWord(w[3]), w[0], w[1], w[2], w[3], w[0], w[1], w[2], w[3];
-//        decrypt: RotWord(w[39]), w[43], w[42], w[41], w[40], w[40], w[39], w[38], w[37];
-//      and the block is in ascending order to encrypt, descending to decrypt. `in_data_i` is zero
-//      beside the first. `in_decrypt_i` and `in_sboxes_i` hold from the first to the fifth.
+// in:  the word that SubWord takes first, on `in_data_i`, with `key_i` zero; then eight words of a key
+//      schedule, the first four beside those of a block. The first waits for `in_valid_i`; the others
+//      are there from then on, each until it is taken. They are
+//        encrypt: RotWord(w[3]); w[0], w[1], w[2], w[3]; w[0], w[1], w[2], w[3];
+//        decrypt: RotWord(w[39]); w[43], w[42], w[41], w[40]; w[40], w[39], w[38], w[37];
+//      and the block is in ascending order to encrypt, descending to decrypt. `in_decrypt_i` and
+//      `in_sboxes_i` hold from the first to the fifth.
 // out: four words in the same order, each for one clock, and beside them those of the last round key:
 //      the way to w[40] to w[43] is to encrypt.
 //
 // A block comes in while the one before it leaves; nothing waits but for the first word of a block.
-// A block of zeros, taken with four S-boxes, overwrites all that was when its ninth word is taken.
+// Nine words of zeros overwrite all that was when the last of them is taken.
 //
 // Latency: 54, 104, 204 cycles from the first word of a block to the last of its result with 4, 2, 1
 // S-boxes, if no block is before it.

@@ -46,8 +46,10 @@ module aes_column_serial #(
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
-  // Zeros go through the core; a key is in force; one waits for its last round key.
+  // Registers are cleared; then zeros go through the core too. A key is in force; one waits for its
+  // last round key.
   logic clear_q;
+  logic cleared_q;
   logic loaded_q;
   logic setup_q;
   // The core has a block, or none but the key that is run through it; its result is not taken.
@@ -84,12 +86,16 @@ module aes_column_serial #(
   assign begin_setup = DECRYPT && setup_q && !finding_q && idle;
   assign setup_done = finding_q && ends;
 
+  logic start;
+  assign start = accept || begin_setup;
+
   logic clear_done;
   assign clear_done = clear_q && core_ready && word_q[3];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i) begin
       clear_q <= 1'b1;
+      cleared_q <= 1'b0;
       loaded_q <= 1'b0;
       setup_q <= 1'b0;
       running_q <= 1'b0;
@@ -98,18 +104,19 @@ module aes_column_serial #(
       word_q <= 4'd0;
     end else begin
       if (clear_done) clear_q <= 1'b0;
+      cleared_q <= clear_q && !clear_done;
       if (take_key) loaded_q <= !DECRYPT;
       else if (setup_done) loaded_q <= 1'b1;
       if (take_key) setup_q <= DECRYPT;
       else if (setup_done) setup_q <= 1'b0;
-      if (accept || begin_setup) running_q <= 1'b1;
+      if (start) running_q <= 1'b1;
       else if (ends) running_q <= 1'b0;
       if (begin_setup) finding_q <= 1'b1;
       else if (ends) finding_q <= 1'b0;
       valid_q <= out_valid_o && !out_ready_i;
-      if (accept || begin_setup) word_q <= 4'd1;
+      if (start) word_q <= 4'd1;
       else if (ends || (core_ready && word_q[3])) word_q <= 4'd0;
-      else if (core_valid || (core_ready && (clear_q || !first))) word_q <= word_q + 4'd1;
+      else if (core_valid || (core_ready && (cleared_q || !first))) word_q <= word_q + 4'd1;
     end
   end
 
@@ -133,37 +140,15 @@ module aes_column_serial #(
   assign decrypt = aes_pkg::decrypts(Direction, accept ? in_decrypt_i : decrypt_q && !begin_setup);
   assign result_decrypt = aes_pkg::decrypts(Direction, decrypt_q);
 
-  // Ascending to encrypt: 3, then twice 0 to 3. Descending to decrypt: 3, then 3 to 0, then 0 and 3 to
-  // 1; each but those in between is the sum of two words.
-  logic again;
-  logic [1:0] place;
-  logic [1:0] next_place;
-  assign again = word_q > 4'd4;
-  assign place = first ? 2'd3 :
-                 decrypt ? {1'b0, again} - word_q[1:0] : word_q[1:0] - 2'd1;
-  assign next_place = place - 2'd1;
-
   logic [127:0] key_q;
   logic [127:0] last_q;
   logic [127:0] data_q;
   logic [31:0] result;
   logic [31:0] round_key;
-  logic [1:0] result_place;
-  assign result_place = word_q[1:0] ^ {2{result_decrypt}};
 
   always_ff @(posedge clk_i) begin
     if (clear_q) key_q <= 128'h0;
     else if (take_key) key_q <= key_i[255:128];
-  end
-
-  for (genvar c = 0; c < 4; c++) begin : gen_word
-    always_ff @(posedge clk_i) begin
-      if (clear_q) data_q[127-32*c -: 32] <= 32'h0;
-      else if (accept) data_q[127-32*c -: 32] <= in_data_i[127-32*c -: 32];
-      else if (core_valid && !finding_q && result_place == 2'(c)) begin
-        data_q[127-32*c -: 32] <= result;
-      end
-    end
   end
 
   if (DECRYPT) begin : gen_last
@@ -175,16 +160,44 @@ module aes_column_serial #(
     assign last_q = 128'h0;
   end
 
+  // The next word of the schedule, in a register, since much comes behind it. Ascending to encrypt:
+  // twice 0 to 3. Descending to decrypt: 3 to 0, then 0 and 3 to 1, these three sums of two words.
+  logic [1:0] key_place;
+  logic [1:0] below;
   logic [31:0] difference;
-  logic [31:0] word;
   logic [31:0] key;
+  logic [31:0] key_word_q;
+  assign key_place = decrypt ? (start ? 2'd3 : {1'b0, word_q[2]} - 2'd1 - word_q[1:0]) :
+                               (start ? 2'd0 : word_q[1:0]);
+  assign below = key_place - 2'd1;
+  assign difference = (!start && word_q > 4'd4) ? last_q[127-32*below -: 32] : 32'h0;
+  assign key = decrypt ? last_q[127-32*key_place -: 32] ^ difference :
+                         key_q[127-32*key_place -: 32];
+
+  always_ff @(posedge clk_i) begin
+    if (clear_q || (word_q[3] && core_ready)) key_word_q <= 32'h0;
+    else if (start || (core_ready && !first)) key_word_q <= key;
+  end
+
+  // The word that SubWord takes first, and those of the block.
+  logic [31:0] sub_word;
+  logic [1:0] place;
   logic [31:0] data;
-  assign difference = (first || (again && word_q[2:0] != 3'd5)) ? last_q[127-32*next_place -: 32] :
-                      32'h0;
-  assign word = clear_q ? 32'h0 : decrypt ? last_q[127-32*place -: 32] ^ difference :
-                                            key_q[127-32*place -: 32];
-  assign key = first ? {word[23:0], word[31:24]} : word;
-  assign data = (first || clear_q) ? 32'h0 : data_q[127-32*place -: 32];
+  assign sub_word = decrypt ? last_q[31:0] ^ last_q[63:32] : key_q[31:0];
+  assign place = (word_q[1:0] - 2'd1) ^ {2{result_decrypt}};
+  assign data = first ? {sub_word[23:0], sub_word[31:24]} : data_q[127-32*place -: 32];
+
+  logic [1:0] result_place;
+  assign result_place = word_q[1:0] ^ {2{result_decrypt}};
+  for (genvar c = 0; c < 4; c++) begin : gen_word
+    always_ff @(posedge clk_i) begin
+      if (clear_q) data_q[127-32*c -: 32] <= 32'h0;
+      else if (accept) data_q[127-32*c -: 32] <= in_data_i[127-32*c -: 32];
+      else if (core_valid && !finding_q && result_place == 2'(c)) begin
+        data_q[127-32*c -: 32] <= result;
+      end
+    end
+  end
 
   assign out_data_o = {
     (valid_q || !result_decrypt) ? data_q[127:96] : result,
@@ -201,9 +214,9 @@ module aes_column_serial #(
   ) u_column_core (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni && !key_clear_i && !clear_done),
-    .in_valid_i   (accept || begin_setup || clear_q),
+    .in_valid_i   (start || cleared_q),
     .in_ready_o   (core_ready),
-    .key_i        (key),
+    .key_i        (key_word_q),
     .in_data_i    (data),
     .in_decrypt_i (result_decrypt),
     .in_sboxes_i  (told_q),

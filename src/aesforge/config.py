@@ -264,8 +264,8 @@ def _pipelined_lacks(config: Config) -> str:
 class _Core:
     """A module of `rtl/cipher/`, and what it promises in a configuration for a key size.
 
-    `lacks` says why there is no such configuration of it, and is empty when there is. Of the S-boxes
-    of some cores it is told with each block how many run.
+    `lacks` says why there is no such configuration of it, and is empty when there is. `sboxes_told`:
+    with each block it is told how many of the S-boxes run.
     """
 
     module: str
@@ -282,9 +282,7 @@ _CORES = {
     ("overlapped", "on_the_fly"): _Core("aes_overlapped", _overlapped),
     ("interleaved", "stored"): _Core("aes_interleaved", _interleaved),
     ("serial", "on_the_fly"): _Core("aes_serial", _serial, sboxes_told=True),
-    ("column_serial", "on_the_fly"): _Core(
-        "aes_column_serial", _column_serial, sboxes_told=True
-    ),
+    ("column_serial", "on_the_fly"): _Core("aes_column_serial", _column_serial, sboxes_told=True),
     ("word_serial", "stored"): _Core("aes_word_serial", _word_serial),
     ("byte_serial", "on_the_fly"): _Core("aes_byte_serial", _byte_serial),
     ("pipelined", "stored"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cocotb
 from benches import TABLE, TOWER
@@ -39,13 +40,18 @@ class Block:
         sub = w[39] if self.decrypt else w[3]
         rot = (sub << 8 | sub >> 24) & 0xFFFFFFFF
         data = words(self.data)[:: -1 if self.decrypt else 1]
-        return list(zip([rot, *first, *second], [0, *data, 0, 0, 0, 0], strict=True))
+        return list(zip([0, *first, *second], [rot, *data, 0, 0, 0, 0], strict=True))
 
     @property
     def words_out(self) -> list[tuple[int, int]]:
         """Words of the result and of the last round key."""
-        keys, cipher = model.round_keys(self.key), model.inverse_cipher if self.decrypt else model.cipher
-        found = zip(words(cipher(self.data, self.key)), words(keys[0 if self.decrypt else -1]), strict=True)
+        keys, cipher = (
+            model.round_keys(self.key),
+            model.inverse_cipher if self.decrypt else model.cipher,
+        )
+        found = zip(
+            words(cipher(self.data, self.key)), words(keys[0 if self.decrypt else -1]), strict=True
+        )
         return list(found)[:: -1 if self.decrypt else 1]
 
 
@@ -68,7 +74,9 @@ async def run(core: View, blocks: Sequence[Block], pause: float = 0) -> tuple[li
     while out < len(awaited):
         waits = taken == len(todo) or (taken % 9 == 0 and random.random() < pause)
         if waits:
-            await core.apply(in_valid_i=0, key_i=random.getrandbits(32), in_data_i=random.getrandbits(32))
+            await core.apply(
+                in_valid_i=0, key_i=random.getrandbits(32), in_data_i=random.getrandbits(32)
+            )
         else:
             place, (key, data) = todo[taken]
             now = which[taken]
@@ -120,6 +128,6 @@ async def blocks_side_by_side(dut: object) -> None:
         some = [n for n in CLOCKS if n <= int(given["Sboxes"])]
         for sboxes in some:
             begun, _ = await run(core, [block([sboxes], both=both) for _ in range(12)])
-            assert {b - a for a, b in zip(begun[1:], begun[2:], strict=False)} == {CLOCKS[sboxes]}
+            assert {b - a for a, b in pairwise(begun[1:])} == {CLOCKS[sboxes]}
         await run(core, [block(some, both=both) for _ in range(40)])
         await run(core, [block(some, both=both) for _ in range(40)], 0.97)
