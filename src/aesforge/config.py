@@ -264,8 +264,8 @@ def _pipelined_lacks(config: Config) -> str:
 class _Core:
     """A module of `rtl/cipher/`, and what it promises in a configuration for a key size.
 
-    `lacks` says why there is no such configuration of it, and is empty when there is. `sboxes_told`:
-    with each block it is told how many of the S-boxes run.
+    `lacks` says why there is no such configuration of it, and is empty when there is. With each
+    block it is told how many of its S-boxes run when `sboxes_told`.
     """
 
     module: str

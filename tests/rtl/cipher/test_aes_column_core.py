@@ -4,13 +4,19 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
 import cocotb
+import pytest
 from benches import TABLE, TOWER
+from netlists import flip_flops, modules, parts
 from runner import View, instance, simulate, views
 
 from aesforge import model
+from aesforge.config import preset
 from aesforge.contract import sboxes_code
+from aesforge.flows.synth import synth
+from aesforge.targets import target
 
 BOTH, ENCRYPT = 2, 0
 CORES = [
@@ -131,3 +137,29 @@ async def blocks_side_by_side(dut: object) -> None:
             assert {b - a for a, b in pairwise(begun[1:])} == {CLOCKS[sboxes]}
         await run(core, [block(some, both=both) for _ in range(40)])
         await run(core, [block(some, both=both) for _ in range(40)], 0.97)
+
+
+@pytest.mark.parametrize("sboxes", [1, 2, 4])
+def test_it_has_the_sboxes_that_are_asked_for_and_one_mix_columns(sboxes: int) -> None:
+    found = parts("aes_column_core", {"Sboxes": sboxes}, registers=True)
+    built = modules(found)
+    assert built["aes_sbox"] == built["aes_sbox_tower"] == sboxes
+    assert built["aes_mix_column_shared"] == 1
+    # Four columns and one in work, key; slot, bytes, S-boxes that run, directions, Rcon, blocks.
+    held = sum(flip_flops(cells).total() for _, cells in found)
+    assert held <= 5 * 32 + 128 + 3 + 4 + 2 + 2 + 8 + 4
+
+
+CELLS = target("osu018", 0)
+
+
+@pytest.mark.skipif(
+    not Path(CELLS.liberty).is_file(), reason="needs the Debian package qflow-tech-osu018"
+)
+def test_it_has_fewer_than_4500_gates() -> None:
+    core = preset("aesforge-lowcost")
+    row = synth(core, core.configure(["sbox=lean"]), CELLS)
+    assert row["parts"]["column_core"]["ff"] == 311
+    assert row["parts"]["column_core"]["ge"] < 4500
+    parts_of = row["parts"]
+    assert row["ge"] == parts_of["column_core"]["ge"] + parts_of["rounds_and_control"]["ge"]
