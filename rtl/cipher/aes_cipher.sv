@@ -6,7 +6,7 @@
 //        the old one, even while both are in flight. `key_ready_o` comes at once while no key is in
 //        force; while one is, it may come only when the new key is prepared, so keep offering.
 // in:    waits until a key is in force. `in_decrypt_i` counts only for DIRECTION_BOTH, and
-//        `in_sboxes_i` only for ARCHITECTURE_SERIAL and _COLUMN_SERIAL: how many S-boxes run for it.
+//        `in_sboxes_i` only for ARCHITECTURE_SERIAL and _COLUMN_SERIAL: how many S-boxes run.
 // out:   results in the order of acceptance; valid and data hold until taken.
 // clear: forgets keys and blocks in flight; `key_ready_o` returns when it is done.
 //

@@ -3,21 +3,21 @@
 // aes_column_core: AES-128 on ports and a data path of 32 bits, with one, two or four S-boxes (FIPS
 // 197, 5.1 to 5.3).
 //
-// in:  the word that SubWord takes first, on `in_data_i`, with `key_i` zero; then eight words of a key
-//      schedule, the first four beside those of a block. The first waits for `in_valid_i`; the others
-//      are there from then on, each until it is taken. They are
+// in:  the word that SubWord takes first, on `in_data_i`, with `key_i` zero; then eight words of a
+//      key schedule, the first four beside those of a block. The first waits for `in_valid_i`; the
+//      others are there from then on, each until it is taken. They are
 //        encrypt: RotWord(w[3]); w[0], w[1], w[2], w[3]; w[0], w[1], w[2], w[3];
 //        decrypt: RotWord(w[39]); w[43], w[42], w[41], w[40]; w[40], w[39], w[38], w[37];
 //      and the block is in ascending order to encrypt, descending to decrypt. `in_decrypt_i` and
 //      `in_sboxes_i` hold from the first to the fifth.
-// out: four words in the same order, each for one clock, and beside them those of the last round key:
-//      the way to w[40] to w[43] is to encrypt.
+// out: four words in the same order, each for one clock, and beside them those of the last round
+//      key: the way to w[40] to w[43] is to encrypt.
 //
 // A block comes in while the one before it leaves; nothing waits but for the first word of a block.
 // Nine words of zeros overwrite all that was when the last of them is taken.
 //
-// Latency: 54, 104, 204 cycles from the first word of a block to the last of its result with 4, 2, 1
-// S-boxes, if no block is before it.
+// Latency: 54, 104, 204 cycles from the first word of a block to the last of its result with 4, 2,
+// 1 S-boxes, if no block is before it.
 // Throughput: one block per 50, 100, 200 cycles; 54, 104, 204 from an idle core.
 // Constant time: yes.
 
@@ -50,7 +50,7 @@ module aes_column_core #(
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
-  // A round has five slots: SubBytes is at column 0 to 3 in the first four, and SubWord in the last.
+  // A round has five slots: SubBytes is at columns 0 to 3 in four of them, and then SubWord.
   logic [2:0] slot_q;
   // The bytes that are at S-boxes: as many as run, one bit for each, for they stand before them.
   logic [3:0] bytes_q;
@@ -201,8 +201,8 @@ module aes_column_core #(
 
   // MixColumns and AddRoundKey ///////////////////////////////////////////////////////////////
 
-  // The inverse cipher adds the round key before it mixes. In slot 0 SubWord is added to the key, and
-  // in the last round the result leaves from here.
+  // The inverse cipher adds the round key before it mixes. In slot 0 SubWord is added to the key,
+  // and in the last round the result leaves from here.
   logic [31:0] k_before;
   logic [31:0] m_col;
   assign k_before = (decrypt || (at_first && !tail_q)) ? key_end : last ? k_sch : 32'h0;

@@ -144,7 +144,9 @@ module aes_column_serial #(
   logic [127:0] last_q;
   logic [127:0] data_q;
   logic [31:0] result;
-  logic [31:0] round_key;
+  // verilator lint_off UNUSEDSIGNAL
+  logic [31:0] round_key;  // where there is a last one
+  // verilator lint_on UNUSEDSIGNAL
 
   always_ff @(posedge clk_i) begin
     if (clear_q) key_q <= 128'h0;

@@ -3,11 +3,11 @@
 // aes_key_ring: the round keys of a 128-bit key, a word in each step, forward or backward, with one
 // sum for both (FIPS 197, 5.2).
 //
-// A round is five steps, and four words turn once in the first four of them; in the fifth they stand.
+// A round is five steps. Four words turn once in the first four of them; in the fifth they stand.
 // Forward, the word that comes to the end of the ring takes the one before it: w[i-4] + w[i-1].
-// Backward, words come in descending order, and the difference of two that follow each other,
-// w[i+3] + w[i+4] = w[i], is made when both have been used, for the next round key. SubWord is added
-// outside to the word at the end in step 0, and comes back with Rcon.
+// Backward, words come in descending order, and the sum of two that follow each other, w[i+3] and
+// w[i+4], is made when both have been used: it is w[i], of the next round key. SubWord is added
+// outside to the word at the end in step 0; Rcon is added here.
 //
 // Latency: 1 step from a word to the next.
 

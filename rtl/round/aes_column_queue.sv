@@ -2,10 +2,10 @@
 //
 // aes_column_queue: ShiftRows on columns that stand in a queue (FIPS 197, 5.1.2).
 //
-// A round is five steps. Columns come in step 1 to 4, the column of step 1 leaves in step 4, and the
-// others in step 0 to 2 of the next round: three registers a row. Row r is turned left by r places
-// because the first r of its bytes wait while the others overtake them. InvShiftRows is the same on
-// columns in descending order.
+// A round is five steps. Columns come in step 1 to 4; that of step 1 leaves in step 4, the others in
+// step 0 to 2 of the next round: three registers a row. Row r is turned left by r places because the
+// first r of its bytes wait while the others overtake them. InvShiftRows is the same on columns in
+// descending order.
 //
 // What comes in step 0 leaves in step 3, unturned: the place between two states.
 //
@@ -41,13 +41,13 @@ module aes_column_queue (
     assign data = data_i[31-8*r -: 8];
 
     // The front one, which leaves, is the first; new bytes come behind, or behind the front 3 - r.
-    logic [31:0] from;
+    logic [23:0] behind;
     logic [23:0] row_q;
-    assign from = {row_q, data};
+    assign behind = {row_q[15:0], data};
     for (genvar p = 0; p < 3; p++) begin : gen_place
       always_ff @(posedge clk_i) begin
         if (step_i && !(overtake && p > 2 - r)) begin
-          row_q[23-8*p -: 8] <= (overtake && p == 2 - r) ? data : from[23-8*p -: 8];
+          row_q[23-8*p -: 8] <= (overtake && p == 2 - r) ? data : behind[23-8*p -: 8];
         end
       end
     end

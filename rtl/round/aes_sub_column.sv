@@ -27,7 +27,9 @@ module aes_sub_column #(
   input  logic        inverse_i,
   /// All S-boxes run in each clock; the bytes that are at them, if there were four: in a column one
   /// after the other, or two and two, or all.
-  input  logic        all_i,
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic        all_i,  // heeded by two
+  // verilator lint_on UNUSEDSIGNAL
   input  logic [3:0]  bytes_i,
   /// What becomes of the column in this clock.
   output logic [31:0] column_o
