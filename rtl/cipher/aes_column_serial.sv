@@ -177,7 +177,7 @@ module aes_column_serial #(
                          key_q[127-32*key_place -: 32];
 
   always_ff @(posedge clk_i) begin
-    if (clear_q || (word_q[3] && core_ready)) key_word_q <= 32'h0;
+    if (clear_q) key_word_q <= 32'h0;
     else if (start || (core_ready && !first)) key_word_q <= key;
   end
 
@@ -218,7 +218,7 @@ module aes_column_serial #(
     .rst_ni       (rst_ni && !key_clear_i && !clear_done),
     .in_valid_i   (start || cleared_q),
     .in_ready_o   (core_ready),
-    .key_i        (key_word_q),
+    .key_i        (first ? 32'h0 : key_word_q),
     .in_data_i    (data),
     .in_decrypt_i (result_decrypt),
     .in_sboxes_i  (told_q),

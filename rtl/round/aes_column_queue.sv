@@ -2,10 +2,10 @@
 //
 // aes_column_queue: ShiftRows on columns that stand in a queue (FIPS 197, 5.1.2).
 //
-// A round is five steps. Columns come in step 1 to 4; that of step 1 leaves in step 4, the others in
-// step 0 to 2 of the next round: three registers a row. Row r is turned left by r places because the
-// first r of its bytes wait while the others overtake them. InvShiftRows is the same on columns in
-// descending order.
+// A round is five steps. Columns come in step 1 to 4; that of step 1 leaves in step 4, the others
+// in step 0 to 2 of the next round: three registers a row. Row r is turned left by r places because
+// the first r of its bytes wait while the others overtake them. InvShiftRows is the same on columns
+// in descending order.
 //
 // What comes in step 0 leaves in step 3, unturned: the place between two states.
 //

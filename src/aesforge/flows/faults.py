@@ -221,7 +221,7 @@ _FAULTS = {
         ("w[40] is a sum too", "word_q > 4'd4", "word_q > 4'd3"),
         ("no RotWord", "first ? {sub_word[23:0], sub_word[31:24]}", "first ? sub_word"),
         ("SubWord of the last word", "last_q[31:0] ^ last_q[63:32]", "last_q[31:0]"),
-        ("the last word of the key stays", "clear_q || (word_q[3] && core_ready)", "clear_q"),
+        ("the last word of the key stays", "(first ? 32'h0 : key_word_q)", "(key_word_q)"),
         ("zeros come before they are zeros", "(start || cleared_q),", "(start || clear_q),"),
         ("the last word is late", "(valid_q || result_decrypt)", "1'b1"),
         (
