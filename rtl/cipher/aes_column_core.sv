@@ -3,8 +3,8 @@
 // aes_column_core: AES-128 on ports and a data path of 32 bits, with one, two or four S-boxes (FIPS
 // 197, 5.1 to 5.3).
 //
-// in:  the word that SubWord takes first, on `in_data_i`, with `key_i` zero; then eight words of a
-//      key schedule, the first four beside those of a block. The first waits for `in_valid_i`; the
+// in:  the word that SubWord takes first, on `in_data_i`; then, on `key_i`, eight words of a key
+//      schedule, the first four beside those of a block. The first waits for `in_valid_i`; the
 //      others are there from then on, each until it is taken. They are
 //        encrypt: RotWord(w[3]); w[0], w[1], w[2], w[3]; w[0], w[1], w[2], w[3];
 //        decrypt: RotWord(w[39]); w[43], w[42], w[41], w[40]; w[40], w[39], w[38], w[37];
@@ -223,7 +223,8 @@ module aes_column_core #(
     );
   end
 
-  assign next = (last ? in_data_i : m_col) ^ (last ? key_i : decrypt ? 32'h0 : k_sch);
+  assign next = (last ? in_data_i : m_col) ^
+      ((last && !at_first) ? key_i : (last || decrypt) ? 32'h0 : k_sch);
 
   assign out_data_o = added;
   assign key_o = k_before;

@@ -218,7 +218,7 @@ module aes_column_serial #(
     .rst_ni       (rst_ni && !key_clear_i && !clear_done),
     .in_valid_i   (start || cleared_q),
     .in_ready_o   (core_ready),
-    .key_i        (first ? 32'h0 : key_word_q),
+    .key_i        (key_word_q),
     .in_data_i    (data),
     .in_decrypt_i (result_decrypt),
     .in_sboxes_i  (told_q),

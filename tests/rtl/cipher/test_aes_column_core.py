@@ -46,7 +46,9 @@ class Block:
         sub = w[39] if self.decrypt else w[3]
         rot = (sub << 8 | sub >> 24) & 0xFFFFFFFF
         data = words(self.data)[:: -1 if self.decrypt else 1]
-        return list(zip([0, *first, *second], [rot, *data, 0, 0, 0, 0], strict=True))
+        return list(
+            zip([random.getrandbits(32), *first, *second], [rot, *data, 0, 0, 0, 0], strict=True)
+        )
 
     @property
     def words_out(self) -> list[tuple[int, int]]:
