@@ -44,6 +44,8 @@ round/aes_stages_encrypt_rom.sv
 round/aes_stages_encrypt_split.sv
 round/aes_stages_decrypt.sv
 round/aes_state_bytes.sv
+round/aes_sub_column.sv
+round/aes_column_queue.sv
 key/aes_key_step.sv
 key/aes_key_given.sv
 key/aes_key_turn.sv
@@ -65,6 +67,7 @@ key/aes_key_banks.sv
 key/aes_key_store.sv
 key/aes_key_store_shared.sv
 key/aes_key_bytes.sv
+key/aes_key_ring.sv
 cipher/aes_iterative.sv
 cipher/aes_feedback.sv
 cipher/aes_overlapped.sv
@@ -75,6 +78,8 @@ cipher/aes_serial.sv
 cipher/aes_word_serial.sv
 cipher/aes_byte_core.sv
 cipher/aes_byte_serial.sv
+cipher/aes_column_core.sv
+cipher/aes_column_serial.sv
 cipher/aes_cipher.sv
 mode/aes_cbc.sv
 mode/aes_ctr.sv

@@ -64,6 +64,10 @@ CORES = [
     config.preset("aesforge-compact").config.parameters,
     config.preset("aesforge-compact").configure(["keys=192", "direction=decrypt"]).parameters,
     config.preset("aesforge-nano").config.parameters,
+    *(
+        config.preset("aesforge-lowcost").configure(axes).parameters
+        for axes in ((), ("sboxes=2", "direction=encrypt"), ("sboxes=1", "sbox=inverse_table"))
+    ),
     config.preset("sklavos-ake").configure(["sbox=bram"]).parameters,
     *(config.preset(name).configure(axes).parameters for name, axes in PIPELINED),
 ]
@@ -141,6 +145,17 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "aes_cipher",
         {"Architecture": 4, "KeyBits": 128, "KeySchedule": 1},
         "ARCHITECTURE_BYTE_SERIAL_encrypts_with_128_bit_keys",
+    ),
+    ("aes_column_core", {"Sboxes": 3}, "Sboxes_must_be_1_2_or_4"),
+    (
+        "aes_cipher",
+        {"Architecture": 7, "KeyBits": 128},
+        "ARCHITECTURE_COLUMN_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY",
+    ),
+    (
+        "aes_cipher",
+        {"Architecture": 7, "KeyBits": 128, "Direction": 1, "KeySchedule": 1},
+        "ARCHITECTURE_COLUMN_SERIAL_encrypts_and_has_128_bit_keys",
     ),
     (
         "aes_cipher",

@@ -50,7 +50,7 @@ module aes_word_port #(
   // Forget all keys, blocks and words.
   input  logic        key_clear_i,
   // With the first word of a block, the S-boxes that run for it: aes_pkg::RUN_* (heeded by
-  // ARCHITECTURE_SERIAL).
+  // ARCHITECTURE_SERIAL and _COLUMN_SERIAL).
   input  logic [1:0]  in_sboxes_i
 );
 

@@ -6,7 +6,7 @@
 //        the old one, even while both are in flight. `key_ready_o` comes at once while no key is in
 //        force; while one is, it may come only when the new key is prepared, so keep offering.
 // in:    waits until a key is in force. `in_decrypt_i` counts only for DIRECTION_BOTH, and
-//        `in_sboxes_i` only for ARCHITECTURE_SERIAL: how many of its S-boxes run for the block.
+//        `in_sboxes_i` only for ARCHITECTURE_SERIAL and _COLUMN_SERIAL: how many S-boxes run.
 // out:   results in the order of acceptance; valid and data hold until taken.
 // clear: forgets keys and blocks in flight; `key_ready_o` returns when it is done.
 //
@@ -30,7 +30,7 @@ module aes_cipher #(
   /// Registers within the S-boxes; heeded by ARCHITECTURE_PIPELINED, and by _INTERLEAVED with keys
   /// on the fly.
   parameter int SboxCuts = 0,
-  /// S-boxes of a serial core: 1, 2 or 4; heeded by ARCHITECTURE_SERIAL.
+  /// S-boxes of a serial core: 1, 2 or 4; heeded by ARCHITECTURE_SERIAL and _COLUMN_SERIAL.
   parameter int Sboxes = 4
 ) (
   input  logic         clk_i,
@@ -51,7 +51,7 @@ module aes_cipher #(
   output logic [127:0] out_data_o,
   // Forget all keys and blocks.
   input  logic         key_clear_i,
-  // With a block, the S-boxes that run for it: aes_pkg::RUN_* (heeded by ARCHITECTURE_SERIAL).
+  // With a block, the S-boxes that run for it: aes_pkg::RUN_* (heeded where Sboxes is).
   // verilator lint_off UNUSEDSIGNAL
   input  logic [1:0]   in_sboxes_i
   // verilator lint_on UNUSEDSIGNAL
@@ -94,19 +94,10 @@ module aes_cipher #(
       .Sbox        (Sbox),
       .KeySchedule (KeySchedule)
     ) u_core (
-      .clk_i,
-      .rst_ni,
-      .key_valid_i,
-      .key_ready_o,
-      .key_i,
-      .key_len_i,
-      .in_valid_i,
-      .in_ready_o,
-      .in_data_i,
-      .in_decrypt_i,
-      .out_valid_o,
-      .out_ready_i,
-      .out_data_o,
+      .clk_i, .rst_ni,
+      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
+      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
+      .out_valid_o, .out_ready_i, .out_data_o,
       .key_clear_i
     );
   end else if (Architecture == aes_pkg::ARCHITECTURE_ITERATIVE) begin : gen_iterative
@@ -116,19 +107,10 @@ module aes_cipher #(
       .Round     (Round),
       .Sbox      (Sbox)
     ) u_core (
-      .clk_i,
-      .rst_ni,
-      .key_valid_i,
-      .key_ready_o,
-      .key_i,
-      .key_len_i,
-      .in_valid_i,
-      .in_ready_o,
-      .in_data_i,
-      .in_decrypt_i,
-      .out_valid_o,
-      .out_ready_i,
-      .out_data_o,
+      .clk_i, .rst_ni,
+      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
+      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
+      .out_valid_o, .out_ready_i, .out_data_o,
       .key_clear_i
     );
   end else if (LOOP) begin : gen_loop
@@ -139,8 +121,11 @@ module aes_cipher #(
       .Stages    (Stages),
       .SboxCuts  (SboxCuts)
     ) u_core (
-      .clk_i, .rst_ni, .key_valid_i, .key_ready_o, .key_i, .key_len_i, .in_valid_i, .in_ready_o,
-      .in_data_i, .in_decrypt_i, .out_valid_o, .out_ready_i, .out_data_o, .key_clear_i
+      .clk_i, .rst_ni,
+      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
+      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
+      .out_valid_o, .out_ready_i, .out_data_o,
+      .key_clear_i
     );
   end else if (Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED) begin : gen_interleaved
     if (KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_bad_schedule
@@ -151,19 +136,10 @@ module aes_cipher #(
       .Direction (Direction),
       .Sbox      (Sbox)
     ) u_core (
-      .clk_i,
-      .rst_ni,
-      .key_valid_i,
-      .key_ready_o,
-      .key_i,
-      .key_len_i,
-      .in_valid_i,
-      .in_ready_o,
-      .in_data_i,
-      .in_decrypt_i,
-      .out_valid_o,
-      .out_ready_i,
-      .out_data_o,
+      .clk_i, .rst_ni,
+      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
+      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
+      .out_valid_o, .out_ready_i, .out_data_o,
       .key_clear_i
     );
   end else if (Architecture == aes_pkg::ARCHITECTURE_PIPELINED) begin : gen_pipelined
@@ -178,19 +154,10 @@ module aes_cipher #(
       .SboxCuts    (SboxCuts),
       .KeySchedule (KeySchedule)
     ) u_core (
-      .clk_i,
-      .rst_ni,
-      .key_valid_i,
-      .key_ready_o,
-      .key_i,
-      .key_len_i,
-      .in_valid_i,
-      .in_ready_o,
-      .in_data_i,
-      .in_decrypt_i,
-      .out_valid_o,
-      .out_ready_i,
-      .out_data_o,
+      .clk_i, .rst_ni,
+      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
+      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
+      .out_valid_o, .out_ready_i, .out_data_o,
       .key_clear_i
     );
   end else if (Architecture == aes_pkg::ARCHITECTURE_SERIAL) begin : gen_serial
@@ -203,20 +170,11 @@ module aes_cipher #(
       .Sbox      (Sbox),
       .Sboxes    (Sboxes)
     ) u_core (
-      .clk_i,
-      .rst_ni,
-      .key_valid_i,
-      .key_ready_o,
-      .key_i,
-      .key_len_i,
-      .in_valid_i,
-      .in_ready_o,
-      .in_data_i,
-      .in_decrypt_i,
+      .clk_i, .rst_ni,
+      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
+      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
       .in_sboxes_i,
-      .out_valid_o,
-      .out_ready_i,
-      .out_data_o,
+      .out_valid_o, .out_ready_i, .out_data_o,
       .key_clear_i
     );
   end else if (Architecture == aes_pkg::ARCHITECTURE_WORD_SERIAL) begin : gen_word_serial
@@ -228,19 +186,10 @@ module aes_cipher #(
       .Direction (Direction),
       .Sbox      (Sbox)
     ) u_core (
-      .clk_i,
-      .rst_ni,
-      .key_valid_i,
-      .key_ready_o,
-      .key_i,
-      .key_len_i,
-      .in_valid_i,
-      .in_ready_o,
-      .in_data_i,
-      .in_decrypt_i,
-      .out_valid_o,
-      .out_ready_i,
-      .out_data_o,
+      .clk_i, .rst_ni,
+      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
+      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
+      .out_valid_o, .out_ready_i, .out_data_o,
       .key_clear_i
     );
   end else if (Architecture == aes_pkg::ARCHITECTURE_BYTE_SERIAL) begin : gen_byte_serial
@@ -253,19 +202,29 @@ module aes_cipher #(
     aes_byte_serial #(
       .Sbox (Sbox)
     ) u_core (
-      .clk_i,
-      .rst_ni,
-      .key_valid_i,
-      .key_ready_o,
-      .key_i,
-      .key_len_i,
-      .in_valid_i,
-      .in_ready_o,
-      .in_data_i,
-      .in_decrypt_i,
-      .out_valid_o,
-      .out_ready_i,
-      .out_data_o,
+      .clk_i, .rst_ni,
+      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
+      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
+      .out_valid_o, .out_ready_i, .out_data_o,
+      .key_clear_i
+    );
+  end else if (Architecture == aes_pkg::ARCHITECTURE_COLUMN_SERIAL) begin : gen_column_serial
+    if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_schedule
+      ARCHITECTURE_COLUMN_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY u_error ();
+    end
+    if (KeyBits != 128 || Direction == aes_pkg::DIRECTION_DECRYPT) begin : gen_bad_keys
+      ARCHITECTURE_COLUMN_SERIAL_encrypts_and_has_128_bit_keys u_error ();
+    end
+    aes_column_serial #(
+      .Direction (Direction),
+      .Sbox      (Sbox),
+      .Sboxes    (Sboxes)
+    ) u_core (
+      .clk_i, .rst_ni,
+      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
+      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
+      .in_sboxes_i,
+      .out_valid_o, .out_ready_i, .out_data_o,
       .key_clear_i
     );
   end else if (Architecture == aes_pkg::ARCHITECTURE_OVERLAPPED) begin : gen_overlapped
@@ -277,19 +236,10 @@ module aes_cipher #(
       .Direction (Direction),
       .Sbox      (Sbox)
     ) u_core (
-      .clk_i,
-      .rst_ni,
-      .key_valid_i,
-      .key_ready_o,
-      .key_i,
-      .key_len_i,
-      .in_valid_i,
-      .in_ready_o,
-      .in_data_i,
-      .in_decrypt_i,
-      .out_valid_o,
-      .out_ready_i,
-      .out_data_o,
+      .clk_i, .rst_ni,
+      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
+      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
+      .out_valid_o, .out_ready_i, .out_data_o,
       .key_clear_i
     );
   end else begin : gen_bad

@@ -18,6 +18,7 @@ package aes_pkg;
   localparam int ARCHITECTURE_BYTE_SERIAL = 4;
   localparam int ARCHITECTURE_OVERLAPPED = 5;
   localparam int ARCHITECTURE_WORD_SERIAL = 6;
+  localparam int ARCHITECTURE_COLUMN_SERIAL = 7;
 
   // Direction: what a core can do; a core of both is told with each block.
   localparam int DIRECTION_ENCRYPT = 0;

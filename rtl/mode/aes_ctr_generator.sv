@@ -52,7 +52,7 @@ module aes_ctr_generator #(
   // Forget all keys, the seed and all words.
   input  logic         key_clear_i,
   // For the words that enter the core, the S-boxes that run: aes_pkg::RUN_* (heeded by
-  // ARCHITECTURE_SERIAL).
+  // ARCHITECTURE_SERIAL and _COLUMN_SERIAL).
   input  logic [1:0]   sboxes_i
 );
 

@@ -65,7 +65,7 @@ module aes_mode #(
   output logic [aes_pkg::stream_bits(Streams)-1:0] out_stream_o,
   // Forget all keys, blocks and packets.
   input  logic         key_clear_i,
-  // With a block, the S-boxes that run for it: aes_pkg::RUN_* (heeded by ARCHITECTURE_SERIAL).
+  // With a block, the S-boxes that run for it: aes_pkg::RUN_* (heeded where Sboxes is).
   input  logic [1:0]   in_sboxes_i
 );
 

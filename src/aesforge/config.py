@@ -116,7 +116,7 @@ class Config:
     @property
     def sboxes_told(self) -> tuple[int, ...]:
         """How many S-boxes may run, told with each block, the most first; () if none is asked."""
-        if self.architecture != "serial":
+        if not self._core.sboxes_told:
             return ()
         return tuple(number for number in SBOXES[::-1] if number <= int(self.sboxes))
 
@@ -127,17 +127,21 @@ class Config:
 
     def promise(self, key_bits: int) -> Promise:
         """What the core promises for a key of `key_bits`, when all of its S-boxes run."""
-        return _CORES[self.architecture, self.key_schedule].promise(self, key_bits)
+        return self._core.promise(self, key_bits)
 
     @property
     def module(self) -> str:
         """The core of `rtl/cipher/` that it is."""
-        return _CORES[self.architecture, self.key_schedule].module
+        return self._core.module
 
     @property
     def lacks(self) -> str:
         """Why the core cannot be made so; empty when it can."""
-        return _CORES[self.architecture, self.key_schedule].lacks(self)
+        return self._core.lacks(self)
+
+    @property
+    def _core(self) -> "_Core":
+        return _CORES[self.architecture, self.key_schedule]
 
     def as_dict(self) -> dict[str, str]:
         """Axis by axis, for JSON."""
@@ -234,6 +238,16 @@ def _byte_serial(_config: Config, key_bits: int) -> Promise:
     return Promise(latency=latency, interval=latency, key_setup=0)
 
 
+def _column_serial(config: Config, _key_bits: int) -> Promise:
+    # The S-boxes are busy in every clock but four, in which words of a block come.
+    latency = 4 + 200 // int(config.sboxes)
+    # One S-box finds the round key that decryption starts from, whatever is told with blocks.
+    setup = 205 if "decrypt" in config.directions else 0
+    return Promise(
+        latency=latency, interval=latency, key_setup=setup, gives_way=-(-setup // latency)
+    )
+
+
 def _pipelined(config: Config, key_bits: int) -> Promise:
     depth = int(config.stages) * max(rounds(bits) for bits in config.key_sizes)
     setup, gives_way = 0, 0
@@ -266,12 +280,14 @@ def _cuts_lack(config: Config) -> str:
 class _Core:
     """A module of `rtl/cipher/`, and what it promises in a configuration for a key size.
 
-    `lacks` says why there is no such configuration of it, and is empty when there is.
+    `lacks` says why there is no such configuration of it, and is empty when there is. With each
+    block it is told how many of its S-boxes run when `sboxes_told`.
     """
 
     module: str
     promise: Callable[[Config, int], Promise]
     lacks: Callable[[Config], str] = lambda _config: ""
+    sboxes_told: bool = False
 
 
 # By architecture and key schedule.
@@ -282,7 +298,8 @@ _CORES = {
     ("overlapped", "on_the_fly"): _Core("aes_overlapped", _overlapped),
     ("interleaved", "stored"): _Core("aes_interleaved", _interleaved),
     ("interleaved", "on_the_fly"): _Core("aes_loop", _loop, _loop_lacks),
-    ("serial", "on_the_fly"): _Core("aes_serial", _serial),
+    ("serial", "on_the_fly"): _Core("aes_serial", _serial, sboxes_told=True),
+    ("column_serial", "on_the_fly"): _Core("aes_column_serial", _column_serial, sboxes_told=True),
     ("word_serial", "stored"): _Core("aes_word_serial", _word_serial),
     ("byte_serial", "on_the_fly"): _Core("aes_byte_serial", _byte_serial),
     ("pipelined", "stored"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
@@ -523,6 +540,22 @@ def presets() -> dict[str, Preset]:
                 "key_schedule": "on_the_fly",
             },
             {"sbox": ("lean", "tower", "inverse_table", "table")},
+        ),
+        Preset(
+            "aesforge-lowcost",
+            "Fan et al., in fewer gates and clocks",
+            "1, 2 or 4 S-boxes, told with each block (204, 104 or 54 clocks), on ports of 32 bits",
+            {
+                "architecture": "column_serial",
+                "keys": "128",
+                "round": "sbox",
+                "key_schedule": "on_the_fly",
+            },
+            {
+                "sboxes": ("4", "2", "1"),
+                "direction": ("both", "encrypt"),
+                "sbox": ("lean", "tower", "inverse_table", "table"),
+            },
         ),
         Preset(
             "aesforge-iterative",

@@ -132,7 +132,7 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
 
     The first 128-bit configuration of it gets all. Others get those that no core before them
     had, and the first of a preset and a key size also those that none has caught. Each core's row
-    goes to `results/mutants.jsonl`; one that is there of the sources and faults as they are counts.
+    goes to `results/mutants.jsonl`; one that is there of the core and the faults as they are counts.
     """
     first: dict[str, tuple[str, Config]] = {}
     rest = []
@@ -157,8 +157,8 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
         begun.add((name, config.keys))
         if not faults:
             continue
-        row = old.get(_point(name, config.as_dict()))
-        if row is None or not _as_it_is(row, faults):
+        row = _as_it_is(old.get(_point(name, config.as_dict())), config, faults)
+        if row is None:
             if not prove(name, config)["holds"]:
                 print(name, config, "is not proven: its mutants would say nothing", flush=True)
                 continue
@@ -167,7 +167,7 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
                 **_made_of(config),
                 "faults": _told(faults),
             }
-            store.record(table, [row])
+        store.record(table, [row])
         met |= set(faults)
         rows.append(row)
         caught |= {verdict["name"] for verdict in row["verdicts"] if verdict["caught"]}
@@ -183,9 +183,15 @@ def _told(faults: Iterable[Fault]) -> str:
     return digest(*(f"{fault}: {fault.old} {fault.new}" for fault in faults))
 
 
-def _as_it_is(row: store.Row, faults: Iterable[Fault]) -> bool:
-    """Whether a row of mutants is of the sources as they are, and of these faults."""
-    return bool(row["source_hash"] == state(row["sources"]) and row["faults"] == _told(faults))
+def _as_it_is(row: store.Row | None, config: Config, faults: Iterable[Fault]) -> store.Row | None:
+    """A row of mutants as it is now; None when the core or its faults are others."""
+    if row is None or row["faults"] != _told(faults):
+        return None
+    if row["source_hash"] == state(row["sources"]):
+        return row
+    made_of = _made_of(config)
+    same = all(row[what] == made_of[what] for what in ("netlist", "specification"))
+    return {**row, **made_of} if same else None
 
 
 def mutant_table(rows: list[store.Row]) -> str:

@@ -29,7 +29,11 @@ SEEDS = (1, 2, 3)
 
 # Parts that a row tells from what the rounds and the control take: the start of the module's name.
 # The instance is u_ and the part.
-_PARTS = {"key_store": "aes_key_store", "byte_core": "aes_byte_core"}
+_PARTS = {
+    "key_store": "aes_key_store",
+    "byte_core": "aes_byte_core",
+    "column_core": "aes_column_core",
+}
 # Mapped on their own: parts, and tables, which sharing between output bits only makes larger.
 _TABLE = "aes_lookup"
 _APART = (_TABLE, *_PARTS.values())

@@ -27,6 +27,7 @@ SAMPLE = {
     ),
     "aesforge-compact": ((), ("keys=192", "direction=decrypt", "sbox=inverse_table")),
     "aesforge-nano": ((),),
+    "aesforge-lowcost": ((), ("sboxes=2", "direction=encrypt", "sbox=tower"), ("sboxes=1",)),
     "sklavos-arkl": (("sbox=bram",), ("keys=any", "direction=decrypt", "sbox=table")),
     "hodjat-lut-1": ((),),
     "hodjat-lut-2": (("keys=any", "key_schedule=stored"),),
