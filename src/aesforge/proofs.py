@@ -132,7 +132,7 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
 
     The first 128-bit configuration of it gets all. Others get those that no core before them
     had, and the first of a preset and a key size also those that none has caught. Each core's row
-    goes to `results/mutants.jsonl`; one that is there of the core and the faults as they are counts.
+    goes to `results/mutants.jsonl`; one that is there of core and faults as they are counts.
     """
     first: dict[str, tuple[str, Config]] = {}
     rest = []
