@@ -139,6 +139,7 @@ _UNITS = {
     "lut": "LUT",
     "ff": "FF",
     "cycles_per_block": "clocks per block",
+    "fmax_mhz": "MHz",
     "throughput_mbps": "Mb/s",
     "mbps_per_lut": "Mb/s per LUT",
     "kbps_per_ge": "kb/s per GE",
