@@ -14,8 +14,8 @@
 //   H ch u64 payload    a handshake in that clock, with the payload
 //   L level u8 u64      a plain input changed before that clock
 //   V ch u64            an offer was changed or withdrawn before it was taken
-//   T ch u64            a wait ended without its handshakes
-//   E 0 u64             the script ended after so many clocks
+//   T ch u64            a wait ended without its handshakes, or a full queue did not move: the end
+//   E 0 u64             the script, or the run, ended after so many clocks
 // Unused payload inputs carry noise, so that a core that looks at them without valid fails.
 
 #include <cstdint>
@@ -70,6 +70,7 @@ void get(const VlWide<N>& port, int bytes, uint8_t* to) {
 #include "channels.inc"  // made from aesforge.contract: CHANNELS, LEVELS and their accessors
 
 constexpr std::size_t QUEUE = 4096;
+constexpr uint64_t PATIENCE = 1000000;  // clocks in which nothing leaves a full queue
 
 struct State {
   std::deque<std::vector<uint8_t>> queue;
@@ -99,7 +100,9 @@ class Player {
           State& state = state_[byte()];
           std::vector<uint8_t> payload(CHANNELS[&state - state_].bytes);
           read(payload.data(), payload.size());
-          while (state.queue.size() >= QUEUE) tick();
+          uint64_t limit = PATIENCE;
+          while (state.queue.size() >= QUEUE && limit--) tick();
+          if (state.queue.size() >= QUEUE) return give_up(&state - state_);
           state.queue.push_back(std::move(payload));
           break;
         }
@@ -108,7 +111,7 @@ class Player {
           const uint64_t count = number(8);
           uint64_t limit = number(4);
           while (state_[ch].handshakes < count && limit--) tick();
-          if (state_[ch].handshakes < count) event('T', ch);
+          if (state_[ch].handshakes < count) return give_up(ch);
           break;
         }
         case 'T':
@@ -137,11 +140,21 @@ class Player {
           std::exit(1);
       }
     }
+    end();
+  }
+
+ private:
+  void end() {
     event('E', 0);
     dut_->final();
   }
 
- private:
+  // What stands still is not driven on: each wait that follows would take as long.
+  void give_up(int ch) {
+    event('T', ch);
+    end();
+  }
+
   void tick() {
     const bool in_reset = level_[0] == 0;
     for (int ch = 0; ch < CHANNEL_COUNT; ch++) {

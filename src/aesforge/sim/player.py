@@ -61,7 +61,7 @@ class Script:
         return b"".join(parts)
 
     def wait(self, channel: str, handshakes: int, limit: int = 100_000) -> bytes:
-        """Run until `channel` has had so many handshakes in all, at most `limit` clocks."""
+        """Run until `channel` has had so many handshakes in all; the run ends at `limit` clocks."""
         count = handshakes.to_bytes(8, "little")
         return b"W" + self._number[channel] + count + limit.to_bytes(4, "little")
 

@@ -20,7 +20,11 @@ MUTANTS = {
         "inverse_q <= decrypt;",
     ),
     "the S-boxes of the block before": (CORE, "(last && slot_q == 3'd3) ?", "(1'b0) ?"),
-    "MixColumns turned round too soon": (CORE, "        if (last) begin\n", "        begin\n"),
+    "MixColumns turned round too soon": (
+        CORE,
+        "        if (last) begin\n",
+        "        if (1'b1) begin\n",
+    ),
     "the key is added where SubWord was": (CORE, "at_first && !tail_q", "at_first"),
     "a key in the clock of a block": (SERIAL, " && first && !accept;", " && first;"),
     "a key changes while it goes in": (SERIAL, " && first && !accept;", " && !accept;"),
