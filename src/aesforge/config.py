@@ -544,8 +544,8 @@ def presets() -> dict[str, Preset]:
         Preset(
             "aesforge-lowcost",
             "Fan et al., and further",
-            "1, 2 or 4 S-boxes, told with each block (204, 104 or 54 clocks), in a core with ports of "
-            "32 bits behind the contract",
+            "1, 2 or 4 S-boxes, told with each block (204, 104 or 54 clocks), in a core with ports "
+            "of 32 bits behind the contract",
             {
                 "architecture": "column_serial",
                 "keys": "128",
