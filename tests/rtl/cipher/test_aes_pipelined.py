@@ -303,7 +303,12 @@ MUTANTS = {
         "4'(NR)",
         (*ARKL, "keys=any", "direction=decrypt", "sbox=table"),
     ),
-    "MixColumns one way only": (ROUND, ".inverse_i (decrypt),", ".inverse_i (1'b0),", ARKL),
+    "MixColumns one way only": (
+        ROUND,
+        ".inverse_i (decrypt),\n          .data_o",
+        ".inverse_i (1'b0),\n          .data_o",
+        ARKL,
+    ),
 }
 
 
