@@ -45,10 +45,10 @@ def cost(rows: list[store.Row]) -> str:
             cells.append(_cell(value))
         cells.append("does not fit" if row.get("too_large") else _cell(row["fmax_mhz"]))
         lines.append(f"| {' | '.join([*cells, _cell(row['throughput_mbps'])])} |")
-        for name in ("byte_core", "column_core"):
-            if core := row["parts"].get(name):
-                areas = f"{_cell(core['lut'])} | {_cell(core.get('ge'))}"
-                held = f"{_cell(core['ff'])} | {_cell(core['bram'])}"
+        for name, part in row["parts"].items():
+            if name.endswith("_core"):
+                areas = f"{_cell(part['lut'])} | {_cell(part.get('ge'))}"
+                held = f"{_cell(part['ff'])} | {_cell(part['bram'])}"
                 lines.append(f"| | of it `aes_{name}` | {cells[2]} | {areas} | | {held} | | | |")
     return "\n".join(lines)
 
