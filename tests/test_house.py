@@ -105,6 +105,15 @@ def test_page_names_every_port_and_parameter(path: Path) -> None:
     assert missing == []
 
 
+@each_module
+def test_page_draws_only_signals_that_exist(path: Path) -> None:
+    page = text(ROOT / "docs" / path.parent.name / f"{path.stem}.md")
+    waves = "".join(re.findall(r"```wavejson\n(.*?)```", page, re.DOTALL))
+    drawn = " ".join(re.findall(r'"name":\s*"([^"]+)"', waves))
+    known = set(re.findall(r"\w+", code(path)))
+    assert set(re.findall(r"\b\w+_n?[ioq]\b", drawn)) - known == set()
+
+
 def test_pages_and_tests_have_a_source() -> None:
     known = {f"{path.parent.name}/{path.stem}" for path in (*FILES, *PROBES)}
     pages = {
