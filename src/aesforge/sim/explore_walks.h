@@ -96,6 +96,7 @@ static bool genuine() {
     trace.push_back(parent[s].second);
   }
   // Where a register was known in the run, it is not looked at what comes of another value.
+  // (In the clock of the failure there is no state of it.)
   auto of_the_run = [](const std::vector<uint64_t>& state, const std::vector<uint64_t>& in_run) {
     constexpr uint64_t EACH = ~0ull / 3;
     for (size_t i = 2; i < in_run.size(); i++) {
@@ -136,22 +137,25 @@ static bool genuine() {
     }
     return !failure.rule.empty();
   };
-  // Whether this run tells of data that matters and was not known to.
+  // Whether this run, with nothing of its data forgotten, tells of data that matter and were not known
+  // to. What is freed takes the values that it had.
   auto tells = [&]() {
     const auto known = matters;
+    failure = Failure();
+    masking = false;
     clocks_of_run.clear();
     std::vector<uint64_t> here = power_up();
     for (size_t i = trace.size(); i-- > 0 && !here.empty();) {
       const Ghost g = choose(here, trace[i]);
-      if (meant.empty()) break;
-      meant.resize(1);
       const std::vector<uint64_t> before = here;
       here.clear();
-      expand(0, before, meant,
-             [&](const std::vector<uint64_t>& node, const Choice&, bool) { here = node; });
+      expand(0, before, meant, [&](const std::vector<uint64_t>& node, const Choice&, bool) {
+        if (here.empty() && of_the_run(node, run[i])) here = node;
+      });
       record(g);
     }
     masked_at.clear();
+    masking = true;
     return matters != known;
   };
   // Whether this run gets into a cycle too, going on for ever as the failing one did.
@@ -181,6 +185,7 @@ static bool genuine() {
   const auto kept_keep = keep;
   const auto kept_held = held;
   const bool kept_masking = masking;
+  if (masking && cycle.empty() && tells() && !fails()) return false;
   sharpen_in_place();
   masking = false;
   bool real = cycle.empty() ? fails() : goes_round();
@@ -196,13 +201,12 @@ static bool genuine() {
     }
     real = all_given().size() == learned.size();
   } else if (!real) {
-    const bool told = kept_masking && tells();
     masking = kept_masking;
     if (masking && fails()) masking = false;
     // Little by little, for a walk along all that more leaves open takes longer.
     give_what_holds(learned, fails);
     // What passes here as it is would fail again in the walk, for ever.
-    real = !told && masking == kept_masking && all_given().size() == learned.size();
+    real = masking == kept_masking && all_given().size() == learned.size();
   }
   failure = Failure();
   if (real) {
