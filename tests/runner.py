@@ -1,7 +1,7 @@
 """Module tests: build a bench of instances once, run cocotb tests in it, drive it clock by clock.
 
 A bench holds any number of instances, each with ports of its own named `<instance>_<port>`, so
-that one compiled model serves all parameter values of a layer. It is kept by what it was made of.
+that one compiled model serves all parameter values of a module. It is kept by what it was made of.
 """
 
 import importlib.metadata
@@ -47,12 +47,14 @@ class Instance:
 
     @property
     def sources(self) -> tuple[Path, ...]:
-        """All sources of the module, in no order."""
-        if self.probe is None:
-            return sources.closure(self.module)
-        used = set(re.findall(r"\baes_\w+", self.probe.read_text(encoding="utf-8")))
+        """All sources of the module and of its parameters, in no order."""
+        text = " ".join(str(value) for _, value in self.parameters)
+        if self.probe is not None:
+            text += self.probe.read_text(encoding="utf-8")
+        used = {self.module, *re.findall(r"\baes_\w+", text)}
         known = used & {path.stem for path in sources.files()}
-        return (*{path for name in known for path in sources.closure(name)}, self.probe)
+        probes = () if self.probe is None else (self.probe,)
+        return (*{path for name in known for path in sources.closure(name)}, *probes)
 
     def ports(self) -> list[tuple[str, str, str]]:
         """(direction, range, name) of each port, parameters of the range filled in."""
@@ -85,19 +87,27 @@ def _bench(instances: Iterable[Instance]) -> str:
     return "module bench (\n" + ",\n".join(ports) + "\n);\n" + "\n".join(body) + "\nendmodule\n"
 
 
-def simulate(test_file: str, instances: Iterable[Instance]) -> None:
-    """Run all cocotb tests of `test_file` in a bench of `instances`; fails if one of them does."""
+def simulate(
+    test_file: str, instances: Iterable[Instance], modules: Iterable[str] | None = None
+) -> None:
+    """Run all cocotb tests of `test_file`; fails if one of them does.
+
+    The bench is of those `instances` that are of `modules`, or else of modules the file names.
+    """
+    from cocotb_tools.config import libs_dir
     from cocotb_tools.runner import get_runner
 
-    instances = tuple(instances)
+    if modules is None:
+        modules = re.findall(r"\w+", Path(test_file).read_text(encoding="utf-8"))
+    instances = tuple(item for item in instances if item.module in {*modules})
     text = _bench(instances)
     needed = {path for item in instances for path in item.sources}
     files = [path for path in sources.files() if path in needed]
     files += sorted(needed - set(files))
     flags = ["--x-initial", "unique", "--x-assign", "unique"]
-    digest = sources.digest(
-        *(verilator.version(), importlib.metadata.version("cocotb"), flags, text, *files)
-    )
+    # A bench finds cocotb's libraries where they were when it was linked.
+    cocotb = importlib.metadata.version("cocotb"), str(libs_dir)
+    digest = sources.digest(verilator.version(), *cocotb, flags, text, *files)
 
     def build(folder: Path) -> None:
         top = folder / "bench.sv"

@@ -21,7 +21,7 @@ from aesforge.config import Config
 from aesforge.contract import CIPHER, without_unheeded
 from aesforge.flows.faults import FAULTS, Fault
 from aesforge.progress import track
-from aesforge.proof.claims import TO_AIGER, Sources, core, read_core, sources
+from aesforge.proof.claims import TO_AIGER, TO_GATES, Sources, core, read_core, sources
 from aesforge.proof.leaves import leaves
 from aesforge.proof.walk import cipher, kinds
 from aesforge.sources import digest
@@ -154,7 +154,8 @@ def _random(config: Config, count: int) -> list[tuple[str, Path]]:
             [
                 read_core(whole, config, work)[0],
                 *without_unheeded(config),
-                *("proc", "flatten", "opt", "write_rtlil core.il"),
+                # Mapped once for all of them, tables too, before the faults.
+                *(*TO_GATES, "write_rtlil core.il"),
                 f"mutate -list {count} -seed 1 -o mutations",
             ],
             work,
@@ -163,7 +164,7 @@ def _random(config: Config, count: int) -> list[tuple[str, Path]]:
         for number, line in enumerate(line for line in lines if line.startswith("mutate")):
             place = work / f"random{number}"
             place.mkdir()
-            passes = [*TO_AIGER, "write_aiger -symbols core.aig"]
+            passes = [*TO_AIGER[len(TO_GATES) :], "write_aiger -symbols core.aig"]
             yosys.run(["read_rtlil ../core.il", line, *passes], place)
             words = line.split()
             where = words[words.index("-cell") + 1] if "-cell" in words else ""
@@ -172,7 +173,7 @@ def _random(config: Config, count: int) -> list[tuple[str, Path]]:
             (place / "name").write_text(name, encoding="utf-8")
 
     key = digest(
-        _text(whole, config), *whole.specification(), count, *TO_AIGER, yosys.version(), "random"
+        _text(whole, config), *whole.specification(), count, *TO_AIGER, yosys.version(), "gates"
     )
     made = sorted(cache.folder("mutants-random", key, make).glob("random*"))
     return [((place / "name").read_text(encoding="utf-8"), place / "core.aig") for place in made]

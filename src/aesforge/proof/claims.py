@@ -78,10 +78,13 @@ def versions() -> dict[str, str]:
     return {"explorer": explorer[:7], "pyosys": yosys.version()}
 
 
+TO_GATES = (
+    *("proc", "flatten", "opt", "wreduce", "peepopt", "opt", "memory_map", "opt", "simplemap"),
+    *("techmap", "opt"),
+)
 # No initial values are assumed, and what is undefined stays free.
 TO_AIGER = (
-    *("proc", "flatten", "opt", "wreduce", "peepopt", "opt", "memory_map", "opt", "simplemap"),
-    *("techmap", "opt", "async2sync", "dffunmap", "setundef -undriven -anyseq", "opt_clean"),
+    *(*TO_GATES, "async2sync", "dffunmap", "setundef -undriven -anyseq", "opt_clean"),
     *("aigmap", "opt_clean"),
 )
 

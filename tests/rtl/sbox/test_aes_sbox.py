@@ -8,7 +8,7 @@ from aesforge import model
 
 
 def test_aes_sbox() -> None:
-    simulate(__file__, SBOX)
+    simulate(__file__, SBOX, [*sbox_modules(), "aes_sbox"])
 
 
 async def check(sbox: View) -> None:
