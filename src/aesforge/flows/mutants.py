@@ -31,7 +31,7 @@ from aesforge.tools.process import ToolFailed
 RANDOM = 12
 """Random mutants of an architecture, unless told otherwise."""
 
-_STATES = 2_000_000
+_STATES = 10_000_000
 """Control states after which a mutant has no verdict; the sound cores have fewer."""
 
 
