@@ -157,14 +157,26 @@ static std::vector<Giving> to_blame(const std::vector<Giving>& learned,
   return found;
 }
 
+static size_t met_in_random_runs() {
+  met_states.clear();
+  random_runs_hold();
+  return met_states.size();
+}
+
 using Bits = std::vector<std::vector<uint64_t>>;
 
 // With B in flight, the registers of its own that it needs are not freed. Which these are comes round
 // again as B does.
 static void learn_freed() {
   std::vector<Bits> free;
-  for (size_t g = 0; g < words_of.size(); g++)
-    if (keeps_holding({{&held[0], &words_of[g]}})) free.push_back(bits_of[g]);
+  for (size_t g = 0; g < words_of.size(); g++) {
+    const Giving one = {{&held[0], &words_of[g]}};
+    const size_t before = met_in_random_runs();
+    if (!keeps_holding(one)) continue;
+    // Freed, a register may lead where control never goes: then there are more states, not fewer.
+    if (met_in_random_runs() > before) take_back(one);
+    else free.push_back(bits_of[g]);
+  }
   std::set<std::vector<uint64_t>> known;
   for (int age = 1; age <= latency; age++) {
     bool found = false;

@@ -105,6 +105,7 @@ static void record(const Ghost& g) {
 static const unsigned RECORDED = 6;  // random runs that tell nothing more of which data matters
 static std::vector<Choice> walked;
 static Failure walk_failure;
+static std::unordered_set<uint64_t> met_states;  // hashes of where random runs have been
 
 // Whether a random run holds; it lingers in every kind of traffic.
 static bool walk(int clocks, unsigned seed, std::vector<int>* met) {
@@ -172,6 +173,7 @@ static bool walk(int clocks, unsigned seed, std::vector<int>* met) {
     if (recording) record(g);
     if (!failure.rule.empty() || after.empty()) continue;
     here = after;
+    met_states.insert(hash_of(here.data()));
     // Freed registers may lead to where nothing happens any more, and so nothing fails.
     std::memcpy(&g, &here[0], sizeof g);
     const Choice& done = walked.back();
