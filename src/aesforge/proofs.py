@@ -15,6 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import click
+
 from aesforge import store
 from aesforge.config import Config, presets
 from aesforge.flows.faults import FAULTS, Fault
@@ -230,34 +232,41 @@ def mutant_table(rows: list[store.Row]) -> str:
     return "\n".join([*lines, ""])
 
 
-def main(arguments: list[str]) -> int:
-    """Do one of the three and write its table; 1 when a claim fails or a mutant has no verdict."""
-    what, page, *choices = arguments
-    path = Path(page)
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("what", type=click.Choice(["prove", "mutants", "table"]))
+@click.argument("page", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("choices", metavar="[PRESET] [AXIS=VALUE]...", nargs=-1)
+def main(what: str, page: Path, choices: tuple[str, ...]) -> None:
+    """Prove configurations, or try mutants, and write the tables of PAGE from all that is stored.
+
+    Exit code 1 when a claim fails or a mutant has no verdict.
+    """
+    if not configurations(choices):
+        raise click.UsageError(f"no configuration has {' '.join(choices)}; see 'aesforge list'")
     good = True
     if what == "mutants":
         # Not caught, and not for every claim holding: no legal text, or a walk cut short.
         good = not any(
             verdict["by"] and not verdict["caught"]
-            for found in mutated(tuple(choices))
+            for found in mutated(choices)
             for verdict in found["verdicts"]
         )
     elif what == "prove":
         old = _by_point(store.load(store.path("proven")))
-        for name, config in configurations(tuple(choices)):
+        for name, config in configurations(choices):
             found = proven(name, config, old.get(_point(name, config.as_dict())))
             good = good and found["holds"]
             store.record(store.path("proven"), [found])
             print(name, config, "holds" if found["holds"] else "FAILS", flush=True)
-    text = path.read_text(encoding="utf-8")
+    text = page.read_text(encoding="utf-8")
     for marker, body in (
         ("proofs", proof_table(store.load(store.path("proven")))),
         ("mutants", mutant_table(store.load(store.path("mutants")))),
     ):
         text = fill(text, marker, body)
-    path.write_text(text, encoding="utf-8")
-    return 0 if good else 1
+    page.write_text(text, encoding="utf-8")
+    sys.exit(0 if good else 1)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -7,10 +7,11 @@ paper's.
 """
 
 import re
-import sys
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
+
+import click
 
 from aesforge import store
 from aesforge.config import SBOXES, Config, presets
@@ -337,9 +338,11 @@ def documents(table: Path) -> dict[Path, str]:
     return made
 
 
-def main() -> None:
-    """Write the documents."""
-    for page, text in documents(Path(sys.argv[1])).items():
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("table", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def main(table: Path) -> None:
+    """Write the tables of all documents from the rows of TABLE."""
+    for page, text in documents(table).items():
         page.write_text(text, encoding="utf-8")
 
 
