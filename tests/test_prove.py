@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from aesforge.config import KEY_BITS, Config
+from aesforge.config import KEY_BITS, Config, preset
 from aesforge.flows import mutants, prove
 from aesforge.flows.faults import FAULTS, Fault
 from aesforge.proof import claims, leaves, walk
@@ -70,6 +70,14 @@ def test_a_core_is_proven_for_all_keys_and_blocks() -> None:
         "cipher 128 encrypt runs",
         "cipher 128 encrypt result",
     ]
+
+
+def test_a_register_is_not_freed_where_that_leads_to_more_states() -> None:
+    # A party that is not told of its last round would go on for ever.
+    party = preset("aesforge-loop").configure(["stages=3", "sbox_cuts=1"])
+    (kind,) = walk.kinds(party)
+    claim = walk.cipher(claims.sources(), party, 128, kind, 100_000, replay=False)()[0]
+    assert claim.holds, claim
 
 
 def broken(fault: str, folder: Path) -> claims.Sources:
