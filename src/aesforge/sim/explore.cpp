@@ -63,6 +63,7 @@ int main(int argc, char** argv) {
   out_valid_lit = output("out_valid_o");
   bool complete = true;
   group();
+  find_what_is_left();
   read_learned(learned);
   if (learn()) {
     // What merging makes fail is looked at again without.

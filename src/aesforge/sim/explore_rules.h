@@ -80,6 +80,25 @@ static void settle(const std::vector<uint64_t>& here, const Try* tries, size_t w
   all_evaluated = false;
 }
 
+// Registers of which a reset, and a clear, leave something: whatever there is in control, the others
+// are constant in the clock behind.
+static std::vector<uint64_t> left_by_reset, left_by_clear;
+static void find_what_is_left() {
+  left_by_reset.assign(control_words, 0);
+  left_by_clear.assign(control_words, 0);
+  std::vector<Try> tries = {{Choice{1, 0, 0, 0, 0, 0, 0, 0}, {}},
+                            {Choice{0, NONE, 0, ANY, 0, ANY, 1, 0}, {}}};
+  for (size_t l = 0; l < lens.size(); l++)
+    tries.push_back({Choice{0, OTHER, uint8_t(l), ANY, 0, ANY, 1, 0}, {}});
+  settle(std::vector<uint64_t>(stride, 0), tries.data(), tries.size(), settling_ands);
+  for (size_t r = 0; r < control_latch.size(); r++) {
+    const int node = next_of[control_latch[r]] >> 1;
+    for (size_t l = 0; l < tries.size(); l++)
+      if (!((one[node] | zero[node]) >> l & 1))
+        (l ? left_by_clear : left_by_reset)[r / 32] |= 3ull << 2 * (r % 32);
+  }
+}
+
 // The choices in a state. Where a channel would not move whatever is done to it, one unknown stands
 // for all that may be done to it.
 static bool merging;
@@ -132,6 +151,11 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
   for (size_t place = 1; places && place < held.size(); place++)
     for (size_t i = 0; i < control_words; i++)
       never_freed[place > size_t(latency)][i] &= held[place][i];
+  std::vector<uint64_t> held_at_reset = held[0], held_at_clear = held[0];
+  for (size_t i = 0; i < control_words; i++) {
+    held_at_reset[i] |= ~left_by_reset[i];
+    held_at_clear[i] |= ~left_by_clear[i];
+  }
   Ghost g;
   std::memcpy(&g, &here[0], sizeof g);
   const uint32_t data_id = here[1] >> 32;
@@ -284,8 +308,12 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
       }
       if (!failure.rule.empty()) break;
       const auto& kept = keep[class_of(next)];
-      // All places are empty when a clear is done: until then nothing is freed.
-      const auto& own = places && next.clearing ? all_held : held[place_of(next)];
+      // Of the places of a line, what a clear leaves does not matter any more. All are empty when it is
+      // done, and until then nothing else is freed.
+      const auto& own = !places || !next.clearing ? held[place_of(next)]
+                        : c.reset                 ? held_at_reset
+                        : c.clear                 ? held_at_clear
+                                                  : all_held;
       bool tried = false;
       for (size_t i = 0; any_loose && i < control_latch.size() && !tried; i++)
         tried = (kept[i / 32] & never_freed[next.empty][i / 32]) >> 2 * (i % 32) & 3 &&
