@@ -136,16 +136,17 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
     had, and the first of a preset and a key size also those that none has caught. Each core's row
     goes to `results/mutants.jsonl`; one that is there of core and faults as they are counts.
     """
+    wanted = [found for found in configurations(choices) if found[1].keys in _MUTANT_KEYS]
+    wanted.sort(key=lambda found: _MUTANT_KEYS.index(found[1].keys))
     first: dict[str, tuple[str, Config]] = {}
-    rest = []
-    for size in _MUTANT_KEYS:
-        for name, config in configurations(choices):
-            if config.keys != size:
-                continue
-            if config.module in first:
-                rest.append((name, config))
-            else:
-                first[config.module] = name, config
+    for found in wanted:
+        first.setdefault(found[1].module, found)
+    # All sizes of a preset before the next one: a fault in what is for longer keys is soon caught.
+    cores, names = list(first), list(presets())
+    rest = sorted(
+        (found for found in wanted if found not in first.values()),
+        key=lambda found: (cores.index(found[1].module), names.index(found[0])),
+    )
     table = store.path("mutants")
     old = _by_point(store.load(table))
     rows = []
