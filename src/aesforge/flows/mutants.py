@@ -135,12 +135,11 @@ def faulty(fault: Fault, folder: Path) -> Sources | None:
 
 def fitting(config: Config, faults: Sequence[Fault] = FAULTS) -> list[Fault]:
     """The faults that are in a part of this core."""
-    sound = _text(sources(), config)
     modules = _modules(config)
+    in_parts = [fault for fault in faults if fault.file.endswith("_pkg") or fault.file in modules]
+    sound = _text(sources(), config) if in_parts else ""
     found = []
-    for fault in faults:
-        if not fault.file.endswith("_pkg") and fault.file not in modules:
-            continue
+    for fault in in_parts:
         with TemporaryDirectory() as folder:
             given = faulty(fault, Path(folder))
             try:
