@@ -133,7 +133,7 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
     """Try every fault in a core that has it, and random ones for each module of `rtl/cipher/`.
 
     The first 128-bit configuration of it gets all. Others get those that no core before them
-    had, and the first of a preset and a key size also those that none has caught. Each core's row
+    had, and the first of a core, a key schedule and a key size also those that none has caught. Each core's row
     goes to `results/mutants.jsonl`; one that is there of core and faults as they are counts.
     """
     wanted = [found for found in configurations(choices) if found[1].keys in _MUTANT_KEYS]
@@ -152,12 +152,13 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
     rows = []
     met: set[Fault] = set()
     caught: set[str] = set()
-    begun: set[tuple[str, str]] = set()
+    begun: set[tuple[str, str, str]] = set()
     for name, config in [*first.values(), *rest]:
         whole = (name, config) == first[config.module]
-        done = {fault for fault in met if str(fault) in caught or (name, config.keys) in begun}
+        sort = config.module, config.key_schedule, config.keys
+        done = {fault for fault in met if str(fault) in caught or sort in begun}
         faults = fitting(config, [fault for fault in FAULTS if whole or fault not in done])
-        begun.add((name, config.keys))
+        begun.add(sort)
         if not faults:
             continue
         row = _as_it_is(old.get(_point(name, config.as_dict())), config, faults)
