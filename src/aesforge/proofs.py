@@ -133,8 +133,9 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
     """Try every fault in a core that has it, and random ones for each module of `rtl/cipher/`.
 
     The first 128-bit configuration of it gets all. Others get those that no core before them
-    had, and the first of a core, a key schedule and a key size also those that none has caught. Each core's row
-    goes to `results/mutants.jsonl`; one that is there of core and faults as they are counts.
+    had, and the first of a module, a key schedule and a key size also those that none has caught.
+    Each core's row goes to `results/mutants.jsonl`; one that is there of core and faults as they
+    are counts.
     """
     wanted = [found for found in configurations(choices) if found[1].keys in _MUTANT_KEYS]
     wanted.sort(key=lambda found: _MUTANT_KEYS.index(found[1].keys))
