@@ -12,6 +12,7 @@ from aesforge import cache, store
 from aesforge.errors import UserError
 from aesforge.flows import measure, synth
 from aesforge.targets import target
+from aesforge.tools.process import ToolFailed
 
 CORE = """
 module mine #(parameter WIDTH = 8) (
@@ -78,6 +79,17 @@ def test_what_cannot_be_measured_is_told(core: Path, options: dict[str, object],
     top = str(options.pop("top", "mine"))
     with pytest.raises(UserError, match=says):
         measure.measure([core], top, target("xc5v"), 1, 1, 8, **options)
+
+
+def test_a_loop_without_a_register_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "ring.sv"
+    path.write_text(
+        "module ring(input logic clk, input logic set, input logic clear, output logic q);\n"
+        "logic a, b; assign a = ~(set & b); assign b = ~(clear & a);\n"
+        "always_ff @(posedge clk) q <= a; endmodule\n"
+    )
+    with pytest.raises(ToolFailed, match="combinational loop; it is in the design, or"):
+        measure.measure([path], "ring", target("xc5v"), 1, 1, 1)
 
 
 def test_a_clock_that_cannot_be_told_is_asked_for(tmp_path: Path) -> None:

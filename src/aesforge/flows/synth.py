@@ -24,6 +24,7 @@ from aesforge.progress import track
 from aesforge.sources import closure, digest, fingerprint, used
 from aesforge.targets import CELLS, DRIVER, Target
 from aesforge.tools import netlist, nextpnr, opensta, yosys
+from aesforge.tools.process import ToolFailed
 
 SEEDS = (1, 2, 3)
 
@@ -206,16 +207,20 @@ def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
                 rest -= ge
         counts["rounds_and_control"] |= nothing | {"ge": rest}
     elif not target.family:
-        whole["depth"] = netlist.depth(
-            netlist.module(folder / "harness.json", "harness"),
-            levels=lambda cell: target.count({cell: 1})["lut"] > 0,
-            registers=lambda cell: (
-                any(target.count({cell: 1})[what] for what in ("ff", "bram"))
-                or cell.startswith("SRL")
-            ),
-            memories=lambda cell: target.count({cell: 1})["lutram"] > 0,
-            read=target.read,
-        )
+        try:
+            whole["depth"] = netlist.depth(
+                netlist.module(folder / "harness.json", "harness"),
+                levels=lambda cell: target.count({cell: 1})["lut"] > 0,
+                registers=lambda cell: (
+                    any(target.count({cell: 1})[what] for what in ("ff", "bram"))
+                    or cell.startswith("SRL")
+                ),
+                memories=lambda cell: target.count({cell: 1})["lutram"] > 0,
+                read=target.read,
+            )
+        except ValueError as error:
+            told = f"{error}; it is in the design, or the mapping for {target.name} made it"
+            raise ToolFailed("yosys", told) from None
     return {**whole, "parts": counts, "too_large": target.lacks(target.count(whole_harness))}
 
 
