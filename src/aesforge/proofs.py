@@ -28,7 +28,7 @@ from aesforge.proof.leaves import leaves
 from aesforge.sources import digest, fingerprint
 from aesforge.tables import fill
 
-_MUTANT_KEYS = ("128", "192", "256")
+_MUTANT_KEYS = ("128", "192", "256", "any")
 """Sizes of the cores that mutants are made of, the one for all of them first."""
 
 
