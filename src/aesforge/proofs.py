@@ -29,7 +29,7 @@ from aesforge.sources import digest, fingerprint
 from aesforge.tables import fill
 
 _MUTANT_KEYS = ("128", "192", "256", "any")
-"""Sizes of the cores that mutants are made of, the one for all of them first."""
+"""Key sizes of the cores that mutants are made of, the one for most of them first."""
 
 
 def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
@@ -137,8 +137,7 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
     Each core's row goes to `results/mutants.jsonl`; one that is there of core and faults as they
     are counts.
     """
-    wanted = [found for found in configurations(choices) if found[1].keys in _MUTANT_KEYS]
-    wanted.sort(key=lambda found: _MUTANT_KEYS.index(found[1].keys))
+    wanted = sorted(configurations(choices), key=lambda found: _MUTANT_KEYS.index(found[1].keys))
     first: dict[str, tuple[str, Config]] = {}
     for found in wanted:
         first.setdefault(found[1].module, found)
