@@ -216,7 +216,7 @@ def mutant_table(rows: list[store.Row]) -> str:
         )
         for verdict in found["verdicts"]:
             if verdict["caught"]:
-                by[verdict["why"]] += 1
+                by[verdict["why"].partition(":")[0]] += 1
                 caught_in.setdefault(verdict["name"], found["preset"])
             else:
                 survivors.append((found, verdict))
