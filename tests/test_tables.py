@@ -11,7 +11,7 @@ def verdict(**changed: object) -> tuple[str, str]:
     """Figure and verdict on the look-up tables of the compact core, its row being `changed`."""
     rows = [
         {**row, **changed}
-        if row["config"]["sbox"] == "inverse_table"
+        if row["config"].get("sbox") == "inverse_table"
         and all(row.get(field) == value for field, value in POINT.items())
         else row
         for row in ROWS
