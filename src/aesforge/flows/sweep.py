@@ -17,7 +17,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -25,9 +25,9 @@ from typing import Any
 
 from aesforge import store
 from aesforge.config import AXES, Config, Preset, preset, presets
-from aesforge.errors import UserError, unknown
+from aesforge.errors import ToolMissing, UserError, unknown
 from aesforge.flows.measure import subject
-from aesforge.flows.synth import MEASURED, current, measure, row, synth
+from aesforge.flows.synth import MEASURED, current, measure, row, synth, tools_of
 from aesforge.progress import hidden
 from aesforge.sources import closure, files, fingerprint
 from aesforge.targets import target, targets
@@ -201,6 +201,10 @@ def failed(point: Point, reason: str, seconds: float) -> store.Row:
             "latency_cycles": promise.latency,
             "key_bits": config.key_sizes[0],
         }
+    # With other versions it is tried again.
+    versions: dict[str, str] = {}
+    with suppress(ToolMissing):
+        versions = tools_of(on)
     return {
         **nothing,
         **point.row,
@@ -209,7 +213,7 @@ def failed(point: Point, reason: str, seconds: float) -> store.Row:
         "sources": names,
         "source_hash": fingerprint(names),
         "target_hash": on.fingerprint,
-        "versions": {},
+        "versions": versions,
         "seconds": round(seconds, 1),
         "failed": reason,
     }

@@ -224,7 +224,7 @@ def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
     return {**whole, "parts": counts, "too_large": target.lacks(target.count(whole_harness))}
 
 
-def _versions(target: Target) -> dict[str, str]:
+def tools_of(target: Target) -> dict[str, str]:
     """The versions of the tools that measure on a target; ToolMissing when one is not there."""
     versions = {"pyosys": yosys.version()}
     if target.family:
@@ -277,7 +277,7 @@ def measure(
     One mapping and, where there is a placer, three placements, `parallel` at a time; cached by
     content. `known` is an older row of the same point: it is kept if it is of the same netlist.
     """
-    versions = _versions(target)
+    versions = tools_of(target)
     with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
         folder = Path(scratch)
         elaborated = _elaborate(subject, target, folder)
