@@ -12,7 +12,7 @@ import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any, Protocol
 from unittest.mock import patch
@@ -210,6 +210,24 @@ class View:
         for _ in range(clocks):
             await self.edge()
         await self.apply(rst_ni=1)
+
+
+def for_each(instances: Iterable[Instance], module: str) -> Callable[[Callable[[View], Any]], Any]:
+    """Makes a coroutine on one instance a cocotb test of all those of `module` in the bench.
+
+    They run side by side: a step in time costs the evaluation of the whole bench.
+    """
+    import cocotb
+    from cocotb.triggers import gather
+
+    def decorate(test: Callable[[View], Any]) -> Any:
+        @wraps(test)
+        async def run(dut: Any) -> None:
+            await gather(*(test(view) for view in views(dut, instances, module)))
+
+        return cocotb.test(run)
+
+    return decorate
 
 
 def views(dut: Any, instances: Iterable[Instance], module: str) -> list[View]:

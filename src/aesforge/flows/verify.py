@@ -182,8 +182,12 @@ def _random_blocks(bench: Bench, begin: Iterator[bytes], forget: str | None) -> 
             yield bench.script.tick(rng.randrange(0, 40 * run))
             if forget is not None and rng.random() < 0.3:
                 yield _wipe(bench, forget, rng.choice((1, 1, 2, 5))) + key()
-        # By now the queues hold at most what they have room for.
-        yield bench.stalls(0) + bench.script.tick(40 * 4096 * 15)
+        # Any block that is still to come, or to come again, does so in less than twice that.
+        promises = [
+            told.promise(bits) for bits in bench.config.key_sizes for told in bench.config.runs
+        ]
+        longest = max(promise.key_setup + promise.latency for promise in promises)
+        yield bench.stalls(0) + bench.script.drain(2 * longest + 100)
 
     board = bench.watch(script())
     problems = list(board.problems)

@@ -7,6 +7,8 @@
 //   S ch payload        queue a payload on channel ch, running the clock while the queue is full
 //   W ch u64 u32        run until ch has had that many handshakes, at most so many clocks
 //   T u32               run so many clocks
+//   D u32 u32           run until nothing is queued and so many clocks brought no handshake, at
+//                       most so many clocks
 //   L level u8          set a plain input (level 0 is rst_ni) from the next clock on
 //   P ch u8             stall ch in a clock with a probability of u8 / 256
 //   F                   flush the events
@@ -14,7 +16,7 @@
 //   H ch u64 payload    a handshake in that clock, with the payload
 //   L level u8 u64      a plain input changed before that clock
 //   V ch u64            an offer was changed or withdrawn before it was taken
-//   T ch u64            a wait ended without its handshakes, or a full queue did not move: the end
+//   T ch u64            a wait ended without its handshakes, or a queue did not move: the end
 //   E 0 u64             the script, or the run, ended after so many clocks
 // Unused payload inputs carry noise, so that a core that looks at them without valid fails.
 
@@ -114,6 +116,13 @@ class Player {
           if (state_[ch].handshakes < count) return give_up(ch);
           break;
         }
+        case 'D': {
+          const uint64_t quiet = number(4);
+          uint64_t limit = number(4);
+          while (busy(quiet) && limit--) tick();
+          if (busy(quiet)) return give_up(waiting());
+          break;
+        }
         case 'T':
           for (uint64_t n = number(4); n; n--) tick();
           break;
@@ -147,6 +156,20 @@ class Player {
   void end() {
     event('E', 0);
     dut_->final();
+  }
+
+  // The last channel with something to send or to take; the last of all if there is none.
+  int waiting() const {
+    int ch = CHANNEL_COUNT - 1;
+    while (ch && state_[ch].queue.empty() && !state_[ch].held) ch--;
+    return ch;
+  }
+
+  bool busy(uint64_t quiet) const {
+    for (const State& state : state_) {
+      if (!state.queue.empty() || state.held) return true;
+    }
+    return clock_ - moved_ < quiet;
   }
 
   // What stands still is not driven on: each wait that follows would take as long.
@@ -218,6 +241,7 @@ class Player {
 
   void handshake(int ch, const uint8_t* payload) {
     state_[ch].handshakes++;
+    moved_ = clock_;
     event('H', ch);
     std::fwrite(payload, 1, CHANNELS[ch].bytes, stdout);
   }
@@ -255,6 +279,7 @@ class Player {
   State state_[CHANNEL_COUNT];
   int level_[LEVELS] = {};
   uint64_t clock_ = 0;
+  uint64_t moved_ = 0;  // the clock of the last handshake
 };
 
 }  // namespace

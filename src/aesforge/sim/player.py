@@ -65,6 +65,10 @@ class Script:
         count = handshakes.to_bytes(8, "little")
         return b"W" + self._number[channel] + count + limit.to_bytes(4, "little")
 
+    def drain(self, quiet: int, limit: int = 1_000_000) -> bytes:
+        """Run until nothing is queued and `quiet` clocks brought no handshake; ends at `limit`."""
+        return b"D" + quiet.to_bytes(4, "little") + limit.to_bytes(4, "little")
+
     def tick(self, clocks: int) -> bytes:
         """Run so many clocks."""
         return b"T" + clocks.to_bytes(4, "little")

@@ -2,9 +2,8 @@ import random
 from collections import deque
 from collections.abc import Mapping
 
-import cocotb
 from benches import BUS, KEY_BITS
-from runner import BOTH, DECRYPT, Sink, Source, View, simulate, views
+from runner import BOTH, DECRYPT, Sink, Source, View, for_each, simulate
 
 from aesforge import model
 
@@ -104,91 +103,85 @@ async def port(view: View, stall: float = 0.0) -> Port:
     return Port(view, stall)
 
 
-@cocotb.test()
-async def keys_of_all_sizes(dut: object) -> None:
-    for view in views(dut, BUS, "aes_word_port"):
-        bench = await port(view)
-        for size in (*bench.sizes, *bench.sizes[::-1]):
-            bench.send_random(3, size)
-            await bench.drained()
-        assert bench.taken == 4 * 3 * 2 * len(bench.sizes)
+@for_each(BUS, "aes_word_port")
+async def keys_of_all_sizes(view: View) -> None:
+    bench = await port(view)
+    for size in (*bench.sizes, *bench.sizes[::-1]):
+        bench.send_random(3, size)
+        await bench.drained()
+    assert bench.taken == 4 * 3 * 2 * len(bench.sizes)
 
 
-@cocotb.test()
-async def words_come_in_order_under_random_stalls(dut: object) -> None:
-    for view in views(dut, BUS, "aes_word_port"):
-        for stall in (0.3, 0.7):
-            bench = await port(view, stall)
-            bench.send_random(25)
-            await bench.drained()
-            assert bench.taken == 100
+@for_each(BUS, "aes_word_port")
+async def words_come_in_order_under_random_stalls(view: View) -> None:
+    for stall in (0.3, 0.7):
+        bench = await port(view, stall)
+        bench.send_random(25)
+        await bench.drained()
+        assert bench.taken == 100
 
 
-@cocotb.test()
-async def blocks_around_a_key_change_use_their_key(dut: object) -> None:
+@for_each(BUS, "aes_word_port")
+async def blocks_around_a_key_change_use_their_key(view: View) -> None:
     """Blocks flow without a pause while keys come; the reference says which key each one uses."""
-    for view in views(dut, BUS, "aes_word_port"):
-        bench = await port(view, 0.2)
-        for _ in range(10):
-            bench.send_random(6)
-        await bench.drained()
-        assert bench.keys_taken == 10
-        assert bench.taken == 4 * 60
+    bench = await port(view, 0.2)
+    for _ in range(10):
+        bench.send_random(6)
+    await bench.drained()
+    assert bench.keys_taken == 10
+    assert bench.taken == 4 * 60
 
 
-@cocotb.test()
-async def full_speed_is_that_of_the_core(dut: object) -> None:
+@for_each(BUS, "aes_word_port")
+async def full_speed_is_that_of_the_core(view: View) -> None:
     """One block per Nr + 1 clocks; the first result word Nr + 2 clocks after the last word in."""
-    for view in views(dut, BUS, "aes_word_port"):
-        bench = await port(view)
-        size = bench.sizes[-1]
-        interval = size // 4 + 7
-        bench.send_random(0, size)
-        await bench.drained()
-        await view.tick(2 * interval)
-        bench.send_random(0, size)
-        await bench.drained()
-        await view.tick(2 * interval)
-        for _ in range(9):
-            bench.send_block(random.randbytes(16), 0)
-        await view.until(lambda bench=bench: len(bench.blocks.queue) == 32)
-        accepted = view.clocks - 1
-        await view.until(lambda view=view: view.get("out_valid_o") == 1)
-        assert view.clocks - accepted == interval + 1
-        first = view.clocks
-        await view.until(lambda bench=bench: bench.taken == 36)
-        assert view.clocks - first == 8 * interval + 4
-
-
-@cocotb.test()
-async def clear_and_reset_at_any_moment_forget_everything(dut: object) -> None:
-    for view in views(dut, BUS, "aes_word_port"):
-        bench = await port(view, 0.2)
-        for moment in range(0, 150, 3):
-            bench.send_random(4)
-            await view.tick(moment + random.randrange(3))
-            await bench.wipe(**({"rst_ni": 0} if moment % 4 == 0 else {"key_clear_i": 1}))
-            # Without a key no result may come, and the last word of a block is not taken.
-            bench.send_block(random.randbytes(16), 0)
-            await view.tick(40)
-            assert len(bench.blocks.queue) == 1
-            assert not bench.expected
-            bench.send_random(1)
-            await bench.drained()
-
-
-@cocotb.test()
-async def wrong_key_gives_another_result(dut: object) -> None:
-    """The reference would notice: a block under a key that differs in one bit."""
-    for view in views(dut, BUS, "aes_word_port"):
-        bench = await port(view)
-        key = random.randbytes(bench.sizes[0])
-        bench.send_key(key)
-        await bench.drained()
-        bench.key = model.xor(key, bytes(len(key) - 1) + b"\x01")
+    bench = await port(view)
+    size = bench.sizes[-1]
+    interval = size // 4 + 7
+    bench.send_random(0, size)
+    await bench.drained()
+    await view.tick(2 * interval)
+    bench.send_random(0, size)
+    await bench.drained()
+    await view.tick(2 * interval)
+    for _ in range(9):
         bench.send_block(random.randbytes(16), 0)
-        try:
-            await bench.drained()
-        except AssertionError:
-            continue
-        raise AssertionError("the wrong key was not noticed")
+    await view.until(lambda bench=bench: len(bench.blocks.queue) == 32)
+    accepted = view.clocks - 1
+    await view.until(lambda: view.get("out_valid_o") == 1)
+    assert view.clocks - accepted == interval + 1
+    first = view.clocks
+    await view.until(lambda bench=bench: bench.taken == 36)
+    assert view.clocks - first == 8 * interval + 4
+
+
+@for_each(BUS, "aes_word_port")
+async def clear_and_reset_at_any_moment_forget_everything(view: View) -> None:
+    bench = await port(view, 0.2)
+    for moment in range(0, 150, 3):
+        bench.send_random(4)
+        await view.tick(moment + random.randrange(3))
+        await bench.wipe(**({"rst_ni": 0} if moment % 4 == 0 else {"key_clear_i": 1}))
+        # Without a key no result may come, and the last word of a block is not taken.
+        bench.send_block(random.randbytes(16), 0)
+        await view.tick(40)
+        assert len(bench.blocks.queue) == 1
+        assert not bench.expected
+        bench.send_random(1)
+        await bench.drained()
+
+
+@for_each(BUS, "aes_word_port")
+async def wrong_key_gives_another_result(view: View) -> None:
+    """The reference would notice: a block under a key that differs in one bit."""
+    bench = await port(view)
+    key = random.randbytes(bench.sizes[0])
+    bench.send_key(key)
+    await bench.drained()
+    bench.key = model.xor(key, bytes(len(key) - 1) + b"\x01")
+    bench.send_block(random.randbytes(16), 0)
+    try:
+        await bench.drained()
+    except AssertionError:
+        return
+    raise AssertionError("the wrong key was not noticed")

@@ -7,7 +7,7 @@ import cocotb
 import pytest
 from benches import INVERSE_TABLE, TABLE, TOWER
 from netlists import flip_flops, modules, parts
-from runner import View, instance, simulate, views
+from runner import View, for_each, instance, simulate, views
 
 from aesforge import model
 from aesforge.config import preset
@@ -44,32 +44,30 @@ async def receive(core: View) -> tuple[int, bytes]:
     return clocks, bytes(result)
 
 
-@cocotb.test()
-async def blocks_take_200_clocks_to_their_first_byte(dut: object) -> None:
-    for core in views(dut, CORES, "aes_byte_core"):
-        await core.reset()
-        for number in range(12):
-            key, block = random.randbytes(16), random.randbytes(16)
-            # Blocks of all-one and all-zero bits are no quicker.
-            if number < 2:
-                key = block = bytes([0xFF * number]) * 16
-            await send(core, block, key)
-            assert await receive(core) == (200 - 16, model.cipher(block, key))
-            for _ in range(random.randrange(3)):
-                assert core.get("in_ready_o")
-                await core.edge()
-
-
-@cocotb.test()
-async def a_block_that_breaks_off_leaves_no_trace(dut: object) -> None:
-    for core in views(dut, CORES, "aes_byte_core"):
-        await core.reset(1)
-        for length in (1, 5, 15):
-            await send(core, random.randbytes(length), random.randbytes(length))
+@for_each(CORES, "aes_byte_core")
+async def blocks_take_200_clocks_to_their_first_byte(core: View) -> None:
+    await core.reset()
+    for number in range(12):
+        key, block = random.randbytes(16), random.randbytes(16)
+        # Blocks of all-one and all-zero bits are no quicker.
+        if number < 2:
+            key = block = bytes([0xFF * number]) * 16
+        await send(core, block, key)
+        assert await receive(core) == (200 - 16, model.cipher(block, key))
+        for _ in range(random.randrange(3)):
+            assert core.get("in_ready_o")
             await core.edge()
-            key, block = random.randbytes(16), random.randbytes(16)
-            await send(core, block, key)
-            assert (await receive(core))[1] == model.cipher(block, key)
+
+
+@for_each(CORES, "aes_byte_core")
+async def a_block_that_breaks_off_leaves_no_trace(core: View) -> None:
+    await core.reset(1)
+    for length in (1, 5, 15):
+        await send(core, random.randbytes(length), random.randbytes(length))
+        await core.edge()
+        key, block = random.randbytes(16), random.randbytes(16)
+        await send(core, block, key)
+        assert (await receive(core))[1] == model.cipher(block, key)
 
 
 @cocotb.test()

@@ -1,19 +1,17 @@
 import random
 
-import cocotb
 from benches import FIELD
 from lines import gives_each_in_turn
-from runner import simulate, views
+from runner import View, for_each, simulate
 
 
 def test_aes_delay() -> None:
     simulate(__file__, FIELD)
 
 
-@cocotb.test()
-async def data_comes_out_some_moves_later(dut: object) -> None:
-    for line in views(dut, FIELD, "aes_delay"):
-        parameters = dict(line.item.parameters)
-        bits, latency = int(parameters["Width"]), int(parameters["Latency"])
-        values = [random.getrandbits(bits) for _ in range(100)]
-        await gives_each_in_turn(line, bits, latency, values, lambda value: value)
+@for_each(FIELD, "aes_delay")
+async def data_comes_out_some_moves_later(line: View) -> None:
+    parameters = dict(line.item.parameters)
+    bits, latency = int(parameters["Width"]), int(parameters["Latency"])
+    values = [random.getrandbits(bits) for _ in range(100)]
+    await gives_each_in_turn(line, bits, latency, values, lambda value: value)

@@ -1,8 +1,7 @@
 """aes_lean_factors for all bytes: linear, one to one, and factors of an element of the tower."""
 
-import cocotb
 from benches import FIELD
-from runner import simulate, views
+from runner import View, for_each, simulate
 
 from aesforge.towers import FACTORS, parity
 
@@ -20,16 +19,15 @@ def element(factors: int) -> int:
     )
 
 
-@cocotb.test()
-async def a_byte_enters_the_tower_linearly(dut: object) -> None:
-    for layer in views(dut, FIELD, "aes_lean_factors"):
-        for told in (0, 1):
-            found = []
-            for byte in range(256):
-                await layer.apply(data_i=byte, inverse_i=told)
-                factors = layer.get("factors_o")
-                found.append(element(factors >> 9) << 4 | element(factors & 511))
-            assert sorted(found) == list(range(256))
-            for byte in range(256):
-                low = byte & -byte
-                assert found[byte] ^ found[0] == found[low] ^ found[byte ^ low]
+@for_each(FIELD, "aes_lean_factors")
+async def a_byte_enters_the_tower_linearly(layer: View) -> None:
+    for told in (0, 1):
+        found = []
+        for byte in range(256):
+            await layer.apply(data_i=byte, inverse_i=told)
+            factors = layer.get("factors_o")
+            found.append(element(factors >> 9) << 4 | element(factors & 511))
+        assert sorted(found) == list(range(256))
+        for byte in range(256):
+            low = byte & -byte
+            assert found[byte] ^ found[0] == found[low] ^ found[byte ^ low]

@@ -1,6 +1,6 @@
 import cocotb
 from benches import FIELD, KEY_BITS
-from runner import BOTH, DECRYPT, simulate, views
+from runner import BOTH, DECRYPT, View, for_each, simulate, views
 
 SIZES = (128, 192, 256)
 ANY = KEY_BITS[0]
@@ -20,20 +20,19 @@ async def every_sixth_word_of_a_192_bit_key_is_substituted(dut: object) -> None:
         assert [0] * probe.get("first_o") + [2] * probe.get("third_o") == due
 
 
-@cocotb.test()
-async def numbers_are_those_of_table_3(dut: object) -> None:
-    for probe in views(dut, FIELD, "pkg_probe"):
-        bits, direction = (int(value) for _, value in probe.item.parameters)
-        for told in range(4):
-            await probe.apply(told_i=told)
-            assert probe.get("legal_o") == (bits in (ANY, *SIZES))
-            decrypts = bool(told & 1) if direction == BOTH else direction == DECRYPT
-            assert probe.get("decrypts_o") == decrypts
-            if told < 3:
-                assert probe.get("len_rounds_o") == SIZES[told] // 32 + 6
-            if bits in SIZES:
-                assert probe.get("rounds_o") == bits // 32 + 6
-                assert probe.get("key_len_o") == SIZES.index(bits)
-            elif bits == ANY:
-                assert probe.get("rounds_o") == 14
-                assert probe.get("key_len_o") == min(told, 2)
+@for_each(FIELD, "pkg_probe")
+async def numbers_are_those_of_table_3(probe: View) -> None:
+    bits, direction = (int(value) for _, value in probe.item.parameters)
+    for told in range(4):
+        await probe.apply(told_i=told)
+        assert probe.get("legal_o") == (bits in (ANY, *SIZES))
+        decrypts = bool(told & 1) if direction == BOTH else direction == DECRYPT
+        assert probe.get("decrypts_o") == decrypts
+        if told < 3:
+            assert probe.get("len_rounds_o") == SIZES[told] // 32 + 6
+        if bits in SIZES:
+            assert probe.get("rounds_o") == bits // 32 + 6
+            assert probe.get("key_len_o") == SIZES.index(bits)
+        elif bits == ANY:
+            assert probe.get("rounds_o") == 14
+            assert probe.get("key_len_o") == min(told, 2)

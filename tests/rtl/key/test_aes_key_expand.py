@@ -1,8 +1,7 @@
 import random
 
-import cocotb
 from benches import KEY, KEY_BITS
-from runner import View, simulate, views
+from runner import View, for_each, simulate
 
 from aesforge import model
 
@@ -44,50 +43,46 @@ async def schedule(expand: View, key: bytes, stall: float = 0.0) -> bytes:
     return words
 
 
-@cocotb.test()
-async def schedules_are_those_of_appendix_a(dut: object) -> None:
-    for expand in views(dut, KEY, "aes_key_expand"):
-        for key, last in APPENDIX_A.items():
-            if len(key) // 2 in sizes(expand):
-                words = await schedule(expand, bytes.fromhex(key))
-                assert words == b"".join(model.key_expansion(bytes.fromhex(key)))
-                assert words.hex().endswith(last), expand.item.name
+@for_each(KEY, "aes_key_expand")
+async def schedules_are_those_of_appendix_a(expand: View) -> None:
+    for key, last in APPENDIX_A.items():
+        if len(key) // 2 in sizes(expand):
+            words = await schedule(expand, bytes.fromhex(key))
+            assert words == b"".join(model.key_expansion(bytes.fromhex(key)))
+            assert words.hex().endswith(last), expand.item.name
 
 
-@cocotb.test()
-async def random_keys_with_pauses_between_steps(dut: object) -> None:
-    for expand in views(dut, KEY, "aes_key_expand"):
-        for size in sizes(expand) * 4:
-            key = random.randbytes(size)
-            words = await schedule(expand, key, stall=0.3)
-            assert words == b"".join(model.key_expansion(key)), expand.item.name
+@for_each(KEY, "aes_key_expand")
+async def random_keys_with_pauses_between_steps(expand: View) -> None:
+    for size in sizes(expand) * 4:
+        key = random.randbytes(size)
+        words = await schedule(expand, key, stall=0.3)
+        assert words == b"".join(model.key_expansion(key)), expand.item.name
 
 
-@cocotb.test()
-async def a_load_in_the_middle_starts_afresh(dut: object) -> None:
-    for expand in views(dut, KEY, "aes_key_expand"):
-        for size in sizes(expand):
-            await load(expand, random.randbytes(random.choice(sizes(expand))))
-            await expand.apply(step_i=1)
-            for _ in range(random.randrange(1, 12)):
-                await expand.edge()
-            await expand.apply(step_i=0)
-            key = random.randbytes(size)
-            assert await schedule(expand, key) == b"".join(model.key_expansion(key))
-
-
-@cocotb.test()
-async def clear_forgets_the_key(dut: object) -> None:
-    for expand in views(dut, KEY, "aes_key_expand"):
-        size = sizes(expand)[-1]
-        await load(expand, random.randbytes(size))
-        await expand.apply(clear_i=1)
-        await expand.edge()
-        await expand.apply(clear_i=0)
-        # The whole window is zero: without steps that use the S-box it slides out as zeros.
-        assert expand.get("words_o") == 0
-        for _ in range(size // 8 - 1):
-            await expand.apply(step_i=1)
+@for_each(KEY, "aes_key_expand")
+async def a_load_in_the_middle_starts_afresh(expand: View) -> None:
+    for size in sizes(expand):
+        await load(expand, random.randbytes(random.choice(sizes(expand))))
+        await expand.apply(step_i=1)
+        for _ in range(random.randrange(1, 12)):
             await expand.edge()
-            assert expand.get("words_o") == 0, expand.item.name
         await expand.apply(step_i=0)
+        key = random.randbytes(size)
+        assert await schedule(expand, key) == b"".join(model.key_expansion(key))
+
+
+@for_each(KEY, "aes_key_expand")
+async def clear_forgets_the_key(expand: View) -> None:
+    size = sizes(expand)[-1]
+    await load(expand, random.randbytes(size))
+    await expand.apply(clear_i=1)
+    await expand.edge()
+    await expand.apply(clear_i=0)
+    # The whole window is zero: without steps that use the S-box it slides out as zeros.
+    assert expand.get("words_o") == 0
+    for _ in range(size // 8 - 1):
+        await expand.apply(step_i=1)
+        await expand.edge()
+        assert expand.get("words_o") == 0, expand.item.name
+    await expand.apply(step_i=0)

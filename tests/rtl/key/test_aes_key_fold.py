@@ -1,8 +1,7 @@
 import random
 
-import cocotb
 from benches import KEY
-from runner import BOTH, ENCRYPT, View, is_inverse, simulate, views
+from runner import BOTH, ENCRYPT, View, for_each, is_inverse, simulate
 from windows import padded, sizes, told
 
 from aesforge import model
@@ -86,46 +85,43 @@ async def forgotten(fold: View, clocks: int) -> None:
         await fold.edge()
 
 
-@cocotb.test()
-async def a_schedule_takes_two_clocks_a_round_and_the_cuts(dut: object) -> None:
-    for fold in views(dut, KEY, "aes_key_fold"):
-        await clear(fold)
-        for size in random.sample(sizes(fold) * 4, 4 * len(sizes(fold))):
-            key = random.randbytes(size)
-            await setup(fold, key)
-            for _ in range(random.randrange(1, 5)):
-                await holds(fold, key)
-                await fold.edge()
-
-
-@cocotb.test()
-async def a_load_in_the_middle_starts_afresh(dut: object) -> None:
-    for fold in views(dut, KEY, "aes_key_fold"):
-        await clear(fold)
-        for size in sizes(fold) * 3:
-            before = random.randbytes(random.choice(sizes(fold)))
-            await load(fold, before)
-            for _ in range(random.randrange(clocks(fold, before))):
-                await fold.edge()
-            key = random.randbytes(size)
-            await setup(fold, key)
+@for_each(KEY, "aes_key_fold")
+async def a_schedule_takes_two_clocks_a_round_and_the_cuts(fold: View) -> None:
+    await clear(fold)
+    for size in random.sample(sizes(fold) * 4, 4 * len(sizes(fold))):
+        key = random.randbytes(size)
+        await setup(fold, key)
+        for _ in range(random.randrange(1, 5)):
             await holds(fold, key)
+            await fold.edge()
 
 
-@cocotb.test()
-async def clear_forgets_the_key_in_every_clock(dut: object) -> None:
-    for fold in views(dut, KEY, "aes_key_fold"):
+@for_each(KEY, "aes_key_fold")
+async def a_load_in_the_middle_starts_afresh(fold: View) -> None:
+    await clear(fold)
+    for size in sizes(fold) * 3:
+        before = random.randbytes(random.choice(sizes(fold)))
+        await load(fold, before)
+        for _ in range(random.randrange(clocks(fold, before))):
+            await fold.edge()
+        key = random.randbytes(size)
+        await setup(fold, key)
+        await holds(fold, key)
+
+
+@for_each(KEY, "aes_key_fold")
+async def clear_forgets_the_key_in_every_clock(fold: View) -> None:
+    await clear(fold)
+    longest = clocks(fold, bytes(sizes(fold)[-1]))
+    for clock in range(longest + 2):
+        await load(fold, random.randbytes(sizes(fold)[-1]))
+        for _ in range(clock):
+            await fold.edge()
         await clear(fold)
-        longest = clocks(fold, bytes(sizes(fold)[-1]))
-        for clock in range(longest + 2):
-            await load(fold, random.randbytes(sizes(fold)[-1]))
-            for _ in range(clock):
-                await fold.edge()
-            await clear(fold)
-            # No key is under way that would come to an end.
-            await forgotten(fold, 3)
-        # A load in the same clock is for nothing.
-        await fold.apply(clear_i=1, load_i=1, key_i=random.getrandbits(256))
-        await fold.edge()
-        await fold.apply(clear_i=0, load_i=0)
-        await forgotten(fold, longest + 1)
+        # No key is under way that would come to an end.
+        await forgotten(fold, 3)
+    # A load in the same clock is for nothing.
+    await fold.apply(clear_i=1, load_i=1, key_i=random.getrandbits(256))
+    await fold.edge()
+    await fold.apply(clear_i=0, load_i=0)
+    await forgotten(fold, longest + 1)

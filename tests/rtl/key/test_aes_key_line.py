@@ -1,8 +1,7 @@
 import random
 
-import cocotb
 from benches import KEY
-from runner import View, simulate, views
+from runner import View, for_each, simulate
 from windows import padded, sizes, told
 
 from aesforge import model
@@ -23,20 +22,19 @@ def check(line: View, r: int, key: bytes) -> None:
         assert found.to_bytes(16) == expected, (line.item.name, r)
 
 
-@cocotb.test()
-async def a_new_key_every_move_meets_its_block_in_every_round(dut: object) -> None:
-    for line in views(dut, KEY, "aes_key_line"):
-        stages = int(dict(line.item.parameters)["Stages"])
-        rounds = sizes(line)[-1] // 4 + 6
-        entered: list[bytes] = []
-        while len(entered) < stages * rounds + 20:
-            key = random.randbytes(random.choice(sizes(line)))
-            move = int(random.random() < 0.7)
-            await line.apply(move_i=move, key_i=padded(key), len_i=told(line, key))
-            inside = [*entered, key]
-            for r in range(rounds + 1):
-                if len(inside) > stages * r:
-                    check(line, r, inside[-1 - stages * r])
-            if move:
-                entered.append(key)
-            await line.edge()
+@for_each(KEY, "aes_key_line")
+async def a_new_key_every_move_meets_its_block_in_every_round(line: View) -> None:
+    stages = int(dict(line.item.parameters)["Stages"])
+    rounds = sizes(line)[-1] // 4 + 6
+    entered: list[bytes] = []
+    while len(entered) < stages * rounds + 20:
+        key = random.randbytes(random.choice(sizes(line)))
+        move = int(random.random() < 0.7)
+        await line.apply(move_i=move, key_i=padded(key), len_i=told(line, key))
+        inside = [*entered, key]
+        for r in range(rounds + 1):
+            if len(inside) > stages * r:
+                check(line, r, inside[-1 - stages * r])
+        if move:
+            entered.append(key)
+        await line.edge()

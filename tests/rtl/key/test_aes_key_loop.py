@@ -1,8 +1,7 @@
 import random
 
-import cocotb
 from benches import KEY
-from runner import View, simulate, views
+from runner import View, for_each, simulate
 
 from aesforge import model
 
@@ -31,38 +30,36 @@ async def turn(keys: View, key: bytes, number: int, stages: int) -> None:
         left -= not pause
 
 
-@cocotb.test()
-async def each_turn_has_its_round_key(dut: object) -> None:
-    for keys in views(dut, KEY, "aes_key_loop"):
-        stages = int(dict(keys.item.parameters)["Stages"])
-        for _ in range(20):
-            key = random.randbytes(16)
-            await keys.apply(**REST, first_i=1, later_i=0, rcon_i=1, key_i=0)
-            await keys.apply(take_i=1, key_i=int.from_bytes(key))
-            await keys.edge()
-            # Its SubWord is asked for in the clock behind it.
-            await keys.apply(take_i=0, key_i=random.getrandbits(128))
-            await keys.apply(begins_i=1, begins_later_i=0)
-            await keys.edge()
-            for number in range(10):
-                await turn(keys, key, number, stages)
-            await keys.apply(**REST, first_i=1, later_i=0)
-            assert keys.get("k_sch_o").to_bytes(16) == model.round_keys(key)[10], keys.item.name
+@for_each(KEY, "aes_key_loop")
+async def each_turn_has_its_round_key(keys: View) -> None:
+    stages = int(dict(keys.item.parameters)["Stages"])
+    for _ in range(20):
+        key = random.randbytes(16)
+        await keys.apply(**REST, first_i=1, later_i=0, rcon_i=1, key_i=0)
+        await keys.apply(take_i=1, key_i=int.from_bytes(key))
+        await keys.edge()
+        # Its SubWord is asked for in the clock behind it.
+        await keys.apply(take_i=0, key_i=random.getrandbits(128))
+        await keys.apply(begins_i=1, begins_later_i=0)
+        await keys.edge()
+        for number in range(10):
+            await turn(keys, key, number, stages)
+        await keys.apply(**REST, first_i=1, later_i=0)
+        assert keys.get("k_sch_o").to_bytes(16) == model.round_keys(key)[10], keys.item.name
 
 
-@cocotb.test()
-async def forget_all_in_two_turns(dut: object) -> None:
-    for keys in views(dut, KEY, "aes_key_loop"):
-        stages = int(dict(keys.item.parameters)["Stages"])
-        left: set[tuple[int, int]] = set()
-        for _ in range(3):
-            await keys.apply(**REST, first_i=1, later_i=0, rcon_i=1)
-            await keys.apply(take_i=1, key_i=random.getrandbits(128))
+@for_each(KEY, "aes_key_loop")
+async def forget_all_in_two_turns(keys: View) -> None:
+    stages = int(dict(keys.item.parameters)["Stages"])
+    left: set[tuple[int, int]] = set()
+    for _ in range(3):
+        await keys.apply(**REST, first_i=1, later_i=0, rcon_i=1)
+        await keys.apply(take_i=1, key_i=random.getrandbits(128))
+        await keys.edge()
+        await keys.apply(take_i=0, first_i=0)
+        for clock in range(2 * stages):
+            ends = int(clock % stages == stages - 1)
+            await keys.apply(begins_i=ends, ends_i=ends)
             await keys.edge()
-            await keys.apply(take_i=0, first_i=0)
-            for clock in range(2 * stages):
-                ends = int(clock % stages == stages - 1)
-                await keys.apply(begins_i=ends, ends_i=ends)
-                await keys.edge()
-            left.add((keys.get("key_o"), keys.get("k_sch_o")))
-        assert len(left) == 1, keys.item.name
+        left.add((keys.get("key_o"), keys.get("k_sch_o")))
+    assert len(left) == 1, keys.item.name

@@ -1,8 +1,7 @@
 import random
 
-import cocotb
 from benches import KEY
-from runner import simulate, views
+from runner import View, for_each, simulate
 from windows import sizes, steps, told
 
 
@@ -10,14 +9,13 @@ def test_aes_key_rcon() -> None:
     simulate(__file__, KEY)
 
 
-@cocotb.test()
-async def each_round_has_its_constant(dut: object) -> None:
-    for module in views(dut, KEY, "aes_key_rcon"):
-        for size in sizes(module) * 5:
-            key = random.randbytes(size)
-            for step in steps(key):
-                await module.apply(len_i=told(module, key), round_i=step.r)
-                # Without SubWord there is nothing that it is added to.
-                if step.asked is not None:
-                    found = bytes((module.get("rcon_o"), 0, 0, 0))
-                    assert found == step.rcon, (module.item.name, step.r)
+@for_each(KEY, "aes_key_rcon")
+async def each_round_has_its_constant(module: View) -> None:
+    for size in sizes(module) * 5:
+        key = random.randbytes(size)
+        for step in steps(key):
+            await module.apply(len_i=told(module, key), round_i=step.r)
+            # Without SubWord there is nothing that it is added to.
+            if step.asked is not None:
+                found = bytes((module.get("rcon_o"), 0, 0, 0))
+                assert found == step.rcon, (module.item.name, step.r)

@@ -1,7 +1,6 @@
 import random
 
-import cocotb
-from runner import BOTH, ENCRYPT, View, instance, simulate, views
+from runner import BOTH, ENCRYPT, View, for_each, instance, simulate
 
 from aesforge import model
 
@@ -37,13 +36,12 @@ async def schedule(ring: View, given: list[bytes], sub: bytes, back: int) -> lis
     return used
 
 
-@cocotb.test()
-async def schedules_run_either_way(dut: object) -> None:
-    for ring in views(dut, RINGS, "aes_key_ring"):
-        ways = (0, 1) if dict(ring.item.parameters)["Direction"] == BOTH else (0,)
-        for _ in range(8):
-            w = model.key_expansion(random.randbytes(16))
-            for back in random.sample(ways, len(ways)):
-                given, sub = (w[40:36:-1], w[39]) if back else (w[:4], w[3])
-                wanted = w[39::-1] if back else w[4:]
-                assert await schedule(ring, given, sub, back) == wanted
+@for_each(RINGS, "aes_key_ring")
+async def schedules_run_either_way(ring: View) -> None:
+    ways = (0, 1) if dict(ring.item.parameters)["Direction"] == BOTH else (0,)
+    for _ in range(8):
+        w = model.key_expansion(random.randbytes(16))
+        for back in random.sample(ways, len(ways)):
+            given, sub = (w[40:36:-1], w[39]) if back else (w[:4], w[3])
+            wanted = w[39::-1] if back else w[4:]
+            assert await schedule(ring, given, sub, back) == wanted

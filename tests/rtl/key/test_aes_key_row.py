@@ -1,8 +1,7 @@
 import random
 
-import cocotb
 from benches import KEY
-from runner import View, simulate, views
+from runner import View, for_each, simulate
 from words import goes_on_from_where_it_ended, idle, load, schedule, sizes
 
 from aesforge import model
@@ -22,19 +21,17 @@ def down(back: int) -> int:
     return back
 
 
-@cocotb.test()
-async def schedules_run_either_way_and_on_from_where_they_ended(dut: object) -> None:
-    for row in views(dut, KEY, "aes_key_row"):
-        await goes_on_from_where_it_ended(row, tell, down)
+@for_each(KEY, "aes_key_row")
+async def schedules_run_either_way_and_on_from_where_they_ended(row: View) -> None:
+    await goes_on_from_where_it_ended(row, tell, down)
 
 
-@cocotb.test()
-async def a_new_key_comes_before_what_is_kept(dut: object) -> None:
-    for row in views(dut, KEY, "aes_key_row"):
-        for bits in sizes(row):
-            key = random.randbytes(bits // 8)
-            await load(row, key, keep_i=1)
-            assert await schedule(row, tell, bits, 0, 0) == model.round_keys(key)
+@for_each(KEY, "aes_key_row")
+async def a_new_key_comes_before_what_is_kept(row: View) -> None:
+    for bits in sizes(row):
+        key = random.randbytes(bits // 8)
+        await load(row, key, keep_i=1)
+        assert await schedule(row, tell, bits, 0, 0) == model.round_keys(key)
 
 
 async def clear(row: View) -> None:
@@ -45,14 +42,13 @@ async def clear(row: View) -> None:
     await idle(row, restart_i=1)
 
 
-@cocotb.test()
-async def a_clear_leaves_zeros(dut: object) -> None:
-    for row in views(dut, KEY, "aes_key_row"):
-        for bits in sizes(row):
-            # The longest words that may be there, under any size.
-            await load(row, random.randbytes(sizes(row)[-1] // 8))
-            await row.apply(len_i=random.randrange(4))
-            await clear(row)
-            await load(row, random.randbytes(bits // 8))
-            await clear(row)
-            assert await schedule(row, tell, bits, 0, 0) == model.round_keys(bytes(bits // 8))
+@for_each(KEY, "aes_key_row")
+async def a_clear_leaves_zeros(row: View) -> None:
+    for bits in sizes(row):
+        # The longest words that may be there, under any size.
+        await load(row, random.randbytes(sizes(row)[-1] // 8))
+        await row.apply(len_i=random.randrange(4))
+        await clear(row)
+        await load(row, random.randbytes(bits // 8))
+        await clear(row)
+        assert await schedule(row, tell, bits, 0, 0) == model.round_keys(bytes(bits // 8))

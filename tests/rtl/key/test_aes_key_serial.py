@@ -1,6 +1,5 @@
-import cocotb
 from benches import KEY
-from runner import simulate, views
+from runner import View, for_each, simulate
 from words import goes_on_from_where_it_ended
 
 
@@ -15,13 +14,12 @@ def tell(number: int, c: int) -> dict[str, int]:
     return {"round_i": number, "place_i": place, "last_i": int(number == 10)}
 
 
-@cocotb.test()
-async def schedules_run_either_way_and_on_from_where_they_ended(dut: object) -> None:
-    for words in views(dut, KEY, "aes_key_serial"):
-        # Words of keys of 128 bits alone ascend in both directions.
-        ascend = dict(words.item.parameters)["KeyBits"] == 128
+@for_each(KEY, "aes_key_serial")
+async def schedules_run_either_way_and_on_from_where_they_ended(words: View) -> None:
+    # Words of keys of 128 bits alone ascend in both directions.
+    ascend = dict(words.item.parameters)["KeyBits"] == 128
 
-        def down(back: int, ascend: bool = ascend) -> int:
-            return back and not ascend
+    def down(back: int, ascend: bool = ascend) -> int:
+        return back and not ascend
 
-        await goes_on_from_where_it_ended(words, tell, down)
+    await goes_on_from_where_it_ended(words, tell, down)

@@ -1,8 +1,7 @@
 import random
 
-import cocotb
 from benches import KEY
-from runner import BOTH, View, is_inverse, simulate, views
+from runner import BOTH, View, for_each, is_inverse, simulate
 
 
 def test_aes_key_slot() -> None:
@@ -27,36 +26,32 @@ async def holds(slot: View, words: list[int]) -> None:
         assert slot.get("k_sch_o") == words[is_inverse(slot, told)], slot.item.name
 
 
-@cocotb.test()
-async def each_direction_reads_what_was_written_for_it(dut: object) -> None:
-    for slot in views(dut, KEY, "aes_key_slot"):
+@for_each(KEY, "aes_key_slot")
+async def each_direction_reads_what_was_written_for_it(slot: View) -> None:
+    words = [random.getrandbits(128) for _ in range(2)]
+    await write(slot, words[0], (1, 0))
+    await write(slot, words[1], (0, 1))
+    for _ in range(300):
+        await holds(slot, words)
+        key, which = random.getrandbits(128), random.choice(((0, 0), (1, 0), (0, 1)))
+        await write(slot, key, which)
+        words = [key if now else word for now, word in zip(which, words, strict=True)]
+
+
+@for_each(KEY, "aes_key_slot")
+async def clear_forgets_a_word_and_comes_before_a_write(slot: View) -> None:
+    both = dict(slot.item.parameters)["Direction"] == BOTH
+    for _ in range(50):
         words = [random.getrandbits(128) for _ in range(2)]
         await write(slot, words[0], (1, 0))
         await write(slot, words[1], (0, 1))
-        for _ in range(300):
-            await holds(slot, words)
-            key, which = random.getrandbits(128), random.choice(((0, 0), (1, 0), (0, 1)))
-            await write(slot, key, which)
-            words = [key if now else word for now, word in zip(which, words, strict=True)]
-
-
-@cocotb.test()
-async def clear_forgets_a_word_and_comes_before_a_write(dut: object) -> None:
-    for slot in views(dut, KEY, "aes_key_slot"):
-        both = dict(slot.item.parameters)["Direction"] == BOTH
-        for _ in range(50):
-            words = [random.getrandbits(128) for _ in range(2)]
-            await write(slot, words[0], (1, 0))
-            await write(slot, words[1], (0, 1))
-            which = random.getrandbits(1)
-            word = random.getrandbits(1)
-            await slot.apply(
-                k_sch_i=random.getrandbits(128), write_i=1 - word, write_decrypt_i=word
-            )
-            await clear(slot, which)
-            await slot.apply(write_i=0, write_decrypt_i=0)
-            # With one word, whichever is told.
-            words = [0 if k == which or not both else word for k, word in enumerate(words)]
-            await holds(slot, words)
-            await clear(slot, 1 - which)
-            await holds(slot, [0, 0])
+        which = random.getrandbits(1)
+        word = random.getrandbits(1)
+        await slot.apply(k_sch_i=random.getrandbits(128), write_i=1 - word, write_decrypt_i=word)
+        await clear(slot, which)
+        await slot.apply(write_i=0, write_decrypt_i=0)
+        # With one word, whichever is told.
+        words = [0 if k == which or not both else word for k, word in enumerate(words)]
+        await holds(slot, words)
+        await clear(slot, 1 - which)
+        await holds(slot, [0, 0])

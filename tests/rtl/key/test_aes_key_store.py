@@ -1,19 +1,14 @@
 import random
 
-import cocotb
 from banks import holds, rounds_in_force
 from benches import KEY, KEY_BITS
-from runner import View, simulate, views
+from runner import View, for_each, simulate
 
 from aesforge import model
 
 
 def test_aes_key_store() -> None:
     simulate(__file__, KEY)
-
-
-def stores(dut: object) -> list[View]:
-    return views(dut, KEY, "aes_key_store")
 
 
 def sizes(store: View) -> tuple[int, ...]:
@@ -68,150 +63,141 @@ async def is_zero(store: View) -> None:
             assert await read(store, bank, number) == bytes(16), store.item.name
 
 
-@cocotb.test()
-async def setup_takes_two_clocks_a_round_key(dut: object) -> None:
-    for store in stores(dut):
-        for size in sizes(store):
-            await start(store)
-            key = random.randbytes(size)
-            await offer(store, key)
-            assert store.get("key_ready_o") == 1, "at once when no key is in force"
+@for_each(KEY, "aes_key_store")
+async def setup_takes_two_clocks_a_round_key(store: View) -> None:
+    for size in sizes(store):
+        await start(store)
+        key = random.randbytes(size)
+        await offer(store, key)
+        assert store.get("key_ready_o") == 1, "at once when no key is in force"
+        await store.edge()
+        await withdraw(store)
+        clocks = await store.until(lambda: store.get("loaded_o") == 1)
+        assert clocks == setup(key)
+        await holds(store, key)
+
+
+@for_each(KEY, "aes_key_store")
+async def old_key_is_read_whole_while_the_new_one_is_made(store: View) -> None:
+    await start(store)
+    old = random.randbytes(sizes(store)[0])
+    await load(store, old)
+    for size in sizes(store) * 2:
+        new = random.randbytes(size)
+        await offer(store, new)
+        bank, between = store.get("bank_o"), 0
+        while not store.get("key_ready_o"):
+            number = random.randrange(model.rounds(old) + 1)
+            assert await read(store, store.get("bank_o"), number) == model.round_keys(old)[number]
+            assert rounds_in_force(store) == model.rounds(old)
             await store.edge()
-            await withdraw(store)
-            clocks = await store.until(lambda store=store: store.get("loaded_o") == 1)
-            assert clocks == setup(key)
+            between += 1
+        # The clock that brings the key, and `setup` clocks of which the last has the ready.
+        assert between == setup(new)
+        await holds(store, old)
+        await store.edge()
+        await withdraw(store)
+        assert store.get("bank_o") == 1 - bank
+        await holds(store, new)
+        last = model.rounds(old)
+        assert await read(store, bank, last) == model.round_keys(old)[last]
+        old = new
+
+
+@for_each(KEY, "aes_key_store")
+async def bank_in_use_is_not_written(store: View) -> None:
+    await start(store)
+    first, second, third = (random.randbytes(sizes(store)[-1]) for _ in range(3))
+    await load(store, first)
+    bank = store.get("bank_o")
+    await load(store, second)
+    await store.apply(in_use_i=1 << bank)
+    await offer(store, third)
+    for _ in range(80):
+        assert store.get("key_ready_o") == 0
+        number = random.randrange(model.rounds(first) + 1)
+        assert await read(store, bank, number) == model.round_keys(first)[number]
+        await store.edge()
+    await holds(store, second)
+    # A block under the key in force is in nobody's way.
+    await store.apply(in_use_i=2 >> bank)
+    await store.until(lambda: store.get("key_ready_o") == 1, setup(third) + 1)
+    await store.edge()
+    await withdraw(store)
+    await holds(store, third)
+
+
+@for_each(KEY, "aes_key_store")
+async def withdrawn_offer_leaves_the_old_key(store: View) -> None:
+    await start(store)
+    old, lost, new = (random.randbytes(sizes(store)[-1]) for _ in range(3))
+    await load(store, old)
+    for clocks in range(1, setup(lost) + 1):
+        await offer(store, lost)
+        for _ in range(clocks):
+            assert store.get("key_ready_o") == 0
+            await store.edge()
+        await withdraw(store)
+        await store.edge()
+        await holds(store, old)
+    await load(store, new)
+    await holds(store, new)
+
+
+@for_each(KEY, "aes_key_store")
+async def clear_overwrites_both_banks(store: View) -> None:
+    await start(store)
+    for size in sizes(store)[-1:] * 2:
+        await load(store, random.randbytes(size))
+    await store.apply(key_clear_i=1)
+    assert (store.get("key_ready_o"), store.get("clearing_o")) == (0, 1)
+    await store.edge()
+    await store.apply(key_clear_i=0)
+    assert store.get("loaded_o") == 0
+    clocks = await store.until(lambda: store.get("key_ready_o") == 1)
+    assert clocks == lines(store)
+    assert store.get("clearing_o") == 0
+    await is_zero(store)
+
+
+@for_each(KEY, "aes_key_store")
+async def clear_and_reset_in_mid_expansion_leave_nothing(store: View) -> None:
+    for wipe in ({"key_clear_i": 1}, {"rst_ni": 0}):
+        for loaded in (False, True):
+            await start(store)
+            if loaded:
+                await load(store, random.randbytes(sizes(store)[-1]))
+            await offer(store, random.randbytes(sizes(store)[-1]))
+            for _ in range(random.randrange(2, 20)):
+                await store.edge()
+                if not loaded:
+                    await withdraw(store)
+            await store.apply(key_valid_i=0, **wipe)
+            await store.edge()
+            await store.apply(key_clear_i=0, rst_ni=1)
+            assert store.get("loaded_o") == 0
+            clocks = await store.until(lambda: store.get("key_ready_o") == 1)
+            assert clocks == lines(store)
+            assert store.get("loaded_o") == 0
+            await is_zero(store)
+            key = random.randbytes(sizes(store)[0])
+            await load(store, key)
             await holds(store, key)
 
 
-@cocotb.test()
-async def old_key_is_read_whole_while_the_new_one_is_made(dut: object) -> None:
-    for store in stores(dut):
-        await start(store)
-        old = random.randbytes(sizes(store)[0])
-        await load(store, old)
-        for size in sizes(store) * 2:
-            new = random.randbytes(size)
-            await offer(store, new)
-            bank, between = store.get("bank_o"), 0
-            while not store.get("key_ready_o"):
-                number = random.randrange(model.rounds(old) + 1)
-                assert (
-                    await read(store, store.get("bank_o"), number) == model.round_keys(old)[number]
-                )
-                assert rounds_in_force(store) == model.rounds(old)
-                await store.edge()
-                between += 1
-            # The clock that brings the key, and `setup` clocks of which the last has the ready.
-            assert between == setup(new)
-            await holds(store, old)
-            await store.edge()
-            await withdraw(store)
-            assert store.get("bank_o") == 1 - bank
-            await holds(store, new)
-            last = model.rounds(old)
-            assert await read(store, bank, last) == model.round_keys(old)[last]
-            old = new
-
-
-@cocotb.test()
-async def bank_in_use_is_not_written(dut: object) -> None:
-    for store in stores(dut):
-        await start(store)
-        first, second, third = (random.randbytes(sizes(store)[-1]) for _ in range(3))
-        await load(store, first)
-        bank = store.get("bank_o")
-        await load(store, second)
-        await store.apply(in_use_i=1 << bank)
-        await offer(store, third)
-        for _ in range(80):
-            assert store.get("key_ready_o") == 0
-            number = random.randrange(model.rounds(first) + 1)
-            assert await read(store, bank, number) == model.round_keys(first)[number]
-            await store.edge()
-        await holds(store, second)
-        # A block under the key in force is in nobody's way.
-        await store.apply(in_use_i=2 >> bank)
-        await store.until(lambda store=store: store.get("key_ready_o") == 1, setup(third) + 1)
+@for_each(KEY, "aes_key_store")
+async def offer_during_a_clear_waits_for_its_end(store: View) -> None:
+    await start(store)
+    await load(store, random.randbytes(sizes(store)[0]))
+    key = random.randbytes(sizes(store)[-1])
+    await offer(store, key)
+    await store.apply(key_clear_i=1)
+    for _ in range(3):
+        assert store.get("key_ready_o") == 0
         await store.edge()
-        await withdraw(store)
-        await holds(store, third)
-
-
-@cocotb.test()
-async def withdrawn_offer_leaves_the_old_key(dut: object) -> None:
-    for store in stores(dut):
-        await start(store)
-        old, lost, new = (random.randbytes(sizes(store)[-1]) for _ in range(3))
-        await load(store, old)
-        for clocks in range(1, setup(lost) + 1):
-            await offer(store, lost)
-            for _ in range(clocks):
-                assert store.get("key_ready_o") == 0
-                await store.edge()
-            await withdraw(store)
-            await store.edge()
-            await holds(store, old)
-        await load(store, new)
-        await holds(store, new)
-
-
-@cocotb.test()
-async def clear_overwrites_both_banks(dut: object) -> None:
-    for store in stores(dut):
-        await start(store)
-        for size in sizes(store)[-1:] * 2:
-            await load(store, random.randbytes(size))
-        await store.apply(key_clear_i=1)
-        assert (store.get("key_ready_o"), store.get("clearing_o")) == (0, 1)
-        await store.edge()
-        await store.apply(key_clear_i=0)
-        assert store.get("loaded_o") == 0
-        clocks = await store.until(lambda store=store: store.get("key_ready_o") == 1)
-        assert clocks == lines(store)
-        assert store.get("clearing_o") == 0
-        await is_zero(store)
-
-
-@cocotb.test()
-async def clear_and_reset_in_mid_expansion_leave_nothing(dut: object) -> None:
-    for store in stores(dut):
-        for wipe in ({"key_clear_i": 1}, {"rst_ni": 0}):
-            for loaded in (False, True):
-                await start(store)
-                if loaded:
-                    await load(store, random.randbytes(sizes(store)[-1]))
-                await offer(store, random.randbytes(sizes(store)[-1]))
-                for _ in range(random.randrange(2, 20)):
-                    await store.edge()
-                    if not loaded:
-                        await withdraw(store)
-                await store.apply(key_valid_i=0, **wipe)
-                await store.edge()
-                await store.apply(key_clear_i=0, rst_ni=1)
-                assert store.get("loaded_o") == 0
-                clocks = await store.until(lambda store=store: store.get("key_ready_o") == 1)
-                assert clocks == lines(store)
-                assert store.get("loaded_o") == 0
-                await is_zero(store)
-                key = random.randbytes(sizes(store)[0])
-                await load(store, key)
-                await holds(store, key)
-
-
-@cocotb.test()
-async def offer_during_a_clear_waits_for_its_end(dut: object) -> None:
-    for store in stores(dut):
-        await start(store)
-        await load(store, random.randbytes(sizes(store)[0]))
-        key = random.randbytes(sizes(store)[-1])
-        await offer(store, key)
-        await store.apply(key_clear_i=1)
-        for _ in range(3):
-            assert store.get("key_ready_o") == 0
-            await store.edge()
-        await store.apply(key_clear_i=0)
-        assert await store.until(lambda store=store: store.get("key_ready_o") == 1) == lines(store)
-        await store.edge()
-        await withdraw(store)
-        assert await store.until(lambda store=store: store.get("loaded_o") == 1) == setup(key)
-        await holds(store, key)
+    await store.apply(key_clear_i=0)
+    assert await store.until(lambda: store.get("key_ready_o") == 1) == lines(store)
+    await store.edge()
+    await withdraw(store)
+    assert await store.until(lambda: store.get("loaded_o") == 1) == setup(key)
+    await holds(store, key)

@@ -3,11 +3,10 @@
 import random
 from collections.abc import Callable
 
-import cocotb
 import pytest
 from banks import holds
 from benches import KEY, KEY_BITS
-from runner import View, simulate, views
+from runner import View, for_each, simulate
 
 from aesforge import model
 from aesforge.sources import codes
@@ -88,45 +87,43 @@ async def offer(store: View, key: bytes) -> None:
     await store.apply(key_valid_i=1, key_i=padded, key_len_i=len(key) // 8 - 2)
 
 
-@cocotb.test()
-async def setup_in_a_free_loop_takes_what_is_promised(dut: object) -> None:
-    for store in views(dut, KEY, "aes_key_store_shared"):
-        for size in sizes(store):
-            await start(store)
-            key = random.randbytes(size)
-            await offer(store, key)
-            loop = Loop(store)
-            assert store.get("key_ready_o") == 1
-            await loop.clock()
-            await store.apply(key_valid_i=0)
-            clocks = await loop.until(lambda store=store: store.get("loaded_o") == 1)
-            assert clocks == setup(store, key)
-            if latency(store) == 1:
-                assert clocks == {16: 43, 24: 35, 32: 59}[size]
-            await holds(store, key)
-
-
-@cocotb.test()
-async def schedules_come_right_among_blocks_and_stalls(dut: object) -> None:
-    for store in views(dut, KEY, "aes_key_store_shared"):
+@for_each(KEY, "aes_key_store_shared")
+async def setup_in_a_free_loop_takes_what_is_promised(store: View) -> None:
+    for size in sizes(store):
         await start(store)
-        for occupied, stall in ((0.0, 0.5), (0.7, 0.0), (1.0, 0.0), (0.9, 0.4), (1.0, 0.9)):
-            loop = Loop(store, occupied, stall)
-            for size in sizes(store):
-                key = random.randbytes(size)
-                fresh = store.get("loaded_o") == 0
-                for _ in range(random.randrange(9)):
-                    await loop.clock()
-                await offer(store, key)
-                await loop.until(lambda store=store: store.get("key_ready_o") == 1)
-                if not fresh:
-                    # The handshake comes with the last step, and so with a move.
-                    assert store.get("move_i") == 1
-                await store.settle()
-                before = store.get("bank_o")
-                await loop_step(loop, fresh)
-                await holds(store, key)
-                assert store.get("bank_o") == 1 - before
+        key = random.randbytes(size)
+        await offer(store, key)
+        loop = Loop(store)
+        assert store.get("key_ready_o") == 1
+        await loop.clock()
+        await store.apply(key_valid_i=0)
+        clocks = await loop.until(lambda: store.get("loaded_o") == 1)
+        assert clocks == setup(store, key)
+        if latency(store) == 1:
+            assert clocks == {16: 43, 24: 35, 32: 59}[size]
+        await holds(store, key)
+
+
+@for_each(KEY, "aes_key_store_shared")
+async def schedules_come_right_among_blocks_and_stalls(store: View) -> None:
+    await start(store)
+    for occupied, stall in ((0.0, 0.5), (0.7, 0.0), (1.0, 0.0), (0.9, 0.4), (1.0, 0.9)):
+        loop = Loop(store, occupied, stall)
+        for size in sizes(store):
+            key = random.randbytes(size)
+            fresh = store.get("loaded_o") == 0
+            for _ in range(random.randrange(9)):
+                await loop.clock()
+            await offer(store, key)
+            await loop.until(lambda: store.get("key_ready_o") == 1)
+            if not fresh:
+                # The handshake comes with the last step, and so with a move.
+                assert store.get("move_i") == 1
+            await store.settle()
+            before = store.get("bank_o")
+            await loop_step(loop, fresh)
+            await holds(store, key)
+            assert store.get("bank_o") == 1 - before
 
 
 async def loop_step(loop: Loop, fresh: bool) -> None:
@@ -142,28 +139,27 @@ async def loop_step(loop: Loop, fresh: bool) -> None:
         await store.apply(key_valid_i=0)
 
 
-@cocotb.test()
-async def the_place_is_claimed_only_for_a_schedule(dut: object) -> None:
-    for store in views(dut, KEY, "aes_key_store_shared"):
-        await start(store)
-        loop = Loop(store)
-        for _ in range(9):
-            assert store.get("claim_o") == 0
-            await loop.clock()
-        await offer(store, random.randbytes(sizes(store)[-1]))
-        await loop.clock()
-        await store.apply(key_valid_i=0)
-        # Nothing is asked until a place is free; from then on it comes by once in four moves.
-        for _ in range(5):
-            await store.apply(move_i=1, free_i=0)
-            assert store.get("claim_o") == 1
-            await store.edge()
-        claims = []
-        while not store.get("loaded_o"):
-            claims.append(store.get("claim_o"))
-            await loop.clock()
-        assert claims == [int(clock % STAGES == 0) for clock in range(len(claims))]
+@for_each(KEY, "aes_key_store_shared")
+async def the_place_is_claimed_only_for_a_schedule(store: View) -> None:
+    await start(store)
+    loop = Loop(store)
+    for _ in range(9):
         assert store.get("claim_o") == 0
+        await loop.clock()
+    await offer(store, random.randbytes(sizes(store)[-1]))
+    await loop.clock()
+    await store.apply(key_valid_i=0)
+    # Nothing is asked until a place is free; from then on it comes by once in four moves.
+    for _ in range(5):
+        await store.apply(move_i=1, free_i=0)
+        assert store.get("claim_o") == 1
+        await store.edge()
+    claims = []
+    while not store.get("loaded_o"):
+        claims.append(store.get("claim_o"))
+        await loop.clock()
+    assert claims == [int(clock % STAGES == 0) for clock in range(len(claims))]
+    assert store.get("claim_o") == 0
 
 
 @pytest.mark.parametrize("moves", [0, STAGES])

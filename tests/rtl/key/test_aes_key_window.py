@@ -1,8 +1,7 @@
 import random
 
-import cocotb
 from benches import KEY, KEY_BITS
-from runner import View, simulate, views
+from runner import View, for_each, simulate
 
 from aesforge import model
 
@@ -45,23 +44,21 @@ async def schedule(window: View, key: bytes) -> bytes:
     return words
 
 
-@cocotb.test()
-async def schedules_are_those_of_the_model(dut: object) -> None:
-    for window in views(dut, KEY, "aes_key_window"):
-        for size in sizes(window) * 4:
-            key = random.randbytes(size)
-            assert await schedule(window, key) == b"".join(model.key_expansion(key))
+@for_each(KEY, "aes_key_window")
+async def schedules_are_those_of_the_model(window: View) -> None:
+    for size in sizes(window) * 4:
+        key = random.randbytes(size)
+        assert await schedule(window, key) == b"".join(model.key_expansion(key))
 
 
-@cocotb.test()
-async def clear_forgets_the_key(dut: object) -> None:
-    for window in views(dut, KEY, "aes_key_window"):
-        size = sizes(window)[-1]
-        await load(window, random.randbytes(size))
-        await window.apply(clear_i=1)
+@for_each(KEY, "aes_key_window")
+async def clear_forgets_the_key(window: View) -> None:
+    size = sizes(window)[-1]
+    await load(window, random.randbytes(size))
+    await window.apply(clear_i=1)
+    await window.edge()
+    await window.apply(clear_i=0, step_i=1, sub_word_i=0)
+    for _ in range(size // 8):
+        assert window.get("words_o") == 0, window.item.name
         await window.edge()
-        await window.apply(clear_i=0, step_i=1, sub_word_i=0)
-        for _ in range(size // 8):
-            assert window.get("words_o") == 0, window.item.name
-            await window.edge()
-        await window.apply(step_i=0)
+    await window.apply(step_i=0)

@@ -1,8 +1,7 @@
 import random
 
-import cocotb
 from benches import KEY
-from runner import ENCRYPT, View, simulate, views
+from runner import ENCRYPT, View, for_each, simulate
 
 from aesforge import model
 
@@ -52,42 +51,39 @@ async def schedule(words: View, back: int) -> list[bytes]:
     return keys
 
 
-@cocotb.test()
-async def schedules_run_either_way_and_on_from_where_they_ended(dut: object) -> None:
-    for words in views(dut, KEY, "aes_key_words"):
-        ways = (0,) if dict(words.item.parameters)["Direction"] == ENCRYPT else (0, 1)
-        for _ in range(4):
-            key = random.randbytes(16)
-            wanted = model.round_keys(key)
-            await idle(words, take_i=1, key_i=int.from_bytes(key))
-            await idle(words, restart_i=1)
-            side = 0
-            assert await schedule(words, 0) == wanted
-            for _ in range(6):
-                back = random.choice(ways)
-                await idle(words, **({"restart_i": 1} if back == side else {"keep_i": 1}))
-                side = back
-                assert await schedule(words, back) == (wanted[::-1] if back else wanted)
-
-
-@cocotb.test()
-async def a_new_key_comes_before_what_is_kept(dut: object) -> None:
-    for words in views(dut, KEY, "aes_key_words"):
+@for_each(KEY, "aes_key_words")
+async def schedules_run_either_way_and_on_from_where_they_ended(words: View) -> None:
+    ways = (0,) if dict(words.item.parameters)["Direction"] == ENCRYPT else (0, 1)
+    for _ in range(4):
         key = random.randbytes(16)
-        await idle(words, take_i=1, keep_i=1, key_i=int.from_bytes(key))
+        wanted = model.round_keys(key)
+        await idle(words, take_i=1, key_i=int.from_bytes(key))
         await idle(words, restart_i=1)
-        assert await schedule(words, 0) == model.round_keys(key)
+        side = 0
+        assert await schedule(words, 0) == wanted
+        for _ in range(6):
+            back = random.choice(ways)
+            await idle(words, **({"restart_i": 1} if back == side else {"keep_i": 1}))
+            side = back
+            assert await schedule(words, back) == (wanted[::-1] if back else wanted)
 
 
-@cocotb.test()
-async def a_clear_leaves_zeros(dut: object) -> None:
-    for words in views(dut, KEY, "aes_key_words"):
-        await idle(words, take_i=1, key_i=random.getrandbits(128))
-        await idle(words, restart_i=1)
-        for c in range(8):
-            await words.apply(
-                step_i=1, start_i=1, clear_i=1, keep_i=1, back_i=0, first_i=int(c % 4 == 0)
-            )
-            await words.edge()
-        await idle(words, restart_i=1)
-        assert await schedule(words, 0) == model.round_keys(bytes(16))
+@for_each(KEY, "aes_key_words")
+async def a_new_key_comes_before_what_is_kept(words: View) -> None:
+    key = random.randbytes(16)
+    await idle(words, take_i=1, keep_i=1, key_i=int.from_bytes(key))
+    await idle(words, restart_i=1)
+    assert await schedule(words, 0) == model.round_keys(key)
+
+
+@for_each(KEY, "aes_key_words")
+async def a_clear_leaves_zeros(words: View) -> None:
+    await idle(words, take_i=1, key_i=random.getrandbits(128))
+    await idle(words, restart_i=1)
+    for c in range(8):
+        await words.apply(
+            step_i=1, start_i=1, clear_i=1, keep_i=1, back_i=0, first_i=int(c % 4 == 0)
+        )
+        await words.edge()
+    await idle(words, restart_i=1)
+    assert await schedule(words, 0) == model.round_keys(bytes(16))

@@ -2,11 +2,9 @@
 
 import random
 from collections import deque
-from typing import Any
 
-import cocotb
 from benches import MODE
-from runner import simulate, views
+from runner import View, for_each, simulate
 
 
 def test_aes_chain() -> None:
@@ -16,66 +14,64 @@ def test_aes_chain() -> None:
 # In the simulator -------------------------------------------------------------------------------
 
 
-@cocotb.test
-async def streams_keep_their_chains_apart(dut: Any) -> None:
+@for_each(MODE, "aes_chain")
+async def streams_keep_their_chains_apart(view: View) -> None:
     """Several blocks are in flight, of which some are awaited."""
-    for view in views(dut, MODE, "aes_chain"):
-        streams = int(dict(view.item.parameters)["Streams"])
-        await view.reset()
-        chains: dict[int, int | None] = {}
-        flight: deque[tuple[int, bool, int]] = deque()
-        waits = arrivals = 0
-        for _ in range(2000):
-            # The oldest block may leave; its stream may wait for its result.
-            leaves = bool(flight) and random.random() < 0.4
-            stream, awaited, result = flight[0] if flight else (0, False, 0)
-            arrives = leaves and awaited
-            await view.apply(
-                result_i=int(arrives), result_stream_i=stream, result_data_i=result, accept_i=0
-            )
-            if leaves:
-                flight.popleft()
-            offered, iv = random.randrange(streams), random.getrandbits(128)
-            await view.apply(stream_i=offered, iv_i=iv)
-            known = chains.get(offered, iv)
-            if arrives and offered == stream:
-                known = result
-                arrivals += 1
-            assert view.get("ready_o") == (known is not None)
-            waits += known is None
-            if arrives:
-                chains[stream] = result
-            if known is not None:
-                assert view.get("chain_o") == known
-                if random.random() < 0.7 and len(flight) < 6:
-                    last = random.random() < 0.2
-                    awaits = not last and random.random() < 0.5
-                    following = random.getrandbits(128)
-                    await view.apply(
-                        accept_i=1, last_i=int(last), await_i=int(awaits), chain_i=following
-                    )
-                    chains[offered] = None if awaits else following
-                    if last:
-                        del chains[offered]
-                    flight.append((offered, awaits, random.getrandbits(128)))
-            await view.edge()
-        assert waits > 50
-        assert arrivals > 20
+    streams = int(dict(view.item.parameters)["Streams"])
+    await view.reset()
+    chains: dict[int, int | None] = {}
+    flight: deque[tuple[int, bool, int]] = deque()
+    waits = arrivals = 0
+    for _ in range(2000):
+        # The oldest block may leave; its stream may wait for its result.
+        leaves = bool(flight) and random.random() < 0.4
+        stream, awaited, result = flight[0] if flight else (0, False, 0)
+        arrives = leaves and awaited
+        await view.apply(
+            result_i=int(arrives), result_stream_i=stream, result_data_i=result, accept_i=0
+        )
+        if leaves:
+            flight.popleft()
+        offered, iv = random.randrange(streams), random.getrandbits(128)
+        await view.apply(stream_i=offered, iv_i=iv)
+        known = chains.get(offered, iv)
+        if arrives and offered == stream:
+            known = result
+            arrivals += 1
+        assert view.get("ready_o") == (known is not None)
+        waits += known is None
+        if arrives:
+            chains[stream] = result
+        if known is not None:
+            assert view.get("chain_o") == known
+            if random.random() < 0.7 and len(flight) < 6:
+                last = random.random() < 0.2
+                awaits = not last and random.random() < 0.5
+                following = random.getrandbits(128)
+                await view.apply(
+                    accept_i=1, last_i=int(last), await_i=int(awaits), chain_i=following
+                )
+                chains[offered] = None if awaits else following
+                if last:
+                    del chains[offered]
+                flight.append((offered, awaits, random.getrandbits(128)))
+        await view.edge()
+    assert waits > 50
+    assert arrivals > 20
 
 
-@cocotb.test
-async def clear_ends_every_packet(dut: Any) -> None:
-    for view in views(dut, MODE, "aes_chain"):
-        streams = int(dict(view.item.parameters)["Streams"])
-        await view.reset()
-        for awaits in (0, 1):
-            for stream in range(streams):
-                await view.apply(accept_i=1, stream_i=stream, chain_i=1, await_i=awaits)
-                await view.edge()
-            # Even with a block and a result in that very clock.
-            await view.apply(clear_i=1, result_i=1, result_data_i=5)
+@for_each(MODE, "aes_chain")
+async def clear_ends_every_packet(view: View) -> None:
+    streams = int(dict(view.item.parameters)["Streams"])
+    await view.reset()
+    for awaits in (0, 1):
+        for stream in range(streams):
+            await view.apply(accept_i=1, stream_i=stream, chain_i=1, await_i=awaits)
             await view.edge()
-            await view.apply(clear_i=0, accept_i=0, result_i=0, iv_i=7)
-            for stream in range(streams):
-                await view.apply(stream_i=stream)
-                assert (view.get("ready_o"), view.get("chain_o")) == (1, 7)
+        # Even with a block and a result in that very clock.
+        await view.apply(clear_i=1, result_i=1, result_data_i=5)
+        await view.edge()
+        await view.apply(clear_i=0, accept_i=0, result_i=0, iv_i=7)
+        for stream in range(streams):
+            await view.apply(stream_i=stream)
+            assert (view.get("ready_o"), view.get("chain_o")) == (1, 7)

@@ -1,16 +1,14 @@
 """aes_mode: SP 800-38A, its vectors and any packets, under stalls, key changes and clears."""
 
 import random
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-import cocotb
 import pytest
 from benches import CBC, CTR, ECB, MODE
 from modes import Bench
-from runner import DECRYPT, simulate, views
+from runner import DECRYPT, View, for_each, simulate
 
 from aesforge.config import Config
 from aesforge.sources import codes
@@ -62,31 +60,25 @@ CIPHERS = {
 }
 
 
-def benches(dut: Any) -> Iterator[Bench]:
-    """The instances of the bench, one by one."""
-    for view in views(dut, MODE, "aes_mode"):
-        yield Bench(view)
-
-
-@cocotb.test
-async def modes_agree_with_the_vectors_of_sp_800_38a(dut: Any) -> None:
-    for bench in benches(dut):
-        await bench.view.reset()
-        for key in KEYS:
-            bits = 8 * len(key)
-            if bits not in bench.key_sizes:
-                continue
-            cipher = bytes.fromhex(CIPHERS[bench.mode, bits])
-            bench.send_key(key)
-            await bench.drain()
-            for decrypt in bench.decrypts:
-                taken, given = (cipher, PLAIN) if decrypt else (PLAIN, cipher)
-                results: list[int] = []
-                bench.results.taken = lambda value, results=results: results.append(value[0])
-                bench.blocks.queue.extend(bench.packet(taken, IVS[bench.mode], decrypt, 0))
-                await bench.view.until(lambda results=results: len(results) == 4)
-                assert b"".join(result.to_bytes(16, "big") for result in results) == given
-                bench.model.expected.clear()
+@for_each(MODE, "aes_mode")
+async def modes_agree_with_the_vectors_of_sp_800_38a(view: View) -> None:
+    bench = Bench(view)
+    await bench.view.reset()
+    for key in KEYS:
+        bits = 8 * len(key)
+        if bits not in bench.key_sizes:
+            continue
+        cipher = bytes.fromhex(CIPHERS[bench.mode, bits])
+        bench.send_key(key)
+        await bench.drain()
+        for decrypt in bench.decrypts:
+            taken, given = (cipher, PLAIN) if decrypt else (PLAIN, cipher)
+            results: list[int] = []
+            bench.results.taken = lambda value, results=results: results.append(value[0])
+            bench.blocks.queue.extend(bench.packet(taken, IVS[bench.mode], decrypt, 0))
+            await bench.view.until(lambda results=results: len(results) == 4)
+            assert b"".join(result.to_bytes(16, "big") for result in results) == given
+            bench.model.expected.clear()
 
 
 def rfc_3686(bits: int) -> list[tuple[bytes, int, bytes, bytes]]:
@@ -104,116 +96,115 @@ def rfc_3686(bits: int) -> list[tuple[bytes, int, bytes, bytes]]:
     return found
 
 
-@cocotb.test
-async def ctr_agrees_with_rfc_3686_to_the_last_part_of_a_block(dut: Any) -> None:
-    for bench in benches(dut):
-        if bench.mode != CTR:
-            continue
-        await bench.view.reset()
-        for key, iv, plain, cipher in (case for bits in bench.key_sizes for case in rfc_3686(bits)):
-            results: list[bytes] = []
-            bench.results.taken = lambda value, results=results: results.append(
-                value[0].to_bytes(16, "big")[: value[2]]
-            )
-            bench.send_key(key)
-            await bench.view.until(lambda bench=bench: not bench.key.queue)
-            bench.blocks.queue.extend(bench.packet(plain, iv, 0, 0))
-            count = (len(plain) + 15) // 16
-            await bench.view.until(lambda results=results, count=count: len(results) == count)
-            assert b"".join(results) == cipher
+@for_each(MODE, "aes_mode")
+async def ctr_agrees_with_rfc_3686_to_the_last_part_of_a_block(view: View) -> None:
+    bench = Bench(view)
+    if bench.mode != CTR:
+        return
+    await bench.view.reset()
+    for key, iv, plain, cipher in (case for bits in bench.key_sizes for case in rfc_3686(bits)):
+        results: list[bytes] = []
+        bench.results.taken = lambda value, results=results: results.append(
+            value[0].to_bytes(16, "big")[: value[2]]
+        )
+        bench.send_key(key)
+        await bench.view.until(lambda: not bench.key.queue)
+        bench.blocks.queue.extend(bench.packet(plain, iv, 0, 0))
+        count = (len(plain) + 15) // 16
+        await bench.view.until(lambda results=results, count=count: len(results) == count)
+        assert b"".join(results) == cipher
 
 
-@cocotb.test
-async def packets_survive_stalls_and_key_changes(dut: Any) -> None:
-    for bench in benches(dut):
-        await bench.view.reset()
-        bench.send_random_key()
-        for stalls in ((0, 0, 0), (0.9, 0.5, 0), (0.9, 0, 0.7), (0.95, 0.6, 0.8), (0.97, 0.9, 0)):
-            bench.stall(*stalls)
-            bench.send_random_packets(12)
-            for _ in range(6):
-                bench.send_random_key()
-            await bench.drain()
-
-
-@cocotb.test
-async def clear_forgets_packets_keys_and_blocks(dut: Any) -> None:
-    for bench in benches(dut):
-        await bench.view.reset()
-        for _ in range(12):
-            bench.stall(0, random.choice((0, 0.5)), random.choice((0, 0.5)))
+@for_each(MODE, "aes_mode")
+async def packets_survive_stalls_and_key_changes(view: View) -> None:
+    bench = Bench(view)
+    await bench.view.reset()
+    bench.send_random_key()
+    for stalls in ((0, 0, 0), (0.9, 0.5, 0), (0.9, 0, 0.7), (0.95, 0.6, 0.8), (0.97, 0.9, 0)):
+        bench.stall(*stalls)
+        bench.send_random_packets(12)
+        for _ in range(6):
             bench.send_random_key()
-            bench.send_random_packets(8)
-            await bench.view.tick(random.randint(1, 100))
-            await bench.clear()
-            await bench.view.settle()
-            assert not bench.view.get("out_valid_o")
-            # No key is in force, so nothing is taken; then every packet starts anew.
-            bench.blocks.queue.extend(bench.random_packet(0))
-            await bench.view.tick(random.randint(1, 60))
-            assert not bench.view.get("in_ready_o")
-            bench.send_random_key()
-            await bench.drain()
-
-
-@cocotb.test
-async def reset_in_mid_packet_starts_anew(dut: Any) -> None:
-    for bench in benches(dut):
-        await bench.view.reset()
-        bench.send_random_key()
-        bench.send_random_packets(4)
-        await bench.view.tick(70)
-        for channel in (bench.key, bench.blocks, bench.results):
-            channel.drop()
-        bench.view.set(key_valid_i=0, in_valid_i=0)
-        bench.model.clear()
-        await bench.view.reset(1)
-        bench.send_random_key()
-        bench.send_random_packets(4)
         await bench.drain()
 
 
-@cocotb.test
-async def every_mode_runs_at_the_rate_of_the_core(dut: Any) -> None:
+@for_each(MODE, "aes_mode")
+async def clear_forgets_packets_keys_and_blocks(view: View) -> None:
+    bench = Bench(view)
+    await bench.view.reset()
+    for _ in range(12):
+        bench.stall(0, random.choice((0, 0.5)), random.choice((0, 0.5)))
+        bench.send_random_key()
+        bench.send_random_packets(8)
+        await bench.view.tick(random.randint(1, 100))
+        await bench.clear()
+        await bench.view.settle()
+        assert not bench.view.get("out_valid_o")
+        # No key is in force, so nothing is taken; then every packet starts anew.
+        bench.blocks.queue.extend(bench.random_packet(0))
+        await bench.view.tick(random.randint(1, 60))
+        assert not bench.view.get("in_ready_o")
+        bench.send_random_key()
+        await bench.drain()
+
+
+@for_each(MODE, "aes_mode")
+async def reset_in_mid_packet_starts_anew(view: View) -> None:
+    bench = Bench(view)
+    await bench.view.reset()
+    bench.send_random_key()
+    bench.send_random_packets(4)
+    await bench.view.tick(70)
+    for channel in (bench.key, bench.blocks, bench.results):
+        channel.drop()
+    bench.view.set(key_valid_i=0, in_valid_i=0)
+    bench.model.clear()
+    await bench.view.reset(1)
+    bench.send_random_key()
+    bench.send_random_packets(4)
+    await bench.drain()
+
+
+@for_each(MODE, "aes_mode")
+async def every_mode_runs_at_the_rate_of_the_core(view: View) -> None:
     """All but CBC encryption, which has one block of a stream in the core at a time."""
-    for bench in benches(dut):
-        await bench.view.reset()
-        for bits in bench.key_sizes:
-            promise = Config(
-                architecture=bench.architecture, keys=bench.keys, stages=bench.stages
-            ).promise(bits)
-            for decrypt, streams in product(bench.decrypts, {1, bench.streams}):
-                bench.send_key(random.randbytes(bits // 8))
-                await bench.drain()
-                await bench.view.until(lambda bench=bench: bool(bench.view.get("in_ready_o")))
-                clocks: list[int] = []
-                taken: list[int] = []
+    bench = Bench(view)
+    await bench.view.reset()
+    for bits in bench.key_sizes:
+        promise = Config(
+            architecture=bench.architecture, keys=bench.keys, stages=bench.stages
+        ).promise(bits)
+        for decrypt, streams in product(bench.decrypts, {1, bench.streams}):
+            bench.send_key(random.randbytes(bits // 8))
+            await bench.drain()
+            await bench.view.until(lambda: bool(bench.view.get("in_ready_o")))
+            clocks: list[int] = []
+            taken: list[int] = []
 
-                def note(item: Any, bench: Bench = bench, clocks: list[int] = clocks) -> None:
-                    clocks.append(bench.view.clocks)
-                    bench.model.on_block(item)
+            def note(item: Any, bench: Bench = bench, clocks: list[int] = clocks) -> None:
+                clocks.append(bench.view.clocks)
+                bench.model.on_block(item)
 
-                def take(value: Any, bench: Bench = bench, taken: list[int] = taken) -> None:
-                    taken.append(bench.view.clocks)
-                    bench.model.on_result(value)
+            def take(value: Any, bench: Bench = bench, taken: list[int] = taken) -> None:
+                taken.append(bench.view.clocks)
+                bench.model.on_result(value)
 
-                bench.blocks.sent, bench.results.taken = note, take
-                packets = [
-                    bench.packet(random.randbytes(160), 7, decrypt, stream)
-                    for stream in range(streams)
-                ]
-                for blocks in zip(*packets, strict=True):
-                    bench.blocks.queue.extend(blocks)
-                await bench.drain()
-                # Blocks that are in the core together, and clocks until as many more may enter.
-                serial = bench.mode == CBC and not decrypt
-                together = min(streams, promise.per) if serial else promise.per
-                turn = promise.interval if together == promise.per else promise.latency
-                assert [clock - clocks[0] for clock in clocks] == [
-                    turn * (n // together) + n % together for n in range(10 * streams)
-                ], bench.view.item.name
-                latencies = {b - a for a, b in zip(clocks, taken, strict=True)}
-                assert latencies == {promise.latency}
+            bench.blocks.sent, bench.results.taken = note, take
+            packets = [
+                bench.packet(random.randbytes(160), 7, decrypt, stream) for stream in range(streams)
+            ]
+            for blocks in zip(*packets, strict=True):
+                bench.blocks.queue.extend(blocks)
+            await bench.drain()
+            # Blocks that are in the core together, and clocks until as many more may enter.
+            serial = bench.mode == CBC and not decrypt
+            together = min(streams, promise.per) if serial else promise.per
+            turn = promise.interval if together == promise.per else promise.latency
+            assert [clock - clocks[0] for clock in clocks] == [
+                turn * (n // together) + n % together for n in range(10 * streams)
+            ], bench.view.item.name
+            latencies = {b - a for a, b in zip(clocks, taken, strict=True)}
+            assert latencies == {promise.latency}
 
 
 # Illegal parameters -----------------------------------------------------------------------------

@@ -1,8 +1,7 @@
 import random
 
-import cocotb
 from benches import ROUND
-from runner import is_inverse, simulate, views
+from runner import View, for_each, is_inverse, simulate
 
 from aesforge import model
 
@@ -11,22 +10,21 @@ def test_aes_mix_key() -> None:
     simulate(__file__, ROUND)
 
 
-@cocotb.test()
-async def each_direction_adds_on_its_side(dut: object) -> None:
-    for unit in views(dut, ROUND, "aes_mix_key"):
-        for _ in range(200):
-            data, word = random.randbytes(4), random.randbytes(4)
-            told, passed = random.getrandbits(1), random.getrandbits(1)
-            await unit.apply(
-                data_i=int.from_bytes(data),
-                k_sch_i=int.from_bytes(word),
-                decrypt_i=told,
-                pass_i=passed,
-            )
-            if passed:
-                wanted = model.xor(data, word)
-            elif is_inverse(unit, told):
-                wanted = model.inv_mix_column(model.xor(data, word))
-            else:
-                wanted = model.xor(model.mix_column(data), word)
-            assert unit.get("data_o").to_bytes(4) == wanted
+@for_each(ROUND, "aes_mix_key")
+async def each_direction_adds_on_its_side(unit: View) -> None:
+    for _ in range(200):
+        data, word = random.randbytes(4), random.randbytes(4)
+        told, passed = random.getrandbits(1), random.getrandbits(1)
+        await unit.apply(
+            data_i=int.from_bytes(data),
+            k_sch_i=int.from_bytes(word),
+            decrypt_i=told,
+            pass_i=passed,
+        )
+        if passed:
+            wanted = model.xor(data, word)
+        elif is_inverse(unit, told):
+            wanted = model.inv_mix_column(model.xor(data, word))
+        else:
+            wanted = model.xor(model.mix_column(data), word)
+        assert unit.get("data_o").to_bytes(4) == wanted

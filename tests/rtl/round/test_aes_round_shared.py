@@ -1,7 +1,6 @@
-import cocotb
 from benches import ROUND
 from rounds import Apply, check_appendix_c1, check_random_rounds, combinational
-from runner import View, is_inverse, simulate, views
+from runner import View, for_each, is_inverse, simulate
 
 from aesforge import model
 
@@ -21,13 +20,11 @@ def straight(view: View) -> Apply:
     return mixed
 
 
-@cocotb.test()
-async def every_round_of_a_cipher_leads_to_the_next(dut: object) -> None:
-    for view in views(dut, ROUND, "aes_round_shared"):
-        await check_appendix_c1(view, straight(view))
+@for_each(ROUND, "aes_round_shared")
+async def every_round_of_a_cipher_leads_to_the_next(view: View) -> None:
+    await check_appendix_c1(view, straight(view))
 
 
-@cocotb.test()
-async def random_rounds_are_those_of_the_model(dut: object) -> None:
-    for view in views(dut, ROUND, "aes_round_shared"):
-        await check_random_rounds(view, straight(view))
+@for_each(ROUND, "aes_round_shared")
+async def random_rounds_are_those_of_the_model(view: View) -> None:
+    await check_random_rounds(view, straight(view))

@@ -1,8 +1,7 @@
 import random
 
-import cocotb
 from benches import INVERSE_TABLE, TABLE, TOWER
-from runner import BOTH, ENCRYPT, View, instance, simulate, views
+from runner import BOTH, ENCRYPT, View, for_each, instance, simulate
 
 from aesforge import model
 
@@ -28,38 +27,36 @@ def sboxes(unit: View) -> list[int]:
     return [n for n in BYTES if n <= int(dict(unit.item.parameters)["Sboxes"])]
 
 
-@cocotb.test()
-async def a_column_is_substituted_with_each_number(dut: object) -> None:
-    for unit in views(dut, COLUMNS, "aes_sub_column"):
-        await unit.apply(load_i=1, bytes_i=0, data_i=random.getrandbits(32), inverse_i=0, all_i=0)
-        column = random.randbytes(4)
-        await unit.apply(data_i=int.from_bytes(column))
-        await unit.edge()
-        for _ in range(60):
-            run = random.choice(sboxes(unit))
-            both = dict(unit.item.parameters)["Direction"] == BOTH
-            inverse = int(both and random.random() < 0.5)
-            after = random.randbytes(4)
-            for number, at in enumerate(BYTES[run]):
-                load = int(number == len(BYTES[run]) - 1)
-                data = int.from_bytes(after) if load else random.getrandbits(32)
-                await unit.apply(
-                    bytes_i=at, all_i=int(run == 2), inverse_i=inverse, load_i=load, data_i=data
-                )
-                if load:
-                    substitute = model.inv_sub_bytes if inverse else model.sub_bytes
-                    assert unit.get("column_o").to_bytes(4) == substitute(column)
-                await unit.edge()
-            column = after
-
-
-@cocotb.test()
-async def a_column_stays_while_nothing_runs(dut: object) -> None:
-    for unit in views(dut, COLUMNS, "aes_sub_column"):
-        column = random.getrandbits(32)
-        await unit.apply(load_i=1, bytes_i=0, data_i=column, inverse_i=0, all_i=0)
-        await unit.edge()
-        await unit.apply(load_i=0)
-        for _ in range(3):
+@for_each(COLUMNS, "aes_sub_column")
+async def a_column_is_substituted_with_each_number(unit: View) -> None:
+    await unit.apply(load_i=1, bytes_i=0, data_i=random.getrandbits(32), inverse_i=0, all_i=0)
+    column = random.randbytes(4)
+    await unit.apply(data_i=int.from_bytes(column))
+    await unit.edge()
+    for _ in range(60):
+        run = random.choice(sboxes(unit))
+        both = dict(unit.item.parameters)["Direction"] == BOTH
+        inverse = int(both and random.random() < 0.5)
+        after = random.randbytes(4)
+        for number, at in enumerate(BYTES[run]):
+            load = int(number == len(BYTES[run]) - 1)
+            data = int.from_bytes(after) if load else random.getrandbits(32)
+            await unit.apply(
+                bytes_i=at, all_i=int(run == 2), inverse_i=inverse, load_i=load, data_i=data
+            )
+            if load:
+                substitute = model.inv_sub_bytes if inverse else model.sub_bytes
+                assert unit.get("column_o").to_bytes(4) == substitute(column)
             await unit.edge()
-        assert unit.get("column_o") == column
+        column = after
+
+
+@for_each(COLUMNS, "aes_sub_column")
+async def a_column_stays_while_nothing_runs(unit: View) -> None:
+    column = random.getrandbits(32)
+    await unit.apply(load_i=1, bytes_i=0, data_i=column, inverse_i=0, all_i=0)
+    await unit.edge()
+    await unit.apply(load_i=0)
+    for _ in range(3):
+        await unit.edge()
+    assert unit.get("column_o") == column

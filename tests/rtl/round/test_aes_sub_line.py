@@ -1,9 +1,8 @@
 import random
 
-import cocotb
 from benches import ROUND
 from lines import gives_each_its_own_way
-from runner import View, is_inverse, simulate, views
+from runner import View, for_each, is_inverse, simulate
 
 from aesforge import model
 
@@ -12,21 +11,20 @@ def test_aes_sub_line() -> None:
     simulate(__file__, ROUND)
 
 
-@cocotb.test()
-async def each_byte_goes_through_its_own_sbox(dut: object) -> None:
-    for line in views(dut, ROUND, "aes_sub_line"):
-        parameters = dict(line.item.parameters)
-        size, latency = int(parameters["Bytes"]), int(parameters["Latency"])
+@for_each(ROUND, "aes_sub_line")
+async def each_byte_goes_through_its_own_sbox(line: View) -> None:
+    parameters = dict(line.item.parameters)
+    size, latency = int(parameters["Bytes"]), int(parameters["Latency"])
 
-        def expected(data: int, told: int, line: View = line, size: int = size) -> int:
-            sub = model.inv_sub_bytes if is_inverse(line, told) else model.sub_bytes
-            return int.from_bytes(sub(data.to_bytes(size)))
+    def expected(data: int, told: int, line: View = line, size: int = size) -> int:
+        sub = model.inv_sub_bytes if is_inverse(line, told) else model.sub_bytes
+        return int.from_bytes(sub(data.to_bytes(size)))
 
-        # Every byte in every place, told either way.
-        values = [
-            (int.from_bytes(bytes((byte + 17 * k) % 256 for k in range(size))), told)
-            for byte in range(256)
-            for told in (0, 1)
-        ]
-        random.shuffle(values)
-        await gives_each_its_own_way(line, 8 * size, latency, values, expected)
+    # Every byte in every place, told either way.
+    values = [
+        (int.from_bytes(bytes((byte + 17 * k) % 256 for k in range(size))), told)
+        for byte in range(256)
+        for told in (0, 1)
+    ]
+    random.shuffle(values)
+    await gives_each_its_own_way(line, 8 * size, latency, values, expected)

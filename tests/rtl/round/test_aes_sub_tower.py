@@ -1,9 +1,8 @@
 import random
 
-import cocotb
 from benches import ROUND
 from lines import gives_each_its_own_way
-from runner import View, is_inverse, simulate, views
+from runner import View, for_each, is_inverse, simulate
 
 from aesforge import model
 
@@ -12,14 +11,13 @@ def test_aes_sub_tower() -> None:
     simulate(__file__, ROUND)
 
 
-@cocotb.test()
-async def every_byte_comes_out_substituted(dut: object) -> None:
-    for sbox in views(dut, ROUND, "aes_sub_tower"):
-        cuts = int(dict(sbox.item.parameters)["Cuts"])
+@for_each(ROUND, "aes_sub_tower")
+async def every_byte_comes_out_substituted(sbox: View) -> None:
+    cuts = int(dict(sbox.item.parameters)["Cuts"])
 
-        def expected(byte: int, told: int, sbox: View = sbox) -> int:
-            return (model.INV_SBOX if is_inverse(sbox, told) else model.SBOX)[byte]
+    def expected(byte: int, told: int, sbox: View = sbox) -> int:
+        return (model.INV_SBOX if is_inverse(sbox, told) else model.SBOX)[byte]
 
-        # Told either way, which only those of both directions heed.
-        values = random.sample([(byte, told) for byte in range(256) for told in (0, 1)], 512)
-        await gives_each_its_own_way(sbox, 8, cuts, values, expected)
+    # Told either way, which only those of both directions heed.
+    values = random.sample([(byte, told) for byte in range(256) for told in (0, 1)], 512)
+    await gives_each_its_own_way(sbox, 8, cuts, values, expected)

@@ -1,9 +1,8 @@
 import random
 
-import cocotb
 from benches import ROUND
 from rounds import Apply, check_appendix_c1, check_random_rounds
-from runner import View, simulate, views
+from runner import View, for_each, simulate
 
 
 def test_aes_tbox_rom_round() -> None:
@@ -36,24 +35,21 @@ def registered(view: View) -> Apply:
     return apply
 
 
-@cocotb.test()
-async def every_round_of_a_cipher_leads_to_the_next(dut: object) -> None:
-    for view in views(dut, ROUND, "aes_tbox_rom_round"):
-        await check_appendix_c1(view, registered(view))
+@for_each(ROUND, "aes_tbox_rom_round")
+async def every_round_of_a_cipher_leads_to_the_next(view: View) -> None:
+    await check_appendix_c1(view, registered(view))
 
 
-@cocotb.test()
-async def random_rounds_are_those_of_the_model(dut: object) -> None:
-    for view in views(dut, ROUND, "aes_tbox_rom_round"):
-        await check_random_rounds(view, registered(view))
+@for_each(ROUND, "aes_tbox_rom_round")
+async def random_rounds_are_those_of_the_model(view: View) -> None:
+    await check_random_rounds(view, registered(view))
 
 
-@cocotb.test()
-async def a_cleared_state_leaves_nothing_but_the_key(dut: object) -> None:
-    for view in views(dut, ROUND, "aes_tbox_rom_round"):
-        for load, decrypt in ((0, 0), (1, 0), (0, 1), (1, 1)):
-            key = random.randbytes(16)
-            await registered(view)(random.randbytes(16), key, decrypt, 1)
-            await view.apply(clear_i=1, load_i=load)
-            await view.edge()
-            assert view.get("data_o").to_bytes(16) == key, view.item.name
+@for_each(ROUND, "aes_tbox_rom_round")
+async def a_cleared_state_leaves_nothing_but_the_key(view: View) -> None:
+    for load, decrypt in ((0, 0), (1, 0), (0, 1), (1, 1)):
+        key = random.randbytes(16)
+        await registered(view)(random.randbytes(16), key, decrypt, 1)
+        await view.apply(clear_i=1, load_i=load)
+        await view.edge()
+        assert view.get("data_o").to_bytes(16) == key, view.item.name

@@ -1,20 +1,17 @@
-import cocotb
 from benches import ROUND
 from rounds import check_appendix_c1, check_random_rounds, combinational
-from runner import simulate, views
+from runner import View, for_each, simulate
 
 
 def test_aes_tbox_round() -> None:
     simulate(__file__, ROUND)
 
 
-@cocotb.test()
-async def every_round_of_a_cipher_leads_to_the_next(dut: object) -> None:
-    for view in views(dut, ROUND, "aes_tbox_round"):
-        await check_appendix_c1(view, combinational(view))
+@for_each(ROUND, "aes_tbox_round")
+async def every_round_of_a_cipher_leads_to_the_next(view: View) -> None:
+    await check_appendix_c1(view, combinational(view))
 
 
-@cocotb.test()
-async def random_rounds_are_those_of_the_model(dut: object) -> None:
-    for view in views(dut, ROUND, "aes_tbox_round"):
-        await check_random_rounds(view, combinational(view))
+@for_each(ROUND, "aes_tbox_round")
+async def random_rounds_are_those_of_the_model(view: View) -> None:
+    await check_random_rounds(view, combinational(view))

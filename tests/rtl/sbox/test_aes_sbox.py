@@ -2,7 +2,7 @@
 
 import cocotb
 from benches import SBOX
-from runner import BOTH, DECRYPT, View, sbox_modules, simulate, views
+from runner import BOTH, DECRYPT, View, for_each, sbox_modules, simulate, views
 
 from aesforge import model
 
@@ -28,7 +28,6 @@ async def every_sbox_is_that_of_the_standard(dut: object) -> None:
             await check(sbox)
 
 
-@cocotb.test()
-async def every_choice_is_that_of_the_standard(dut: object) -> None:
-    for sbox in views(dut, SBOX, "aes_sbox"):
-        await check(sbox)
+@for_each(SBOX, "aes_sbox")
+async def every_choice_is_that_of_the_standard(sbox: View) -> None:
+    await check(sbox)
