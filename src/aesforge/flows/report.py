@@ -187,8 +187,17 @@ def _papers(rows: Sequence[store.Row]) -> str:
             ]
             parts.append(f"<h4>{html.escape(table['title'])}</h4>{_table(head, lines)}")
             parts.append(f'<p class="note">{html.escape(table["note"])}</p>')
-        claims = [[c["claim"], c["kind"], marks[c["holds"]]] for c in paper["claims"]]
-        parts.append("<h4>Claims</h4>" + _table(["claim", "kind", "here"], claims))
+        claims = [
+            # What was found instead, where it is something else.
+            [
+                c["claim"],
+                c["kind"],
+                marks[c["holds"]],
+                "; ".join(c["details"]) if c["holds"] is False else "",
+            ]
+            for c in paper["claims"]
+        ]
+        parts.append("<h4>Claims</h4>" + _table(["claim", "kind", "here", "instead"], claims))
     return "\n".join(parts)
 
 
