@@ -82,6 +82,24 @@ def test_every_configuration_of_every_preset_is_proven() -> None:
     assert lacking == []
 
 
+def test_a_fault_is_the_same_in_every_core_and_a_random_one_is_not() -> None:
+    def tried(keys: str, **caught: bool) -> dict[str, Any]:
+        """Of a core."""
+        verdicts = [
+            {"name": name, "caught": found, "by": "a claim" * found, "why": "a rule"}
+            for name, found in caught.items()
+        ]
+        shares = {"mutants": len(caught), "caught": sum(caught.values()), "share": 0.5}
+        config = preset(NAME).configure([f"keys={keys}"]).as_dict()
+        place = {"preset": NAME, "config": config, "source_hash": "", "sources": []}
+        return {**place, **shares, "verdicts": verdicts}
+
+    rows = [tried("128", fault=False, random_0=True), tried("192", fault=True, random_0=False)]
+    table = proofs.mutant_table(rows)
+    assert "| all | | 4 | 2 | 50.0 % |" in table
+    assert "Of 3 different mutants, 2 are caught in some core: 66.7 %." in table
+
+
 def test_mutants_are_tried_once(
     asked: list[bool], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -112,6 +130,7 @@ def test_mutants_are_tried_once(
     assert tried == [2 + proofs.RANDOM]
     table = proofs.mutant_table(store.load(tmp_path / "mutants.jsonl"))
     assert f"| {NAME} | keys=128 direction=encrypt sbox=table | 14 | 2 | 14.3 % |" in table
+    assert "Of 2 different mutants, 2 are caught in some core: 100.0 %." in table
     faults.append(FAULTS[2])
     (row,) = proofs.mutated(choices)
     assert row["caught"] == 3

@@ -198,8 +198,12 @@ def _as_it_is(row: store.Row | None, config: Config, faults: Iterable[Fault]) ->
     return {**row, **made_of} if same else None
 
 
+def _is_random(verdict: dict[str, Any]) -> bool:
+    return str(verdict["name"]).startswith("random")
+
+
 def mutant_table(rows: list[store.Row]) -> str:
-    """The share caught in each core and in all, and the mutants that were not."""
+    """The share caught in each core, in all and of different ones, and those that were not."""
     lines = [
         "| preset | configuration | mutants | caught | share |",
         "|---|---|---:|---:|---:|",
@@ -207,6 +211,8 @@ def mutant_table(rows: list[store.Row]) -> str:
     survivors: list[tuple[store.Row, dict[str, Any]]] = []
     caught_in: dict[str, str] = {}
     by: dict[str, int] = defaultdict(int)
+    # A fault is the same in every core; a random one is of its own.
+    different: dict[tuple[str, ...], bool] = defaultdict(bool)
     for found in rows:
         told = presets()[found["preset"]].told(Config(**found["config"]))
         earlier = "" if found["source_hash"] == state(found["sources"]) else ", earlier sources"
@@ -215,6 +221,8 @@ def mutant_table(rows: list[store.Row]) -> str:
             f"| {100 * found['share']:.1f} %{earlier} |"
         )
         for verdict in found["verdicts"]:
+            own = _point(found["preset"], found["config"]) if _is_random(verdict) else ()
+            different[verdict["name"], *own] |= verdict["caught"]
             if verdict["caught"]:
                 by[verdict["why"].partition(":")[0]] += 1
                 caught_in.setdefault(verdict["name"], found["preset"])
@@ -223,13 +231,16 @@ def mutant_table(rows: list[store.Row]) -> str:
     total, caught = (sum(found[what] for found in rows) for what in ("mutants", "caught"))
     if total:
         lines.append(f"| all | | {total} | {caught} | {100 * caught / total:.1f} % |")
+        ever = sum(different.values())
+        lines += ["", f"Of {len(different)} different mutants, {ever} are caught in some core:"]
+        lines[-1] += f" {100 * ever / len(different):.1f} %."
     lines += ["", "Caught, by what broke first:", "", "| rule | mutants |", "|---|---:|"]
     lines += [f"| {rule} | {count} |" for rule, count in sorted(by.items(), key=lambda x: -x[1])]
     if survivors:
         lines += ["", "Not caught:", ""]
     for found, verdict in survivors:
         name, elsewhere = verdict["name"], caught_in.get(verdict["name"])
-        also = f"; {elsewhere} shows it" if elsewhere and not name.startswith("random") else ""
+        also = f"; {elsewhere} shows it" if elsewhere and not _is_random(verdict) else ""
         lines.append(f"- {found['preset']}, {name}: {verdict['why']}{also}")
     return "\n".join([*lines, ""])
 
