@@ -198,50 +198,47 @@ def _as_it_is(row: store.Row | None, config: Config, faults: Iterable[Fault]) ->
     return {**row, **made_of} if same else None
 
 
-def _is_random(verdict: dict[str, Any]) -> bool:
-    return str(verdict["name"]).startswith("random")
-
-
 def mutant_table(rows: list[store.Row]) -> str:
     """The share caught in each core, in all and of different ones, and those that were not."""
     lines = [
         "| preset | configuration | mutants | caught | share |",
         "|---|---|---:|---:|---:|",
     ]
-    survivors: list[tuple[store.Row, dict[str, Any]]] = []
-    caught_in: dict[str, str] = {}
     by: dict[str, int] = defaultdict(int)
-    # A fault is the same in every core; a random one is of its own.
-    different: dict[tuple[str, ...], bool] = defaultdict(bool)
+    # Cores by whether they show it. A fault is the same in all, a random one is of its own.
+    cores: dict[tuple[str, str], dict[bool, list[str]]] = defaultdict(lambda: defaultdict(list))
     for found in rows:
         told = presets()[found["preset"]].told(Config(**found["config"]))
+        core = f"{found['preset']} {told}"
         earlier = "" if found["source_hash"] == state(found["sources"]) else ", earlier sources"
         lines.append(
             f"| {found['preset']} | {told} | {found['mutants']} | {found['caught']} "
             f"| {100 * found['share']:.1f} %{earlier} |"
         )
         for verdict in found["verdicts"]:
-            own = _point(found["preset"], found["config"]) if _is_random(verdict) else ()
-            different[verdict["name"], *own] |= verdict["caught"]
+            name: str = verdict["name"]
+            cores[name, core * name.startswith("random")][verdict["caught"]].append(core)
             if verdict["caught"]:
                 by[verdict["why"].partition(":")[0]] += 1
-                caught_in.setdefault(verdict["name"], found["preset"])
-            else:
-                survivors.append((found, verdict))
+            elif verdict["by"]:
+                lines.append(f"| | {name} | | no verdict: {verdict['why']} | |")
     total, caught = (sum(found[what] for found in rows) for what in ("mutants", "caught"))
     if total:
         lines.append(f"| all | | {total} | {caught} | {100 * caught / total:.1f} % |")
-        ever = sum(different.values())
-        lines += ["", f"Of {len(different)} different mutants, {ever} are caught in some core:"]
-        lines[-1] += f" {100 * ever / len(different):.1f} %."
+        ever, tried = sum(True in seen for seen in cores.values()), len(cores)
+        lines += ["", f"Of {tried} different mutants, some core shows {ever}, {ever / tried:.1%}."]
     lines += ["", "Caught, by what broke first:", "", "| rule | mutants |", "|---|---:|"]
     lines += [f"| {rule} | {count} |" for rule, count in sorted(by.items(), key=lambda x: -x[1])]
-    if survivors:
-        lines += ["", "Not caught:", ""]
-    for found, verdict in survivors:
-        name, elsewhere = verdict["name"], caught_in.get(verdict["name"])
-        also = f"; {elsewhere} shows it" if elsewhere and not _is_random(verdict) else ""
-        lines.append(f"- {found['preset']}, {name}: {verdict['why']}{also}")
+    survivors = sorted((key, seen) for key, seen in cores.items() if False in seen)
+    for title, shown in (
+        ("Caught in no core; every claim holds in each that was tried", False),
+        ("Caught in some cores, while every claim holds in others", True),
+    ):
+        lines += ["", f"{title}:", ""] if survivors else []
+        for (name, _), seen in survivors:
+            if (True in seen) == shown:
+                also = f"; shown by {seen[True][0]}" if shown else ""
+                lines.append(f"- {name}: not by {'; '.join(seen[False])}{also}")
     return "\n".join([*lines, ""])
 
 
