@@ -11,7 +11,7 @@ from aesforge.tools import liberty, netlist
 DEVICES = {
     "placed": ("ecp5", "gatemate", "gowin", "ice40", "nexus"),
     "synthesized": ("xc7", "xc5v", "xc4v", "xc3s", "xc3se", "xcv"),
-    "cells": ("osu018",),
+    "cells": ("osu018", "osu018_gated"),
 }
 
 
@@ -57,6 +57,7 @@ library (small) {
   cell (BUF) { area : 2; pin (Y) { function : "(A)"; } }
   cell (TRI) { area : 1; pin (Y) { function : "A"; three_state : "E"; } }
   cell (REG) { area : 5; ff (IQ, IQN) { next_state : "D"; } pin (Q) { function : "IQ"; } }
+  cell (LAT) { area : 0; latch (IQ, IQN) { data_in : "D"; } pin (Q) { function : "IQ"; } }
 }
 """
 
@@ -64,8 +65,15 @@ library (small) {
 def test_a_library_tells_its_nand_its_buffer_and_its_registers(tmp_path: Path) -> None:
     path = tmp_path / "small.lib"
     path.write_text(LIBRARY)
-    areas = {"ND2": 3.0, "ND2_BIG": 9.0, "NR2": 1.0, "BUF": 2.0, "TRI": 1.0, "REG": 5.0}
-    assert liberty.read(path) == liberty.Library(3.0, "BUF", frozenset({"REG"}), areas)
+    areas = {"ND2": 3.0, "ND2_BIG": 9.0, "NR2": 1.0, "BUF": 2.0, "TRI": 1.0, "REG": 5.0, "LAT": 0.0}
+    registers = frozenset({"REG"}), frozenset({"LAT"})
+    assert liberty.read(path) == liberty.Library(3.0, "BUF", *registers, areas)
+    later = liberty.with_areas(LIBRARY, {"LAT": 4.5})
+    path.write_text(later)
+    liberty.read.cache_clear()
+    assert liberty.read(path).areas == {**areas, "LAT": 4.5}
+    path.write_text(LIBRARY)
+    liberty.read.cache_clear()
     assert liberty.read(path, "ND2_BIG").nand_area == 9
     mine = library(path, 1500)
     assert (mine.name, mine.delay_ps) == ("small", 1500)

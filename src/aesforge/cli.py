@@ -100,7 +100,7 @@ def _store_option(text: str) -> Callable[[Callable[..., Any]], Callable[..., Any
 
 _TARGETS_HELP = (
     "ecp5, gatemate, gowin, ice40, nexus (placed); xc7, xc5v, xc4v, xc3s, xc3se, xcv "
-    "(synthesized); osu018 (standard cells, timed)."
+    "(synthesized); osu018 (standard cells, timed), osu018_gated (the same, with clocks that stop)."
 )
 
 

@@ -12,7 +12,10 @@ Each is one file of `devices/`, named like the target:
   `arguments`, `files` that they name (the pins `clk`, `serial_i` and `serial_o` may have to be
   placed), and the `capacity` of the part; `clock` is the text of
   a module `clock_source` where the clock cannot come from a pin.
-- `[library]`: a Liberty file instead of a device.
+- `[library]`: a Liberty file instead of a device. `areas` are those that it leaves out. With a
+  `clock_gate`, a module `clock_gate` of its cells, registers that may stand still have their clock
+  stopped, and no choice in front of them: one gate for as many of them as `gated` says, of those
+  with the same enable, and none for less than an eighth as many.
 """
 
 import re
@@ -26,7 +29,8 @@ from typing import Any
 
 from aesforge.errors import ToolMissing, UserError, unknown
 from aesforge.sources import digest
-from aesforge.tools.liberty import Library, read
+from aesforge.tools.liberty import Library, read, with_areas
+from aesforge.tools.yosys import Script, Spread
 
 _DEVICES = Path(__file__).parent / "devices"
 
@@ -34,6 +38,12 @@ _DEVICES = Path(__file__).parent / "devices"
 # Yosys's own script, and takes less time: `dc2` of that makes sums of many bits deeper.
 _FOR_SPEED = "strash;balance;dch,-f;map,-B,0.9,{D};topo;buffer,-c;topo;upsize,{D};dnsize,{D}"
 
+# Registers with an enable, or with none: resets are logic before them, and none has one alone.
+_ENABLED = ("$_DFFE_PP_", "$_DFF_P_")
+_RESET = ("$_SDFFCE_PP?P_", "$_SDFF_PP?_", *_ENABLED)
+
+GATE = "gate.v"
+"""The module that stops a clock, in the folder that a core is mapped in."""
 DRIVER = "driver.txt"
 """What stands outside a core while ABC sizes its gates."""
 CELLS = "cells.lib"
@@ -72,6 +82,9 @@ class Target:
     driver: str = ""
     delay_ps: int | None = None
     package: str = ""
+    areas: Mapping[str, float] = field(default_factory=dict)
+    clock_gate: str = ""
+    gated: int = 0
 
     @property
     def fingerprint(self) -> str:
@@ -80,19 +93,58 @@ class Target:
         if self.liberty:
             told["liberty"] = digest(Path(self.liberty)) if Path(self.liberty).is_file() else ""
             told["script"] = _FOR_SPEED
+        # Came later: without them a measurement is the same as before.
+        for name in ("areas", "clock_gate", "gated"):
+            if not told[name]:
+                del told[name]
         del told["doc"]
         return digest(*(f"{name}={value}" for name, value in told.items()))[:12]
 
-    def passes(self, top: str) -> list[str]:
-        """The passes that map `top`, `cells.lib` and `driver.txt` being in the working folder."""
-        mapped = [line.format(top=top, name=self.name) for line in self.synthesis]
+    def passes(self, top: str) -> Script:
+        """The passes that map `top`, what `prepare` leaves being in the working folder."""
+        mapped: list[str | Spread] = [
+            line.format(top=top, name=self.name) for line in self.synthesis
+        ]
         if self.liberty:
             speed = ""
             if self.delay_ps:
                 speed = f" -constr {DRIVER} -D {self.delay_ps} -script +{_FOR_SPEED}"
             library = f"-liberty {CELLS}"
-            mapped += [f"dfflibmap {library}", f"abc {library}{speed}", "opt_clean"]
+            if self.clock_gate:
+                mapped += self._gating
+            mapped += [f"dfflibmap {library}", f"abc {library}{speed}"]
+            if self.clock_gate:
+                mapped.append(f"techmap -map {GATE}")
+            mapped.append("opt_clean")
         return mapped
+
+    @property
+    def _gating(self) -> Script:
+        """The passes that stop clocks where registers have an enable."""
+        legal = (" ".join(f"-cell {cell} 01" for cell in cells) for cells in (_RESET, _ENABLED))
+        return [
+            *(f"dfflegalize {cells}" for cells in legal),
+            # Equal enables are one.
+            *("opt_expr", "opt_merge", "opt_clean"),
+            f"read_verilog -lib {GATE}",
+            f"clockgate -pos clock_gate en_i:clk_i:clk_o -min_net_size {self.gated // 8}",
+            Spread("clock_gate", "clk_o", self.gated),
+        ]
+
+    def prepare(self, folder: Path) -> Library | None:
+        """Leave in `folder` what the passes name; returns the library, if it is one."""
+        if not self.liberty:
+            return None
+        library = self.library()
+        driver = f"set_driving_cell {library.driver}\n"
+        (folder / DRIVER).write_text(driver, encoding="utf-8")
+        (folder / GATE).write_text(self.clock_gate, encoding="utf-8")
+        if self.areas:
+            text = Path(self.liberty).read_text(encoding="utf-8", errors="replace")
+            (folder / CELLS).write_text(with_areas(text, self.areas), encoding="utf-8")
+        else:
+            (folder / CELLS).symlink_to(self.liberty)
+        return library
 
     def library(self) -> Library:
         """The cells of the library; ToolMissing without the file, UserError without its NAND."""

@@ -30,7 +30,7 @@ from aesforge.errors import UserError
 from aesforge.progress import track
 from aesforge.sim.oracle import ecb, key_payload
 from aesforge.sources import closure, digest, fingerprint, used
-from aesforge.targets import CELLS, DRIVER, Target
+from aesforge.targets import CELLS, Target
 from aesforge.tools import aiger, opensta, toggles, yosys
 from aesforge.tools.process import ToolFailed
 
@@ -167,9 +167,8 @@ def _modules(path: Path) -> dict[str, Any]:
 
 def _map(target: Target, folder: Path) -> _Netlist:
     """The elaborated core in the cells of a library, component by component; cached by content."""
-    library = target.library()
-    (folder / CELLS).symlink_to(target.liberty)
-    (folder / DRIVER).write_text(f"set_driving_cell {library.driver}\n", encoding="utf-8")
+    library = target.prepare(folder)
+    assert library, f"{target.name} is no library"
     top = CIPHER.module
     # What lies within a component is mapped with it, tables excepted.
     paths = _places(_modules(folder / "elaborated.json"), top).values()
@@ -197,7 +196,9 @@ def _map(target: Target, folder: Path) -> _Netlist:
     made = digest(folder / "elaborated.il", target.fingerprint, script, yosys.version())
     mapped = cache.folder("mapped", made, make)
     named = _named(_places(_modules(mapped / "parts.json"), top))
-    return _netlist(_modules(mapped / "flat.json")[top], named, library.registers)
+    return _netlist(
+        _modules(mapped / "flat.json")[top], named, library.flip_flops | library.latches
+    )
 
 
 def _within(path: Sequence[str]) -> bool:
@@ -444,6 +445,11 @@ def power(
     if not target.liberty:
         raise UserError(
             f"{target.name} is no library of cells; give --target osu018 or --liberty FILE"
+        )
+    if target.clock_gate:
+        raise UserError(
+            f"{target.name} stops clocks, and toggles are counted at one clock for all registers; "
+            "give a library that does not, such as --target osu018"
         )
     if not 0 < mhz < 1e6:
         raise UserError(f"a clock of {mhz:g} MHz cannot be; give --mhz more than 0")

@@ -22,7 +22,7 @@ from aesforge.contract import CIPHER, Port, heeded, without_unheeded
 from aesforge.errors import ToolMissing
 from aesforge.progress import track
 from aesforge.sources import closure, digest, fingerprint, used
-from aesforge.targets import CELLS, DRIVER, Target
+from aesforge.targets import CELLS, Target
 from aesforge.tools import netlist, nextpnr, opensta, yosys
 from aesforge.tools.process import ToolFailed
 
@@ -139,7 +139,7 @@ def _elaborate(subject: Subject, target: Target, folder: Path) -> _Elaborated:
     return _Elaborated(digest(elaborated)[:12], tuple(sorted(modules)))
 
 
-def _script(target: Target, subject: Subject) -> list[str]:
+def _script(target: Target, subject: Subject) -> yosys.Script:
     """The passes that map the harness and leave its netlist."""
     # A module is named by itself, or by where it stands: "aes_key_store$harness.u_dut. ...".
     # Yosys' own reader calls one with parameters "$paramod$hash\\name" or "$paramod\\name\\...".
@@ -159,6 +159,8 @@ def _script(target: Target, subject: Subject) -> list[str]:
         "opt_clean -purge",
         *(line.format(top="harness") for line in target.pads),
         "write_json harness.json",
+        # OpenSTA does not read assignments to several nets at once.
+        *(["splitnets", "opt_clean -purge"] if target.liberty else []),
         "write_verilog -noattr harness.v",
     ]
 
@@ -170,11 +172,7 @@ def _module(name: str) -> str:
 
 def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
     """Cells of the core as a whole and by part; leaves the netlist of the harness in `folder`."""
-    library = target.library() if target.liberty else None
-    if library:
-        driver = f"set_driving_cell {library.driver}\n"
-        (folder / DRIVER).write_text(driver, encoding="utf-8")
-        (folder / CELLS).symlink_to(target.liberty)
+    library = target.prepare(folder)
     yosys.run(_script(target, subject), folder)
     parts: dict[str, dict[str, int]] = {"rounds_and_control": {}, "key_store": {}}
     whole_harness: dict[str, int] = {}
@@ -187,7 +185,7 @@ def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
             for cell, number in cells.items():
                 part[cell] = part.get(cell, 0) + number
     if library:
-        target = replace(target, ff={re.escape(name): 1 for name in library.registers})
+        target = replace(target, ff={re.escape(name): 1 for name in library.flip_flops})
     counts: dict[str, dict[str, Any]] = {name: target.count(cells) for name, cells in parts.items()}
     whole: dict[str, Any] = {
         what: sum(part[what] for part in counts.values()) for what in counts["key_store"]

@@ -13,12 +13,13 @@ from aesforge.errors import UserError
 class Library:
     """`nand_area`: of a NAND of two inputs, in the units of the file. `driver`: a buffer.
 
-    `registers`: the cells that are flip-flops or latches. `areas`: of each cell, in those units.
+    `flip_flops` and `latches`: the cells that are. `areas`: of each cell, in those units.
     """
 
     nand_area: float
     driver: str
-    registers: frozenset[str]
+    flip_flops: frozenset[str]
+    latches: frozenset[str]
     areas: Mapping[str, float]
 
 
@@ -68,6 +69,19 @@ def _is_register(body: str) -> bool:
     return re.search(r"\b(ff|latch)(_bank)?\s*\(", body) is not None
 
 
+def _kept(cells: Mapping[str, str], by: str) -> frozenset[str]:
+    told = rf"\b{by}(_bank)?\s*\("
+    return frozenset(name for name, body in cells.items() if re.search(told, body))
+
+
+def with_areas(text: str, areas: Mapping[str, float]) -> str:
+    """The text of a file in which these cells have these areas."""
+    for name, area in areas.items():
+        cell = rf'(\bcell\s*\(\s*"?{re.escape(name)}"?\s*\)\s*{{[^{{}}]*?\barea\s*:\s*)[^;]+;'
+        text = re.sub(cell, lambda found: f"{found[1]}{area:g};", text)  # noqa: B023
+    return text
+
+
 @cache
 def read(path: Path, gate: str = "", driver: str = "") -> Library:
     """Read a file; the smallest NAND and buffer stand in where none is named.
@@ -92,6 +106,7 @@ def read(path: Path, gate: str = "", driver: str = "") -> Library:
     return Library(
         nand_area=_area(cells[nand]),
         driver=smallest(driver, _BUFFER, "that is a buffer, to drive inputs with"),
-        registers=frozenset(name for name, body in cells.items() if _is_register(body)),
+        flip_flops=_kept(cells, "ff"),
+        latches=_kept(cells, "latch"),
         areas={name: _area(body) for name, body in cells.items()},
     )

@@ -6,8 +6,11 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from itertools import count
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -38,11 +41,79 @@ def version() -> str:
     return importlib.metadata.version("pyosys")
 
 
-def run(script: Iterable[str], folder: Path) -> str:
+@dataclass(frozen=True)
+class Spread:
+    """Between the passes of a script: copies of a cell, so that none drives more than `most`.
+
+    `output` is the port that drives, a single bit; it drives ports of single bits.
+    """
+
+    cell: str
+    output: str
+    most: int
+
+    def __call__(self, text: str) -> str:
+        """The design with those copies; both as RTLIL."""
+        return re.sub(r"^module .*?^end\n", lambda module: self._module(module[0]), text, flags=_ML)
+
+    def _module(self, text: str) -> str:
+        wires, copies = [], []
+        for found in re.finditer(rf"^  cell \\{self.cell} (\S+)\n(.*?)^  end\n", text, _ML):
+            port = rf"^    connect \\{self.output} (.*)\n"
+            net = re.search(port, found[2], re.M)
+            assert net is not None, f"{self.cell} does not drive by {self.output}"
+            for number in range(1, self._copies(text, net[1])):
+                name, body = rf"{net[1]}_{number}", re.sub(port, "", found[2], flags=re.M)
+                wires.append(f"  wire {name}\n")
+                copies.append(
+                    f"  cell \\{self.cell} {found[1]}_{number}\n{body}"
+                    f"    connect \\{self.output} {name}\n  end\n"
+                )
+            text = self._shared(text, net[1])
+        head, rest = text.split("\n", 1)
+        return "".join([head, "\n", *wires, rest.removesuffix("end\n"), *copies, "end\n"])
+
+    def _driven(self, net: str) -> str:
+        return rf"^(    connect \\(?!{self.output} )\S+ {re.escape(net)})$"
+
+    def _copies(self, text: str, net: str) -> int:
+        return ceil(len(re.findall(self._driven(net), text, re.M)) / self.most)
+
+    def _shared(self, text: str, net: str) -> str:
+        """Each `most` of what the net drives, in order, at a net of its own."""
+        number = count()
+
+        def at(found: re.Match[str]) -> str:
+            part = next(number) // self.most
+            return f"{found[0]}_{part}" if part else found[0]
+
+        return re.sub(self._driven(net), at, text, flags=re.M)
+
+
+_ML = re.M | re.S
+
+Script = Sequence["str | Spread"]
+"""Passes, and what is done to the design between them."""
+
+
+def run(script: Script, folder: Path) -> str:
     """Run the passes of `script` in order, in `folder`; returns the log, ToolFailed on an error."""
     _package()
-    (folder / "script.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
-    return call("Yosys", [sys.executable, "-c", _DRIVER, "script.ys"], cwd=folder)
+    design, log, passes = folder / "between.il", "", list[str]()
+
+    def passed() -> str:
+        (folder / "script.ys").write_text("\n".join(passes) + "\n", encoding="utf-8")
+        return call("Yosys", [sys.executable, "-c", _DRIVER, "script.ys"], cwd=folder)
+
+    for step in script:
+        if isinstance(step, str):
+            passes.append(step)
+            continue
+        passes.append(f"write_rtlil {design.name}")
+        log += passed()
+        design.write_text(step(design.read_text(encoding="utf-8")), encoding="utf-8")
+        passes = [f"read_rtlil {design.name}"]
+    return log + passed()
 
 
 def abc(commands: str, folder: Path) -> str:
