@@ -1,6 +1,9 @@
 """The goals of our own points, told from the measured rows."""
 
+import pytest
+
 from aesforge import store, tables
+from aesforge.flows import peers
 
 ROWS = store.load(store.path("measured"))
 POINT = {"preset": "aesforge-compact", "target": "xc7"}
@@ -31,3 +34,53 @@ def test_a_point_without_a_figure_is_not_measured() -> None:
     assert verdict(failed="placement") == ("", "not measured")
     assert verdict(too_large=True) == ("", "not measured")
     assert "reached" not in tables.goals([])
+
+
+CORE = {"name": "other", "key_sizes": "128/256", "direction": "both", "cycles_per_block": 53}
+
+
+def beside(core: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
+    monkeypatch.setattr(peers, "peers", lambda: {"cores": [core]})
+    (found,) = peers.beside(ROWS)
+    return found.told
+
+
+def test_a_core_that_takes_and_does_as_much_in_less_is_ahead(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (ours,) = (
+        row
+        for row in ROWS
+        if (row["preset"], row["target"]) == ("aesforge-compact", "xc7")
+        and row["config"]["sbox"] == "inverse_table"
+    )
+    told = beside({**CORE, "xc7": {"lut": ours["lut"]}}, monkeypatch)
+    assert told[5].startswith("aesforge-compact")
+    assert told[6:] == (f"{ours['lut']:,} LUT", "44 clocks", "ahead")
+    told = beside({**CORE, "xc7": {"lut": ours["lut"] - 1}}, monkeypatch)
+    assert told[8] == "not ahead"
+    told = beside({**CORE, "cycles_per_block": 43, "xc7": {"lut": ours["lut"]}}, monkeypatch)
+    assert told[8] == "not ahead"
+    # One for fewer key sizes, or one direction, does not count, however small.
+    one = {**CORE, "key_sizes": "128", "direction": "encrypt", "xc7": {"lut": 1300}}
+    assert beside(one, monkeypatch)[8] == "ahead"
+    assert beside({**one, "key_sizes": "128/256"}, monkeypatch)[8] == "not ahead"
+    assert beside({**one, "direction": "both"}, monkeypatch)[8] == "not ahead"
+
+
+def test_frequency_counts_where_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = {**CORE, "ecp5": {"lut": 50_000, "throughput_mbps": 100}}
+    assert beside(slow, monkeypatch)[8] == "ahead"
+    fast = {**CORE, "ecp5": {"lut": 50_000, "throughput_mbps": 50_000}}
+    assert beside(fast, monkeypatch)[8] == "not ahead"
+    nowhere = {**CORE, "osu018_speed_script": {"ge": 1, "throughput_mbps": 1}}
+    monkeypatch.setattr(peers, "peers", lambda: {"cores": [nowhere]})
+    assert next(peers.beside([])).told[5:] == ("", "", "", "not measured")
+
+
+def test_block_ram_is_not_had_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    core = {**CORE, "key_sizes": "128", "direction": "encrypt", "cycles_per_block": 11}
+    assert "bram" not in beside({**core, "xc7": {"lut": 700}}, monkeypatch)[5]
+    told = beside({**core, "xc7": {"lut": 700, "bram": 100}}, monkeypatch)
+    assert "bulens-bram" in told[5]
+    assert told[8] == "ahead"

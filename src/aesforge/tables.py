@@ -180,6 +180,19 @@ def goals(rows: list[store.Row]) -> str:
     return "\n\n".join(parts)
 
 
+def ahead(rows: list[store.Row]) -> str:
+    """Each of the other open cores with the point of ours that is ahead of it, or nearest."""
+    from aesforge.flows.peers import HEAD, beside
+
+    lines = [f"| {' | '.join(HEAD)} |", "|---|---|---|--:|--:|---|--:|--:|---|"]
+    for found in beside(rows):
+        *theirs, ours, area, speed, verdict = found.told
+        ours = f"`{ours}`" if ours else ""
+        verdict = verdict if found.ahead else f"**{verdict}**"
+        lines.append(f"| {' | '.join([*theirs, ours, area, speed, verdict])} |")
+    return "\n".join(lines)
+
+
 def _lines(head: Sequence[str], body: Sequence[Sequence[object]]) -> list[str]:
     rows = [f"| {' | '.join(map(str, cells))} |" for cells in (head, *body)]
     return [rows[0], f"|---{'|--:' * (len(head) - 1)}|", *rows[1:]]
@@ -312,6 +325,7 @@ def documents(table: Path) -> dict[Path, str]:
         ("coverage", coverage(every)),
         ("fronts", fronts(whole)),
         ("goals", goals(whole)),
+        ("ahead", ahead(whole)),
         ("papers", comparison(every)),
         ("cost", cost(rows)),
     ):
@@ -323,7 +337,7 @@ def documents(table: Path) -> dict[Path, str]:
             for row in whole
             if Config(**row["config"]).module == page.stem
             and row["config"]["keys"] == "128"
-            and row["target"] in ("ecp5", "osu018", "xc5v")
+            and row["target"] in ("ecp5", "osu018", "osu018_gated", "xc5v")
         ]
         if own:
             made[page] = fill(page.read_text(encoding="utf-8"), "cost", cost(own))

@@ -16,6 +16,8 @@ from aesforge.config import AXES, Config, preset
 from aesforge.errors import UserError
 from aesforge.flows.choose import front
 from aesforge.flows.papers import compare
+from aesforge.flows.peers import HEAD, beside, peers
+from aesforge.flows.peers import TARGETS as PEER_TARGETS
 from aesforge.targets import targets
 
 _TEMPLATE = Path(__file__).parents[1] / "templates" / "report.html"
@@ -63,24 +65,10 @@ def _point(row: store.Row) -> dict[str, Any]:
     }
 
 
-_PEER_TARGETS = {
-    "ecp5": "ecp5",
-    "xc7": "xc7",
-    "osu018_speed_script": "osu018",
-}
-
-
-def peers() -> dict[str, Any]:
-    """The other open cores that come with aesforge: their source, commit and figures."""
-    path = store.path().with_name("peers.json")
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
-
-
 def _peer_points() -> list[dict[str, Any]]:
     found = []
     for core in peers()["cores"]:
-        for key, on in _PEER_TARGETS.items():
+        for key, on in PEER_TARGETS.items():
             figures = core.get(key, {})
             area = figures.get("lut", figures.get("ge"))
             if area is None:
@@ -201,12 +189,12 @@ def _papers(rows: Sequence[store.Row]) -> str:
     return "\n".join(parts)
 
 
-def _others() -> str:
+def _others(found: Sequence[store.Row]) -> str:
     head = ["core", "source", "commit", "licence", "keys", "direction", "clocks per block"]
     head += ["ecp5 LUT", "MHz", "Mb/s", "xc7 LUT", "osu018 GE", "MHz", "Mb/s"]
     rows = []
     for core in peers()["cores"]:
-        ecp5, xc7, cells = (core.get(key, {}) for key in _PEER_TARGETS)
+        ecp5, xc7, cells = (core.get(key, {}) for key in PEER_TARGETS)
         rows.append(
             [
                 core["name"],
@@ -221,7 +209,9 @@ def _others() -> str:
                 *(cells.get(key) for key in ("ge", "fmax_mhz", "throughput_mbps")),
             ]
         )
-    return _table(head, rows) + f'<p class="note">{html.escape(peers()["note"])}</p>'
+    note = f'<p class="note">{html.escape(peers()["note"])}</p>'
+    ours = _table(HEAD, [one.told for one in beside(found)])
+    return f"{_table(head, rows)}{note}<h3>Ours beside them</h3>{ours}"
 
 
 def page(rows: Sequence[store.Row]) -> str:
@@ -234,7 +224,7 @@ def page(rows: Sequence[store.Row]) -> str:
         "PLOTLY": get_plotlyjs(),
         "DATA": drawn,
         "PAPERS": _papers(rows),
-        "OTHERS": _others(),
+        "OTHERS": _others(rows),
         "COUNT": f"{sum(row['preset'] is not None for row in rows):,}",
     }
     text = _TEMPLATE.read_text(encoding="utf-8")

@@ -273,7 +273,8 @@ def _client(scheduler: str | None, jobs: int) -> Iterator[Any]:
             n_workers=jobs,
             threads_per_worker=1,
             processes=True,
-            dashboard_address=None,
+            # Any free port: another sweep may run beside this one.
+            dashboard_address=":0",
             silence_logs=50,
         ) as cluster,
         Client(cluster) as client,
