@@ -49,6 +49,7 @@ round/aes_column_queue.sv
 key/aes_key_step.sv
 key/aes_key_given.sv
 key/aes_key_turn.sv
+key/aes_key_slide.sv
 key/aes_key_words.sv
 key/aes_key_row.sv
 key/aes_key_serial.sv

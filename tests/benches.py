@@ -137,6 +137,7 @@ ROUND: list[Instance] = [
 KEY: list[Instance] = [
     instance("aes_key_step"),
     instance("aes_key_turn"),
+    *(instance("aes_key_slide", KeyBits=k) for k in KEY_BITS),
     instance("aes_key_given"),
     instance("aes_key_bytes"),
     *(instance("aes_key_words", Direction=d) for d in DIRECTIONS),

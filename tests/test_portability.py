@@ -69,6 +69,8 @@ CORES = [
         for axes in ((), ("sboxes=2", "direction=encrypt"), ("sboxes=1", "sbox=inverse_table"))
     ),
     config.preset("sklavos-ake").configure(["sbox=bram"]).parameters,
+    config.preset("aesforge-feedback").config.parameters,
+    config.preset("aesforge-feedback").configure(["keys=192", "direction=encrypt"]).parameters,
     *(config.preset(name).configure(axes).parameters for name, axes in PIPELINED),
 ]
 WRAPPED = [core for core in CORES if core["Architecture"] != codes()["ARCHITECTURE_PIPELINED"]]
@@ -108,7 +110,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "ARCHITECTURE_INTERLEAVED_on_the_fly_encrypts_with_128_bit_keys",
     ),
     ("aes_loop", {"Stages": 5, "SboxCuts": 4}, "Stages_must_be_SboxCuts_and_2_to_4"),
-    ("aes_cipher", {"KeySchedule": 1}, "KeyBits_must_be_128_for_keys_on_the_fly"),
+    ("aes_cipher", {"KeySchedule": 2}, "KEY_SCHEDULE_GIVEN_needs_KeyBits_128"),
     ("aes_cipher", {"KeySchedule": 3}, "KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code"),
     ("aes_cipher", {"Stages": 2}, "Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED"),
     ("aes_cipher", {"Architecture": 1}, "Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED"),

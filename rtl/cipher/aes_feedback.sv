@@ -3,16 +3,16 @@
 // aes_feedback: one round per clock on one register, and in the same clock the next round key
 // (Sklavos & Koufopavlou, section 3.2, fig. 2).
 //
-// No round key is stored but two: the first, which encryption starts from, and the last, which
-// decryption starts from and goes back. A new key takes Nr clocks to find its last round key, when
-// no block is under way. It takes none where that is given with the key, or for encryption alone.
+// Of the key schedule only both ends are stored, Nk words each: the first, which encryption starts
+// from, and the last, which decryption starts from and goes back. For that a new key takes Nr clocks
+// when no block is under way, or none where its last round key is given with it.
 //
-// Latency: 11 cycles from acceptance to result.
-// Throughput: one block per 11 cycles.
+// Latency: Nr + 1 cycles from acceptance to result: 11, 13, 15 for 128-, 192-, 256-bit keys.
+// Throughput: one block per Nr + 1 cycles.
 // Constant time: yes.
 
 module aes_feedback #(
-  /// 128 only.
+  /// 128, 192, 256 or aes_pkg::KEYS_ANY; 128 for KEY_SCHEDULE_GIVEN.
   parameter int KeyBits = 128,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
@@ -27,8 +27,8 @@ module aes_feedback #(
   input  logic         key_valid_i,
   output logic         key_ready_o,
   // verilator lint_off UNUSEDSIGNAL
-  input  logic [255:0] key_i,      // the upper half, or both
-  input  logic [1:0]   key_len_i,  // there is one size
+  input  logic [255:0] key_i,
+  input  logic [1:0]   key_len_i,
   // verilator lint_on UNUSEDSIGNAL
   // Block in: byte 0 in the top byte.
   input  logic         in_valid_i,
@@ -43,16 +43,18 @@ module aes_feedback #(
   input  logic         key_clear_i
 );
 
-  if (KeyBits != 128) begin : gen_bad_key_bits
-    KeyBits_must_be_128_for_keys_on_the_fly u_error ();
+  if (KeySchedule == aes_pkg::KEY_SCHEDULE_GIVEN && KeyBits != 128) begin : gen_bad_key_bits
+    KEY_SCHEDULE_GIVEN_needs_KeyBits_128 u_error ();
   end
 
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
   localparam bit DERIVE = DECRYPT && KeySchedule != aes_pkg::KEY_SCHEDULE_GIVEN;
-  localparam int NR = aes_pkg::rounds(KeyBits);
-  localparam logic [3:0] ROUNDS = 4'(NR);
+  // Of the round keys it has a window of Nk words.
+  localparam int BITS = (KeyBits == aes_pkg::KEYS_ANY) ? 256 : KeyBits;
   localparam logic [7:0] FIRST_RCON = aes_gf_pkg::rcon(1);
-  localparam logic [7:0] LAST_RCON = aes_gf_pkg::rcon(NR);
+  // By aes_pkg::LEN_*: 10, 8 and 7 of the steps have one.
+  localparam logic [31:0] LAST_RCON =
+      {8'h00, aes_gf_pkg::rcon(7), aes_gf_pkg::rcon(8), aes_gf_pkg::rcon(10)};
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
@@ -85,12 +87,26 @@ module aes_feedback #(
   assign in_ready_o = loaded_q && !clearing && !running_q && (!valid_q || out_ready_i);
   assign accept = in_valid_i && in_ready_o;
 
+  // The size of the key in force or set up, and of that of the block.
+  logic [1:0] key_len_q;
+  logic [1:0] block_len_q;
+  logic [1:0] len;
+  assign len = aes_pkg::key_len(KeyBits, running_q ? block_len_q : key_len_q);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) key_len_q <= aes_pkg::LEN_128;
+    else if (take_key) key_len_q <= key_len_i;
+    if (!rst_ni) block_len_q <= aes_pkg::LEN_128;
+    else if (accept) block_len_q <= key_len_q;
+  end
+
   logic last;
-  assign last = round_q == ROUNDS;
+  logic [3:0] rounds;
+  assign rounds = aes_pkg::len_rounds(len);
+  assign last = round_q == rounds;
   logic prepare;
   assign prepare = setup_q && !running_q;
   logic prepared;
-  assign prepared = prepare && round_q == ROUNDS - 4'd1;
+  assign prepared = prepare && round_q == rounds - 4'd1;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clearing) begin
@@ -119,9 +135,9 @@ module aes_feedback #(
 
   // Round keys ///////////////////////////////////////////////////////////////////////////////
 
-  logic [127:0] first_q;
-  logic [127:0] last_q;
-  logic [127:0] k_sch_q;
+  logic [BITS-1:0] first_q;
+  logic [BITS-1:0] last_q;
+  logic [BITS-1:0] k_sch_q;
   logic [7:0] rcon_q;
 
   // The first step of a block or of a set-up.
@@ -130,10 +146,10 @@ module aes_feedback #(
   logic back;
   assign back = running_q ? decrypt : !prepare && decrypt_next;
 
-  logic [127:0] k_sch;
+  logic [BITS-1:0] k_sch;
   logic [7:0] rcon;
   assign k_sch = !begins ? k_sch_q : back ? last_q : first_q;
-  assign rcon = !begins ? rcon_q : back ? LAST_RCON : FIRST_RCON;
+  assign rcon = !begins ? rcon_q : back ? LAST_RCON[8*len +: 8] : FIRST_RCON;
 
   logic [31:0] sub_word_in;
   logic [31:0] sub_word;
@@ -148,23 +164,54 @@ module aes_feedback #(
     .data_o    (sub_word)
   );
 
-  logic [127:0] k_sch_next;
-  aes_key_turn u_key_turn (
-    .k_sch_i    (k_sch),
-    .back_i     (back),
-    .rcon_i     (rcon),
-    .sub_word_o (sub_word_in),
-    .sub_word_i (sub_word),
-    .k_sch_o    (k_sch_next)
-  );
+  logic [BITS-1:0] k_sch_next;
+  logic rotate;
+  if (KeyBits == 128) begin : gen_turn
+    aes_key_turn u_key_turn (
+      .k_sch_i    (k_sch),
+      .back_i     (back),
+      .rcon_i     (rcon),
+      .sub_word_o (sub_word_in),
+      .sub_word_i (sub_word),
+      .k_sch_o    (k_sch_next)
+    );
+    assign rotate = 1'b1;
+  end else begin : gen_slide
+    // Of the two or three steps in a row that differ, the one that is next; 0 is the first.
+    logic [1:0] phase_q;
+    logic [1:0] phase_last;
+    logic [1:0] phase;
+    assign phase_last = (len == aes_pkg::LEN_192) ? 2'd2 : 2'd1;
+    assign phase = !begins ? phase_q : back ? phase_last : 2'd0;
+    always_ff @(posedge clk_i) begin
+      if (back) phase_q <= (phase == 2'd0) ? phase_last : phase - 2'd1;
+      else phase_q <= (phase == phase_last) ? 2'd0 : phase + 2'd1;
+    end
+
+    logic [255:0] slid;
+    aes_key_slide #(
+      .KeyBits (KeyBits)
+    ) u_key_slide (
+      .window_i   (256'(k_sch) << (256 - BITS)),
+      .key_len_i  (len),
+      .back_i     (back),
+      .phase_i    (phase),
+      .rcon_i     (rcon),
+      .rotate_o   (rotate),
+      .sub_word_o (sub_word_in),
+      .sub_word_i (sub_word),
+      .window_o   (slid)
+    );
+    assign k_sch_next = BITS'(slid >> (256 - BITS));
+  end
 
   always_ff @(posedge clk_i) begin
     if (accept || running_q || prepare)
-      rcon_q <= back ? aes_gf_pkg::xtime_inverse(rcon) : aes_gf_pkg::xtime(rcon);
+      rcon_q <= !rotate ? rcon : back ? aes_gf_pkg::xtime_inverse(rcon) : aes_gf_pkg::xtime(rcon);
   end
 
   logic last_found;
-  logic [127:0] k_sch_last;
+  logic [BITS-1:0] k_sch_last;
   if (KeySchedule == aes_pkg::KEY_SCHEDULE_GIVEN) begin : gen_given
     aes_key_given u_key_given (
       .key_i   (key_i),
@@ -182,7 +229,7 @@ module aes_feedback #(
       last_q <= '0;
       k_sch_q <= '0;
     end else begin
-      if (take_key) first_q <= key_i[255:128];
+      if (take_key) first_q <= key_i[255 -: BITS];
       if (last_found) last_q <= k_sch_last;
       if (accept || running_q || prepare) k_sch_q <= k_sch_next;
     end
@@ -190,24 +237,26 @@ module aes_feedback #(
 
   // Rounds ///////////////////////////////////////////////////////////////////////////////////
 
+  logic [127:0] round_key;
   logic [127:0] dk_sch;
+  assign round_key = k_sch_q[BITS-1 -: 128];
   if (DECRYPT) begin : gen_decrypt
     logic [127:0] mixed;
     aes_mix_columns #(
       .Inverse (1'b1)
     ) u_inv_mix_columns (
-      .data_i (k_sch_q),
+      .data_i (round_key),
       .data_o (mixed)
     );
-    assign dk_sch = (decrypt && !last) ? mixed : k_sch_q;
+    assign dk_sch = (decrypt && !last) ? mixed : round_key;
   end else begin : gen_no_decrypt
-    assign dk_sch = k_sch_q;
+    assign dk_sch = round_key;
   end
 
   logic [127:0] start_q;
   logic [127:0] start;
   logic [127:0] next;
-  assign start = accept ? in_data_i ^ k_sch : next;
+  assign start = accept ? in_data_i ^ k_sch[BITS-1 -: 128] : next;
 
   // Block RAM has the register of the state in it, and start_q is for the result.
   logic [127:0] s_box;

@@ -172,6 +172,8 @@ def _feedback(config: Config, key_bits: int) -> Promise:
 def _feedback_lacks(config: Config) -> str:
     if config.direction == "encrypt" and config.key_schedule == "given":
         return "encryption starts from the key itself: take key_schedule=on_the_fly"
+    if config.keys != "128" and config.key_schedule == "given":
+        return "only a 128-bit key has room for its last round key: take keys=128"
     return ""
 
 
@@ -570,6 +572,18 @@ def presets() -> dict[str, Preset]:
                 "key_schedule": "on_the_fly",
             },
             {"sbox": ("table", "nibbles", "tower")},
+        ),
+        Preset(
+            "aesforge-feedback",
+            "Sklavos & Koufopavlou, and further",
+            "one round and its round key per clock: every key and both directions, none stored",
+            {"architecture": "iterative", "round": "sbox", "key_schedule": "on_the_fly"},
+            {
+                "keys": _ANY_KEYS,
+                "direction": _ANY_DIRECTION,
+                "sbox": ("tower", "lean", "nibbles", "table", "inverse_table", "bram"),
+            },
+            ("sbox",),
         ),
         Preset(
             "aesforge-loop",

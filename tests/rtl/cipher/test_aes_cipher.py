@@ -19,6 +19,7 @@ SAMPLE = {
     "bulens-split": (("keys=192",), ("keys=any", "direction=both")),
     "sklavos-ake": (("sbox=bram",), ("direction=encrypt", "sbox=lean")),
     "aesforge-iterative": ((), ("sbox=nibbles",)),
+    "aesforge-feedback": ((), ("keys=192", "sbox=bram"), ("keys=256", "direction=encrypt")),
     "aesforge-loop": ((), ("stages=3", "sbox_cuts=0", "sbox=nibbles")),
     "fan": (
         (),

@@ -1,0 +1,57 @@
+import random
+
+from benches import KEY
+from runner import View, for_each, simulate
+from windows import padded, sizes, told
+
+from aesforge import model
+
+
+def test_aes_key_slide() -> None:
+    simulate(__file__, KEY)
+
+
+def window(words: list[bytes], index: int, nk: int) -> bytes:
+    """`nk` words from a round key on."""
+    return b"".join(words[4 * index : 4 * index + nk])
+
+
+def beyond(key: bytes) -> list[bytes]:
+    """The schedule of `key`, and as many words more as a window of the last round key has."""
+    words, nk = model.key_expansion(key), len(key) // 4
+    for i in range(len(words), len(words) + nk - 4):
+        temp = words[-1]
+        if i % nk == 0:
+            temp = model.xor(model.sub_word(model.rot_word(temp)), model.rcon(i // nk))
+        elif nk > 6 and i % nk == 4:
+            temp = model.sub_word(temp)
+        words.append(model.xor(words[-nk], temp))
+    return words
+
+
+@for_each(KEY, "aes_key_slide")
+async def each_slide_gives_the_round_key_beside(slide: View) -> None:
+    for size in sizes(slide) * 3:
+        key = random.randbytes(size)
+        nk = size // 4
+        words = beyond(key)
+        for index in range(model.rounds(key)):
+            new = range(4 * index + nk, 4 * index + nk + 4)
+            rcon = [i // nk for i in new if i % nk == 0]
+            substitutes = bool(rcon) or (nk > 6 and any(i % nk == 4 for i in new))
+            before, after = window(words, index, nk), window(words, index + 1, nk)
+            for back, given, wanted in ((0, before, after), (1, after, before)):
+                await slide.apply(
+                    window_i=padded(given),
+                    key_len_i=told(slide, key),
+                    back_i=back,
+                    phase_i=index % (3 if nk == 6 else 2),
+                    # What does not count is anything, as is the answer of the S-boxes.
+                    rcon_i=model.rcon(rcon[0])[0] if rcon else random.getrandbits(8),
+                )
+                assert slide.get("rotate_o") == bool(rcon), (slide.item.name, index, back)
+                asked = slide.get("sub_word_o").to_bytes(4)
+                answer = model.sub_word(asked) if substitutes else random.randbytes(4)
+                await slide.apply(sub_word_i=int.from_bytes(answer))
+                found = slide.get("window_o").to_bytes(32)[:size]
+                assert found == wanted, (slide.item.name, size, index, back)
