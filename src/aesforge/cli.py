@@ -385,7 +385,8 @@ def _show_row(row: Document) -> None:
         click.echo(f"{row['depth']} look-up tables from register to register; no open placer")
     if row["fmax_mhz"] is not None:
         seeds = row["fmax_by_seed"]
-        source = f"median of {len(seeds)} seeds" if seeds else "delays of cells alone, no wires"
+        placed = "one seed" if seeds and len(seeds) == 1 else f"median of {len(seeds or ())} seeds"
+        source = placed if seeds else "delays of cells alone, no wires"
         click.echo(f"{row['fmax_mhz']} MHz ({source})" + _rate(row))
     if row["too_large"]:
         click.echo(f"{name} does not fit: {row['too_large']}; take a larger target or another core")

@@ -10,8 +10,9 @@ Each is one file of `devices/`, named like the target:
   through in the same clock.
 - `[place]`, where an open placer exists: the part placed on, the `family` of nextpnr's wheel, its
   `arguments`, `files` that they name (the pins `clk`, `serial_i` and `serial_o` may have to be
-  placed), and the `capacity` of the part; `clock` is the text of
-  a module `clock_source` where the clock cannot come from a pin.
+  placed), and the `capacity` of the part; `clock` is the text of a module `clock_source` where the
+  clock cannot come from a pin. The frequency is the median of placements with `seeds`, three by
+  default.
 - `[library]`: a Liberty file instead of a device. `areas` are those that it leaves out. With a
   `clock_gate`, a module `clock_gate` of its cells, registers that may stand still have their clock
   stopped, and no choice in front of them: one gate for as many of them as `gated` says, of those
@@ -77,6 +78,7 @@ class Target:
     clock: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
     capacity: Mapping[str, int] = field(default_factory=dict)
+    seeds: tuple[int, ...] = (1, 2, 3)
     liberty: str = ""
     gate: str = ""
     driver: str = ""
@@ -94,8 +96,9 @@ class Target:
             told["liberty"] = digest(Path(self.liberty)) if Path(self.liberty).is_file() else ""
             told["script"] = _FOR_SPEED
         # Came later: without them a measurement is the same as before.
-        for name in ("areas", "clock_gate", "gated"):
-            if not told[name]:
+        plain = Target("", "", ())
+        for name in ("areas", "clock_gate", "gated", "seeds"):
+            if told[name] == getattr(plain, name):
                 del told[name]
         del told["doc"]
         return digest(*(f"{name}={value}" for name, value in told.items()))[:12]

@@ -26,8 +26,6 @@ from aesforge.targets import CELLS, Target
 from aesforge.tools import netlist, nextpnr, opensta, yosys
 from aesforge.tools.process import ToolFailed
 
-SEEDS = (1, 2, 3)
-
 # Parts that a row tells from what the rounds and the control take: the start of the module's name.
 # The instance is u_ and the part.
 _PARTS = {
@@ -261,10 +259,10 @@ def _place(target: Target, folder: Path, parallel: int) -> dict[str, Any]:
 
     try:
         with ThreadPoolExecutor(parallel) as pool:
-            found = list(pool.map(place, SEEDS))
+            found = list(pool.map(place, target.seeds))
     except nextpnr.TooLarge as error:
         return {"too_large": f"too large for {target.part}: nextpnr: {error}"}
-    return {"fmax_by_seed": dict(zip(map(str, SEEDS), found, strict=True))}
+    return {"fmax_by_seed": dict(zip(map(str, target.seeds), found, strict=True))}
 
 
 def measure(
@@ -272,8 +270,9 @@ def measure(
 ) -> dict[str, Any]:
     """Counts and speed of a subject on a target: the fields of a row that come from tools.
 
-    One mapping and, where there is a placer, three placements, `parallel` at a time; cached by
-    content. `known` is an older row of the same point: it is kept if it is of the same netlist.
+    One mapping and, where there is a placer, a placement for each seed, `parallel` at a time;
+    cached by content. `known` is an older row of the same point: it is kept if it is of the same
+    netlist.
     """
     versions = tools_of(target)
     with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
@@ -285,7 +284,7 @@ def measure(
             "source_hash": fingerprint(used(elaborated.modules)),
             "netlist": elaborated.netlist,
             "target_hash": target.fingerprint,
-            "seeds": list(SEEDS) if target.family else None,
+            "seeds": list(target.seeds) if target.family else None,
             "versions": {**versions, "aesforge": package_version("aesforge")},
         }
         same = ("netlist", "target_hash", "seeds")
@@ -305,7 +304,7 @@ def measure(
                 found["period_ns"] = opensta.period("harness.v", CELLS, "harness", "clk", folder)
             return {**found, "seconds": round(time.monotonic() - start, 1)}
 
-        name = digest(elaborated.netlist, target.fingerprint, script, SEEDS, versions)
+        name = digest(elaborated.netlist, target.fingerprint, script, target.seeds, versions)
         found = cache.value("synth", name, make)
     seeds, period = found.get("fmax_by_seed"), found.get("period_ns")
     fmax = round(statistics.median(seeds.values()), 2) if seeds else None
