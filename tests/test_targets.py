@@ -1,5 +1,6 @@
 """One file per target: what it says of itself, and how cells are counted."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,12 @@ def test_targets_differ_in_their_fingerprints() -> None:
     prints = {found.fingerprint for found in targets().values()}
     prints |= {target("osu018", delay).fingerprint for delay in (0, 1000)}
     assert len(prints) == len(targets()) + 2
+
+
+def test_a_measurement_depends_on_the_seeds() -> None:
+    assert target("ecp5").seeds == (1, 2, 3)
+    assert target("gatemate").seeds == (1,)
+    assert replace(target("ecp5"), seeds=(1,)).fingerprint != target("ecp5").fingerprint
 
 
 def test_cells_are_counted_by_their_whole_names() -> None:
