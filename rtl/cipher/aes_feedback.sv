@@ -4,8 +4,8 @@
 // (Sklavos & Koufopavlou, section 3.2, fig. 2).
 //
 // Of the key schedule only both ends are stored, Nk words each: the first, which encryption starts
-// from, and the last, which decryption starts from and goes back. For that a new key takes Nr clocks
-// when no block is under way, or none where its last round key is given with it.
+// from, and the last, which decryption starts from and goes back. For that a new key takes Nr
+// clocks when no block is under way, or none where its last round key is given with it.
 //
 // Latency: Nr + 1 cycles from acceptance to result: 11, 13, 15 for 128-, 192-, 256-bit keys.
 // Throughput: one block per Nr + 1 cycles.
