@@ -175,11 +175,16 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
         met |= set(faults)
         rows.append(row)
         caught |= {verdict["name"] for verdict in row["verdicts"] if verdict["caught"]}
-        print(name, config, f"{100 * row['share']:.1f} % caught", flush=True)
+        print(name, config, _share(row), "caught", flush=True)
     missed = [str(fault) for fault in FAULTS if fault not in met]
     if missed and not choices:
         print("in none of these cores:", *missed, sep="\n- ", flush=True)
     return rows
+
+
+def _share(row: store.Row) -> str:
+    """The share caught; a core that has a module, but not the part its fault is in, has no mutant."""
+    return "none" if row["share"] is None else f"{100 * row['share']:.1f} %"
 
 
 def _told(faults: Iterable[Fault]) -> str:
@@ -213,7 +218,7 @@ def mutant_table(rows: list[store.Row]) -> str:
         earlier = "" if found["source_hash"] == state(found["sources"]) else ", earlier sources"
         lines.append(
             f"| {found['preset']} | {told} | {found['mutants']} | {found['caught']} "
-            f"| {100 * found['share']:.1f} %{earlier} |"
+            f"| {_share(found)}{earlier} |"
         )
         for verdict in found["verdicts"]:
             name: str = verdict["name"]
