@@ -183,7 +183,7 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
 
 
 def _share(row: store.Row) -> str:
-    """The share caught; a core that has a module, but not the part its fault is in, has no mutant."""
+    """The share caught; a core with a module, but not the part its faults are in, has no mutant."""
     return "none" if row["share"] is None else f"{100 * row['share']:.1f} %"
 
 
