@@ -83,13 +83,13 @@ endmodule
 """
 
 
-def mapped(text: str, folder: Path) -> str:
+def mapped(text: str, folder: Path, kinds: str = KINDS) -> str:
     """The netlist of the module `kinds`, with the clock gate `text`."""
     on = replace(GATED, clock_gate=text)
     for name in (CELLS, "mapped.v"):
         (folder / name).unlink(missing_ok=True)
     on.prepare(folder)
-    (folder / "kinds.sv").write_text(KINDS)
+    (folder / "kinds.sv").write_text(kinds)
     passes = on.passes("kinds")
     end = ["opt_clean -purge", "rename kinds mapped", "write_verilog -noattr mapped.v"]
     yosys.run(["read_verilog -sv kinds.sv", "proc", "opt", *passes, *end], folder)
@@ -129,6 +129,14 @@ def test_a_netlist_with_stopped_clocks_does_what_its_source_does(tmp_path: Path)
     # An enable that comes while the clock is high must wait for the next one.
     mapped(GATED.clock_gate.replace(".B(held)", ".B(en_i)"), tmp_path)
     assert simulated(tmp_path)[0] > 100
+
+
+@needs_cells
+def test_an_enable_of_many_registers_is_driven(tmp_path: Path) -> None:
+    """Seventy parts, all opened by one port: no net drives more of them than a gate registers."""
+    text = mapped(GATED.clock_gate, tmp_path, KINDS.replace("69:0", f"{70 * GATED.gated - 1}:0"))
+    opened = Counter(re.findall(r"LATCH \S+ \([^;]*\.D\((\S+)\)", text))
+    assert sorted(opened.values())[-3:] == [6, 32, 32]
 
 
 @needs_cells
@@ -219,3 +227,24 @@ def test_copies_of_a_cell_share_what_it_drives() -> None:
     assert text.index("wire $gated_2") < text.index("cell")
     few = TEXT.format("\n".join(cells[:2]))
     assert yosys.Spread("clock_gate", "clk_o", 2)(few) == few
+
+
+def test_what_drives_many_does_so_through_others() -> None:
+    gate = (
+        "  cell \\clock_gate $g{0}\n    connect \\clk_i \\clk\n    connect \\en_i \\en [{1}]\n  end"
+    )
+    cells = [gate.format(n, int(n > 4)) for n in range(7)]
+    drive = yosys.Drive(("driver", "a_i", "y_o"), ("clock_gate", "en_i"), 2)
+    text = drive(TEXT.format("\n".join(cells)))
+    assert re.findall(r"connect \\en_i (.*)", text) == [
+        "\\en",
+        *["$driver_1_0"] * 2,
+        *["$driver_1_1"] * 2,
+        "$driver_1_2",
+        *["\\en [1]"] * 2,
+    ]
+    assert re.findall(r"connect \\a_i (.*)", text) == ["\\en [0]"] * 3
+    assert re.findall(r"connect \\y_o (.*)", text) == [f"$driver_1_{n}" for n in range(3)]
+    assert text.index("wire $driver_1_2") < text.index("cell")
+    few = TEXT.format("\n".join(cells[5:]))
+    assert drive(few) == few

@@ -16,7 +16,8 @@ Each is one file of `devices/`, named like the target:
 - `[library]`: a Liberty file instead of a device. `areas` are those that it leaves out. With a
   `clock_gate`, a module `clock_gate` of its cells, registers that may stand still have their clock
   stopped, and no choice in front of them: one gate for as many of them as `gated` says, of those
-  with the same enable, and none for less than an eighth as many.
+  with the same enable, and none for less than an eighth as many; and where an enable has more gates
+  than that, a module `enable_driver` for as many of them.
 """
 
 import re
@@ -31,7 +32,7 @@ from typing import Any
 from aesforge.errors import ToolMissing, UserError, unknown
 from aesforge.sources import digest
 from aesforge.tools.liberty import Library, read, with_areas
-from aesforge.tools.yosys import Script, Spread
+from aesforge.tools.yosys import Drive, Script, Spread
 
 _DEVICES = Path(__file__).parent / "devices"
 
@@ -105,7 +106,7 @@ class Target:
 
     def passes(self, top: str) -> Script:
         """The passes that map `top`, what `prepare` leaves being in the working folder."""
-        mapped: list[str | Spread] = [
+        mapped: list[str | Spread | Drive] = [
             line.format(top=top, name=self.name) for line in self.synthesis
         ]
         if self.liberty:
@@ -132,6 +133,8 @@ class Target:
             f"read_verilog -lib {GATE}",
             f"clockgate -pos clock_gate en_i:clk_i:clk_o -min_net_size {self.gated // 8}",
             Spread("clock_gate", "clk_o", self.gated),
+            # What opens them is one output to ABC, however many it drives.
+            Drive(("enable_driver", "en_i", "en_o"), ("clock_gate", "en_i"), self.gated),
         ]
 
     def prepare(self, folder: Path) -> Library | None:

@@ -5,7 +5,7 @@ import importlib.util
 import json
 import re
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -90,9 +90,54 @@ class Spread:
         return re.sub(self._driven(net), at, text, flags=re.M)
 
 
+@dataclass(frozen=True)
+class Drive:
+    """Between the passes of a script: cells between a net and ports, each driving at most `most`.
+
+    `driver` is from a cell's port of one name to another, `port` that of the cells it drives; where
+    a net drives no more than `most` of them, nothing is between.
+    """
+
+    driver: tuple[str, str, str]
+    port: tuple[str, str]
+    most: int
+
+    def __call__(self, text: str) -> str:
+        """The design with those cells; both as RTLIL."""
+        return re.sub(r"^module .*?^end\n", lambda module: self._module(module[0]), text, flags=_ML)
+
+    def _module(self, text: str) -> str:
+        cell, (begins, ends) = self.driver[0], self.driver[1:]
+        driven = re.compile(
+            rf"^(  cell \\{self.port[0]} \S+\n(?:    .*\n)*?    connect \\{self.port[1]} )(.*)$",
+            re.M,
+        )
+        often = Counter(found[2] for found in driven.finditer(text))
+        nets = {net: number for number, net in enumerate(often) if often[net] > self.most}
+        place: dict[str, count[int]] = defaultdict(count)
+        wires, cells = [], []
+
+        def at(found: re.Match[str]) -> str:
+            net = found[2]
+            if net not in nets:
+                return found[0]
+            part, first = divmod(next(place[net]), self.most)
+            name = f"${cell}_{nets[net]}_{part}"
+            if not first:
+                wires.append(f"  wire {name}\n")
+                cells.append(
+                    f"  cell \\{cell} {name}_cell\n    connect \\{begins} {net}\n"
+                    f"    connect \\{ends} {name}\n  end\n"
+                )
+            return f"{found[1]}{name}"
+
+        head, rest = driven.sub(at, text).split("\n", 1)
+        return "".join([head, "\n", *wires, rest.removesuffix("end\n"), *cells, "end\n"])
+
+
 _ML = re.M | re.S
 
-Script = Sequence["str | Spread"]
+Script = Sequence["str | Spread | Drive"]
 """Passes, and what is done to the design between them."""
 
 
