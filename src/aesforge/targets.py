@@ -16,8 +16,8 @@ Each is one file of `devices/`, named like the target:
 - `[library]`: a Liberty file instead of a device. `areas` are those that it leaves out. With a
   `clock_gate`, a module `clock_gate` of its cells, registers that may stand still have their clock
   stopped, and no choice in front of them: one gate for as many of them as `gated` says, of those
-  with the same enable, and none for less than an eighth as many; and where an enable has more gates
-  than that, a module `enable_driver` for as many of them.
+  with the same enable, and none for less than an eighth as many. A module `enable_driver` stands
+  between an enable and each half as many gates, where there are more, and again between those.
 """
 
 import re
@@ -134,7 +134,10 @@ class Target:
             f"clockgate -pos clock_gate en_i:clk_i:clk_o -min_net_size {self.gated // 8}",
             Spread("clock_gate", "clk_o", self.gated),
             # What opens them is one output to ABC, however many it drives.
-            Drive(("enable_driver", "en_i", "en_o"), ("clock_gate", "en_i"), self.gated),
+            *(
+                Drive(("enable_driver", "en_i", "en_o"), (driven, "en_i"), self.gated // 2)
+                for driven in ("clock_gate", "enable_driver")
+            ),
         ]
 
     def prepare(self, folder: Path) -> Library | None:

@@ -122,7 +122,7 @@ class Drive:
             if net not in nets:
                 return found[0]
             part, first = divmod(next(place[net]), self.most)
-            name = f"${cell}_{nets[net]}_{part}"
+            name = f"${cell}_of_{self.port[0]}_{nets[net]}_{part}"
             if not first:
                 wires.append(f"  wire {name}\n")
                 cells.append(
