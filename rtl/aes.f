@@ -39,6 +39,7 @@ round/aes_sub_tower.sv
 round/aes_sub_line.sv
 round/aes_round_line.sv
 round/aes_round_loop.sv
+round/aes_round_ring.sv
 round/aes_stages_encrypt.sv
 round/aes_stages_encrypt_rom.sv
 round/aes_stages_encrypt_split.sv
@@ -55,6 +56,7 @@ key/aes_key_row.sv
 key/aes_key_serial.sv
 key/aes_key_round_word.sv
 key/aes_key_rcon.sv
+key/aes_key_along.sv
 key/aes_key_sums.sv
 key/aes_key_round.sv
 key/aes_key_line.sv
@@ -71,6 +73,7 @@ key/aes_key_bytes.sv
 key/aes_key_ring.sv
 cipher/aes_iterative.sv
 cipher/aes_feedback.sv
+cipher/aes_c_slow.sv
 cipher/aes_overlapped.sv
 cipher/aes_interleaved.sv
 cipher/aes_loop.sv

@@ -129,6 +129,15 @@ ROUND: list[Instance] = [
         for s, n, cuts in ((TABLE, 2, 0), (TABLE, 3, 0), (TOWER, 4, 0), (TOWER, 7, 4))
     ),
     *(
+        instance("aes_round_ring", Sbox=s, Direction=d, Stages=n, SboxCuts=cuts)
+        for s, d, n, cuts in (
+            (TABLE, BOTH, 2, 0),
+            (TABLE, ENCRYPT, 3, 0),
+            (TOWER, BOTH, 4, 1),
+            (TOWER, DECRYPT, 5, 2),
+        )
+    ),
+    *(
         instance("aes_round_line", Sbox=TABLE, Stages=1, Direction=d, Last="1'b0", Passes="1'b0")
         for d in DIRECTIONS
     ),
@@ -169,6 +178,15 @@ KEY: list[Instance] = [
     *(
         instance("aes_key_loop", Sbox=s, Stages=n, SboxCuts=cuts)
         for s, n, cuts in ((TABLE, 2, 0), (TABLE, 3, 0), (TOWER, 4, 2), (TOWER, 7, 4))
+    ),
+    *(
+        instance("aes_key_along", KeyBits=k, Direction=d, Sbox=s, Stages=n, SboxCuts=cuts)
+        for k, d, s, n, cuts in (
+            *((k, BOTH, TOWER, 4, 1) for k in KEY_BITS),
+            *((KEY_BITS[0], d, TABLE, 2, 0) for d in DIRECTIONS),
+            (192, DECRYPT, TABLE, 3, 0),
+            (256, ENCRYPT, TOWER, 5, 2),
+        )
     ),
     *(instance("aes_key_slot", Direction=d) for d in DIRECTIONS),
     *(

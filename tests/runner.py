@@ -63,7 +63,7 @@ class Instance:
         values = dict(self.parameters)
         found = re.findall(r"\b(input|output)\s+logic\s*(\[[^]]+\])?\s*(\w+)", text.split(");")[0])
         return [
-            (direction, re.sub(r"\b[A-Z]\w*", lambda m: str(values[m[0]]), width), name)
+            (direction, re.sub(r"(?<!:)\b[A-Z]\w*", lambda m: str(values[m[0]]), width), name)
             for direction, width, name in found
         ]
 

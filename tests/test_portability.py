@@ -52,6 +52,10 @@ CORES = [
     config.preset("aesforge-iterative").configure(["sbox=nibbles"]).parameters,
     config.preset("aesforge-loop").config.parameters,
     config.preset("aesforge-loop").configure(["stages=2", "sbox_cuts=0"]).parameters,
+    config.preset("aesforge-c-slow").configure(["keys=any"]).parameters,
+    config.preset("aesforge-c-slow")
+    .configure(["stages=2", "sbox_cuts=0", "keys=192", "direction=encrypt", "sbox=nibbles"])
+    .parameters,
     *(
         config.preset("fan").configure(axes).parameters
         for axes in (
@@ -110,6 +114,13 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "ARCHITECTURE_INTERLEAVED_on_the_fly_encrypts_with_128_bit_keys",
     ),
     ("aes_loop", {"Stages": 5, "SboxCuts": 4}, "Stages_must_be_SboxCuts_and_2_to_4"),
+    ("aes_c_slow", {"Stages": 5, "SboxCuts": 1}, "Stages_must_be_SboxCuts_and_2_or_3"),
+    ("aes_round_ring", {"Stages": 2, "SboxCuts": 1}, "Stages_must_be_SboxCuts_and_2_or_3"),
+    (
+        "aes_cipher",
+        {"Architecture": 8, "Stages": 4, "SboxCuts": 1, "Sbox": 1},
+        "ARCHITECTURE_C_SLOW_needs_KEY_SCHEDULE_ON_THE_FLY",
+    ),
     ("aes_cipher", {"KeySchedule": 2}, "KEY_SCHEDULE_GIVEN_needs_KeyBits_128"),
     ("aes_cipher", {"KeySchedule": 3}, "KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code"),
     ("aes_cipher", {"Stages": 2}, "Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED"),

@@ -27,8 +27,8 @@ module aes_cipher #(
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
   /// Pipeline stages of a round.
   parameter int Stages = 1,
-  /// Registers within the S-boxes; heeded by ARCHITECTURE_PIPELINED, and by _INTERLEAVED with keys
-  /// on the fly.
+  /// Registers within the S-boxes; heeded by ARCHITECTURE_PIPELINED, _C_SLOW, and _INTERLEAVED with
+  /// keys on the fly.
   parameter int SboxCuts = 0,
   /// S-boxes of a serial core: 1, 2 or 4; heeded by ARCHITECTURE_SERIAL and _COLUMN_SERIAL.
   parameter int Sboxes = 4
@@ -77,12 +77,14 @@ module aes_cipher #(
 
   localparam bit LOOP = Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED &&
                         KeySchedule == aes_pkg::KEY_SCHEDULE_ON_THE_FLY;
+  localparam bit CUT = LOOP || Architecture == aes_pkg::ARCHITECTURE_PIPELINED ||
+                       Architecture == aes_pkg::ARCHITECTURE_C_SLOW;
   if (Stages != ((Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED) ? aes_pkg::STAGES : 1) &&
-      Architecture != aes_pkg::ARCHITECTURE_PIPELINED && !LOOP) begin : gen_bad_stages
+      !CUT) begin : gen_bad_stages
     Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED u_error ();
   end
 
-  if (SboxCuts != 0 && Architecture != aes_pkg::ARCHITECTURE_PIPELINED && !LOOP) begin : gen_bad_cut
+  if (SboxCuts != 0 && !CUT) begin : gen_bad_cut
     SboxCuts_need_ARCHITECTURE_PIPELINED u_error ();
   end
 
@@ -235,6 +237,23 @@ module aes_cipher #(
       .KeyBits   (KeyBits),
       .Direction (Direction),
       .Sbox      (Sbox)
+    ) u_core (
+      .clk_i, .rst_ni,
+      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
+      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
+      .out_valid_o, .out_ready_i, .out_data_o,
+      .key_clear_i
+    );
+  end else if (Architecture == aes_pkg::ARCHITECTURE_C_SLOW) begin : gen_c_slow
+    if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_schedule
+      ARCHITECTURE_C_SLOW_needs_KEY_SCHEDULE_ON_THE_FLY u_error ();
+    end
+    aes_c_slow #(
+      .KeyBits   (KeyBits),
+      .Direction (Direction),
+      .Sbox      (Sbox),
+      .Stages    (Stages),
+      .SboxCuts  (SboxCuts)
     ) u_core (
       .clk_i, .rst_ni,
       .key_valid_i, .key_ready_o, .key_i, .key_len_i,

@@ -19,6 +19,7 @@ package aes_pkg;
   localparam int ARCHITECTURE_OVERLAPPED = 5;
   localparam int ARCHITECTURE_WORD_SERIAL = 6;
   localparam int ARCHITECTURE_COLUMN_SERIAL = 7;
+  localparam int ARCHITECTURE_C_SLOW = 8;
 
   // Direction: what a core can do; a core of both is told with each block.
   localparam int DIRECTION_ENCRYPT = 0;
@@ -112,7 +113,7 @@ package aes_pkg;
     input integer architecture, input integer key_bits, input integer stages
   );
     case (architecture)
-      ARCHITECTURE_INTERLEAVED: in_flight = stages;
+      ARCHITECTURE_INTERLEAVED, ARCHITECTURE_C_SLOW: in_flight = stages;
       // The result on offer, and the block behind it.
       ARCHITECTURE_OVERLAPPED: in_flight = 2;
       // And the result on offer, and one behind it.

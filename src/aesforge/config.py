@@ -209,6 +209,25 @@ def _loop(config: Config, key_bits: int) -> Promise:
     return Promise(latency=stages * nr, interval=stages * nr, key_setup=1, per=stages)
 
 
+def _c_slow(config: Config, key_bits: int) -> Promise:
+    nr, stages = rounds(key_bits), int(config.stages)
+    # Decryption starts from the last round key, and encryption needs the window behind the first.
+    turns = nr if "decrypt" in config.directions else 1
+    return Promise(
+        latency=stages * nr + 1,
+        interval=stages * (nr + 1),
+        key_setup=stages * turns + 1,
+        per=stages,
+        gives_way=stages,
+    )
+
+
+def _c_slow_lacks(config: Config) -> str:
+    if int(config.stages) - int(config.sbox_cuts) == 4:
+        return "there is one register behind the S-boxes at most: take one stage less"
+    return _loop_lacks(config)
+
+
 def _loop_lacks(config: Config) -> str:
     if config.stages == "1":
         return "blocks in a loop need stages: take stages=2 or more"
@@ -300,6 +319,7 @@ _CORES = {
     ("overlapped", "on_the_fly"): _Core("aes_overlapped", _overlapped),
     ("interleaved", "stored"): _Core("aes_interleaved", _interleaved),
     ("interleaved", "on_the_fly"): _Core("aes_loop", _loop, _loop_lacks),
+    ("c_slow", "on_the_fly"): _Core("aes_c_slow", _c_slow, _c_slow_lacks),
     ("serial", "on_the_fly"): _Core("aes_serial", _serial, sboxes_told=True),
     ("column_serial", "on_the_fly"): _Core("aes_column_serial", _column_serial, sboxes_told=True),
     ("word_serial", "stored"): _Core("aes_word_serial", _word_serial),
@@ -584,6 +604,20 @@ def presets() -> dict[str, Preset]:
                 "sbox": ("tower", "lean", "nibbles", "table", "inverse_table", "bram"),
             },
             ("sbox",),
+        ),
+        Preset(
+            "aesforge-c-slow",
+            "Sklavos & Koufopavlou, and further",
+            "the feedback core C-slowed: as many blocks as stages, each with its own round keys",
+            {"architecture": "c_slow", "round": "sbox", "key_schedule": "on_the_fly"},
+            {
+                "stages": ("4", "3", "2", "5"),
+                "sbox_cuts": ("1", "0", "2"),
+                "keys": _FIXED_KEYS,
+                "direction": _ANY_DIRECTION,
+                "sbox": ("tower", "lean", "nibbles", "table"),
+            },
+            ("stages", "sbox_cuts", "sbox"),
         ),
         Preset(
             "aesforge-loop",

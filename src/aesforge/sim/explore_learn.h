@@ -174,7 +174,7 @@ static void learn_freed() {
     const size_t before = met_in_random_runs();
     if (!keeps_holding(one)) continue;
     // Freed, a register may lead where control never goes: then there are more states, not fewer.
-    if (met_in_random_runs() > before) take_back(one);
+    if (2 * met_in_random_runs() > 3 * before) take_back(one);
     else free.push_back(bits_of[g]);
   }
   std::set<std::vector<uint64_t>> known;

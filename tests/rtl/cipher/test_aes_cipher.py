@@ -20,6 +20,12 @@ SAMPLE = {
     "sklavos-ake": (("sbox=bram",), ("direction=encrypt", "sbox=lean")),
     "aesforge-iterative": ((), ("sbox=nibbles",)),
     "aesforge-feedback": ((), ("keys=192", "sbox=bram"), ("keys=256", "direction=encrypt")),
+    "aesforge-c-slow": (
+        ("keys=any",),
+        ("stages=2", "sbox_cuts=0", "keys=192", "sbox=nibbles"),
+        ("stages=3", "sbox_cuts=1", "keys=256", "direction=decrypt"),
+        ("stages=5", "sbox_cuts=2", "direction=encrypt", "sbox=lean"),
+    ),
     "aesforge-loop": ((), ("stages=3", "sbox_cuts=0", "sbox=nibbles")),
     "fan": (
         (),

@@ -2,31 +2,13 @@ import random
 
 from benches import KEY
 from runner import View, for_each, simulate
-from windows import padded, sizes, told
+from windows import beyond, padded, sizes, told, window
 
 from aesforge import model
 
 
 def test_aes_key_slide() -> None:
     simulate(__file__, KEY)
-
-
-def window(words: list[bytes], index: int, nk: int) -> bytes:
-    """`nk` words from a round key on."""
-    return b"".join(words[4 * index : 4 * index + nk])
-
-
-def beyond(key: bytes) -> list[bytes]:
-    """The schedule of `key`, and as many words more as a window of the last round key has."""
-    words, nk = model.key_expansion(key), len(key) // 4
-    for i in range(len(words), len(words) + nk - 4):
-        temp = words[-1]
-        if i % nk == 0:
-            temp = model.xor(model.sub_word(model.rot_word(temp)), model.rcon(i // nk))
-        elif nk > 6 and i % nk == 4:
-            temp = model.sub_word(temp)
-        words.append(model.xor(words[-nk], temp))
-    return words
 
 
 @for_each(KEY, "aes_key_slide")

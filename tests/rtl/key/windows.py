@@ -58,6 +58,24 @@ def steps(key: bytes) -> Iterator[Step]:
         yield Step(r, before, asked, rcon, b"".join(words[4 * r : 4 * r + nk]))
 
 
+def window(words: list[bytes], index: int, nk: int) -> bytes:
+    """`nk` words from a round key on."""
+    return b"".join(words[4 * index : 4 * index + nk])
+
+
+def beyond(key: bytes) -> list[bytes]:
+    """The schedule of `key`, and as many words more as a window of the last round key has."""
+    words, nk = model.key_expansion(key), len(key) // 4
+    for i in range(len(words), len(words) + nk - 4):
+        temp = words[-1]
+        if i % nk == 0:
+            temp = model.xor(model.sub_word(model.rot_word(temp)), model.rcon(i // nk))
+        elif nk > 6 and i % nk == 4:
+            temp = model.sub_word(temp)
+        words.append(model.xor(words[-nk], temp))
+    return words
+
+
 def sizes(view: View) -> tuple[int, ...]:
     """The key sizes in bytes that an instance takes."""
     bits = dict(view.item.parameters)["KeyBits"]
