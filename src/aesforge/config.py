@@ -611,8 +611,8 @@ def presets() -> dict[str, Preset]:
             "the feedback core C-slowed: as many blocks as stages, each with its own round keys",
             {"architecture": "c_slow", "round": "sbox", "key_schedule": "on_the_fly"},
             {
-                "stages": ("4", "3", "2", "5"),
-                "sbox_cuts": ("1", "0", "2"),
+                "stages": ("4", "3", "2", "5", "6"),
+                "sbox_cuts": ("1", "0", "2", "3"),
                 "keys": _FIXED_KEYS,
                 "direction": _ANY_DIRECTION,
                 "sbox": ("tower", "lean", "nibbles", "table"),

@@ -22,9 +22,9 @@ SAMPLE = {
     "aesforge-feedback": ((), ("keys=192", "sbox=bram"), ("keys=256", "direction=encrypt")),
     "aesforge-c-slow": (
         ("keys=any",),
-        ("stages=2", "sbox_cuts=0", "keys=192", "sbox=nibbles"),
+        ("stages=2", "sbox_cuts=0", "keys=192", "sbox=lean"),
         ("stages=3", "sbox_cuts=1", "keys=256", "direction=decrypt"),
-        ("stages=5", "sbox_cuts=2", "direction=encrypt", "sbox=lean"),
+        ("stages=6", "sbox_cuts=3", "direction=encrypt"),
     ),
     "aesforge-loop": ((), ("stages=3", "sbox_cuts=0", "sbox=nibbles")),
     "fan": (
