@@ -8,6 +8,7 @@ import pytest
 from aesforge import proofs, store, tables
 from aesforge.cli import cli
 from aesforge.config import presets
+from aesforge.flows import sweep
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -23,6 +24,13 @@ def test_no_shipped_row_is_stale() -> None:
     rows = [*store.load(store.path()), *store.load(store.path("power"))]
     stale = {store.point(row): store.stale(row) for row in rows}
     assert {point: why for point, why in stale.items() if why} == {}
+
+
+def test_make_measure_makes_every_shipped_row() -> None:
+    """One of a point that is not in the space would stay as it is when its sources change."""
+    points = {store.point(point.row) for point in sweep.space(ROOT / "results" / "space.toml")}
+    rows = store.load(store.path())
+    assert [store.point(row) for row in rows if store.point(row) not in points] == []
 
 
 def test_the_table_of_proofs_is_that_of_the_store() -> None:
