@@ -63,6 +63,7 @@ key/aes_key_line.sv
 key/aes_key_loop.sv
 key/aes_key_slot.sv
 key/aes_key_fold.sv
+key/aes_key_source.sv
 key/aes_key_window.sv
 key/aes_key_expand.sv
 key/aes_key_memory.sv
@@ -78,6 +79,7 @@ cipher/aes_overlapped.sv
 cipher/aes_interleaved.sv
 cipher/aes_loop.sv
 cipher/aes_pipelined.sv
+cipher/aes_deep.sv
 cipher/aes_serial.sv
 cipher/aes_word_serial.sv
 cipher/aes_byte_core.sv

@@ -78,6 +78,7 @@ module aes_cipher #(
   localparam bit LOOP = Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED &&
                         KeySchedule == aes_pkg::KEY_SCHEDULE_ON_THE_FLY;
   localparam bit CUT = LOOP || Architecture == aes_pkg::ARCHITECTURE_PIPELINED ||
+                       Architecture == aes_pkg::ARCHITECTURE_DEEP ||
                        Architecture == aes_pkg::ARCHITECTURE_C_SLOW;
   if (Stages != ((Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED) ? aes_pkg::STAGES : 1) &&
       !CUT) begin : gen_bad_stages
@@ -152,6 +153,26 @@ module aes_cipher #(
       .KeyBits     (KeyBits),
       .Direction   (Direction),
       .Sbox        (Sbox),
+      .Stages      (Stages),
+      .SboxCuts    (SboxCuts),
+      .KeySchedule (KeySchedule)
+    ) u_core (
+      .clk_i, .rst_ni,
+      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
+      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
+      .out_valid_o, .out_ready_i, .out_data_o,
+      .key_clear_i
+    );
+  end else if (Architecture == aes_pkg::ARCHITECTURE_DEEP) begin : gen_deep
+    if (KeySchedule == aes_pkg::KEY_SCHEDULE_GIVEN) begin : gen_bad_schedule
+      KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE u_error ();
+    end
+    if (Sbox != aes_pkg::SBOX_TOWER) begin : gen_bad_sbox
+      ARCHITECTURE_DEEP_needs_SBOX_TOWER u_error ();
+    end
+    aes_deep #(
+      .KeyBits     (KeyBits),
+      .Direction   (Direction),
       .Stages      (Stages),
       .SboxCuts    (SboxCuts),
       .KeySchedule (KeySchedule)

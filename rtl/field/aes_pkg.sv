@@ -20,6 +20,7 @@ package aes_pkg;
   localparam int ARCHITECTURE_WORD_SERIAL = 6;
   localparam int ARCHITECTURE_COLUMN_SERIAL = 7;
   localparam int ARCHITECTURE_C_SLOW = 8;
+  localparam int ARCHITECTURE_DEEP = 9;
 
   // Direction: what a core can do; a core of both is told with each block.
   localparam int DIRECTION_ENCRYPT = 0;
@@ -56,6 +57,9 @@ package aes_pkg;
 
   // Stages of ARCHITECTURE_INTERLEAVED with stored keys, and so blocks in its loop.
   localparam int STAGES = 4;
+
+  // Clocks from one in which a result waits to the one in which ARCHITECTURE_DEEP stands still.
+  localparam int STOP_CLOCKS = 2;
 
   // key_len_i: the key sizes as ports carry them.
   localparam logic [1:0] LEN_128 = 2'd0;
@@ -118,6 +122,7 @@ package aes_pkg;
       ARCHITECTURE_OVERLAPPED: in_flight = 2;
       // And the result on offer, and one behind it.
       ARCHITECTURE_PIPELINED: in_flight = stages * rounds(key_bits) + 2;
+      ARCHITECTURE_DEEP: in_flight = stages * rounds(key_bits) + 1 + STOP_CLOCKS;
       default: in_flight = 1;
     endcase
   endfunction

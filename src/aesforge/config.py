@@ -70,6 +70,7 @@ class Promise:
     `interval`: from block to block when neither side stalls, `per` blocks at a time.
     `key_setup`: clocks between the one that brings a key and the first that may use it.
     `gives_way`: blocks that a stream under the old key falls behind while a new key is set up.
+    `stop`: clocks from one in which a result waits to the one in which the rounds stand still for it.
     """
 
     latency: int
@@ -77,6 +78,7 @@ class Promise:
     key_setup: int
     per: int = 1
     gives_way: int = 0
+    stop: int = 1
 
     @property
     def cycles_per_block(self) -> float:
@@ -287,6 +289,16 @@ def _pipelined_lacks(config: Config) -> str:
     return _cuts_lack(config)
 
 
+def _deep(config: Config, key_bits: int) -> Promise:
+    return replace(_pipelined(config, key_bits), stop=codes()["STOP_CLOCKS"])
+
+
+def _deep_lacks(config: Config) -> str:
+    if config.stages == "1":
+        return "a stage for each round is no deep pipeline: take stages=2 or more"
+    return _pipelined_lacks(config)
+
+
 def _cuts_lack(config: Config) -> str:
     stages, cuts = int(config.stages), int(config.sbox_cuts)
     if cuts and config.sbox != "tower":
@@ -326,6 +338,8 @@ _CORES = {
     ("byte_serial", "on_the_fly"): _Core("aes_byte_serial", _byte_serial),
     ("pipelined", "stored"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
     ("pipelined", "on_the_fly"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
+    ("deep", "stored"): _Core("aes_deep", _deep, _deep_lacks),
+    ("deep", "on_the_fly"): _Core("aes_deep", _deep, _deep_lacks),
 }
 
 
@@ -529,9 +543,9 @@ def presets() -> dict[str, Preset]:
             "aesforge-line",
             "Hodjat & Verbauwhede, and further",
             "all rounds unrolled, S-boxes and rounds cut as deep as told, a block per clock",
-            {"architecture": "pipelined", "round": "sbox", "sbox": "tower"},
+            {"architecture": "deep", "round": "sbox", "sbox": "tower"},
             {
-                "stages": ("7", *(str(stages) for stages in range(1, 14) if stages != 7)),
+                "stages": ("7", *(str(stages) for stages in range(2, 14) if stages != 7)),
                 "sbox_cuts": ("4", *(str(cuts) for cuts in range(10) if cuts != 4)),
                 "key_schedule": ("stored", "on_the_fly"),
                 "keys": _FIXED_KEYS,
