@@ -77,7 +77,7 @@ module aes_key_source #(
     end
 
     always_ff @(posedge clk_i) begin
-      if (!rst_ni || clear_i) begin
+      if (!rst_ni || key_clear_i || clear_i) begin
         busy_q <= 1'b0;
         loaded_q <= 1'b0;
       end else if (take) begin
@@ -119,7 +119,7 @@ module aes_key_source #(
     logic [255:0] key_q;
     logic [1:0] len_q;
     always_ff @(posedge clk_i) begin
-      if (!rst_ni || clear_i) loaded_q <= 1'b0;
+      if (!rst_ni || key_clear_i || clear_i) loaded_q <= 1'b0;
       else if (take) loaded_q <= 1'b1;
     end
     always_ff @(posedge clk_i) begin

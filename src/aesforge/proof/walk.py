@@ -73,7 +73,7 @@ def _job(config: Config, bits: int, kind: Config, states: int, shortest: int) ->
             f"kinds {' '.join(kinds)}",
             f"watched {bits} {length} {kinds.index(directions[kind.direction] + run)}",
             f"promise {promise.latency} {promise.key_setup} {eager}",
-            f"places {int(promise.latency * promise.per > _COUNTED * promise.interval)}",
+            f"places {int(promise.latency * promise.per > _COUNTED * promise.interval)} {promise.stop}",
             f"limit {states} {shortest}",
         )
     )

@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
     if (word == "kinds") while (text >> v) kinds.push_back(v);
     if (word == "watched") text >> key_bits >> watched_len >> watched_kind;
     if (word == "promise") text >> latency >> key_setup >> eager;
-    if (word == "places") text >> places;
+    if (word == "places") text >> places >> stop;
     if (word == "limit") text >> limit >> shortest;
     if (word == "learned") text >> learned;
   }

@@ -205,7 +205,13 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
         if (!g.force && ir == 1) fail("in_ready_o is high with no key in force");
         if (c.clear && (key_taken || in_taken)) fail("a handshake in the clock of a clear");
         if (ov == 1 && !places && !g.outstanding) fail("a result without a block");
-        if (eager && g.usable && !g.outstanding && (!places || (ov != 1 && !c.key)) && !c.clear && ir != 1)
+        // The places stand still for a result that waited, and none takes a block.
+        const bool counts = ov != 1 || c.out_ready;
+        const bool stands = stop > 1 && g.waited >> (stop - 1) & 1;
+        if (stop > 1) next.waited = (g.waited << 1 | !counts) & ((1 << stop) - 1);
+        const int late = __builtin_popcount(next.waited);
+        if (eager && g.usable && !g.outstanding && (!places || (ov != 1 && !c.key)) && !c.clear &&
+            !stands && ir != 1)
           fail("in_ready_o is low though the core is empty and has a key");
         if (g.clearing && kr == 1) {
           Vec all;
@@ -236,7 +242,8 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
         // The set-up of W.
         if (c.key == WATCHED && g.pending != WATCHED) {
           next.key_age = 0;
-          next.exact = !g.outstanding && !g.clearing && !in_taken && (g.force ? g.usable : kr == 1);
+          next.exact = !g.outstanding && !g.clearing && !in_taken && !g.waited &&
+                       (g.force ? g.usable : kr == 1);
         }
         // Blocks that may be anything may have results when there are none; that there are none is
         // told by the places.
@@ -259,29 +266,37 @@ static void expand(uint32_t at, const std::vector<uint64_t>& here,
         next.pending = c.key;
         next.pending_len = c.key ? c.len : 0;
         // Clocks in which a result waits are not counted: one accepted then has the place of the
-        // next that is.
-        const bool counts = ov != 1 || c.out_ready;
-        if (g.entered && in_taken) fail("two blocks in one place");
-        if (g.flying && counts && g.entered != WATCHED) next.age++;
+        // next that is. Where the places stand still later, each that moves takes one.
+        if (in_taken && (stop > 1 ? stands : bool(g.entered))) fail("two blocks in one place");
+        const bool is_late = stop > 1 ? g.entered : g.entered == WATCHED;
+        if (g.flying && counts && !is_late) next.age++;
         if (g.flying && g.age == latency && (out_taken || g.empty))
           next.flying = next.age = next.empty = 0;
-        next.entered = counts ? 0 : in_taken ? c.in : g.entered;
+        if (stop == 1) next.entered = counts ? 0 : in_taken ? c.in : g.entered;
+        else if (!next.flying) next.entered = 0;
+        else if (counts && is_late) next.entered--;
         if (out_taken && !places) next.outstanding--;
         if (counts && places && g.outstanding && g.outstanding != LOST) next.outstanding--;
         if (in_taken) {
           if (c.in == WATCHED) {
             next.flying = 1;
             next.age = 1;
+            if (stop > 1) next.entered = late;
           }
-          next.outstanding = places ? latency + !counts : next.outstanding + 1;
+          next.outstanding = !places    ? next.outstanding + 1
+                             : stop > 1 ? latency + late
+                                        : latency + !counts;
           most_outstanding = std::max<int>(most_outstanding, next.outstanding);
           if (!places && next.outstanding > 250) fail("more than 250 blocks in flight");
         }
         if (c.watch) {
-          const bool starts = g.clearing ? kr == 1 : counts && !in_taken && !g.entered;
+          const bool starts = g.clearing ? kr == 1
+                              : stop > 1 ? !stands && !in_taken
+                                         : counts && !in_taken && !g.entered;
           if (!starts || ir == X) continue;
           next.flying = next.empty = 1;
           next.age = c.watch;
+          if (stop > 1) next.entered = g.clearing ? 0 : late;
         }
         // What there is to say of an empty core is said where nothing is in flight that is watched.
         if (places && next.flying) next.outstanding = LOST;

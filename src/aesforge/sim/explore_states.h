@@ -24,8 +24,8 @@ struct Ghost {
   uint8_t hold : 1;      // a result was offered in the clock before and not taken
   uint8_t exact : 1;     // nothing disturbs the set-up of W
   uint8_t empty : 1;     // what is in flight is no block: an empty place
-  uint8_t entered;       // OTHER or WATCHED, accepted while a result waits
-  uint8_t zero;
+  uint8_t entered;       // OTHER or WATCHED, accepted while a result waits; or `late`
+  uint8_t waited;        // a result waited in the clock before, in the one before that, ...: bits
   bool watching() const { return pending == WATCHED || force == WATCHED || flying; }
 };
 static_assert(sizeof(Ghost) == 12, "no padding: ghosts are compared as bytes");
@@ -72,6 +72,9 @@ static uint32_t visit(const std::vector<uint64_t>& node, uint32_t from, const Ch
 // its direction and how many S-boxes run.
 static std::vector<std::string> lens, kinds;
 static int watched_len, watched_kind, latency, key_setup, eager;
+// Clocks from one in which a result waits to the one in which the places of a line stand still. With
+// more than one, what is accepted meanwhile is as many clocks of its age late as results waited.
+static int stop = 1;
 // The blocks in flight are not counted. Instead, what is in flight may be an empty place.
 static int places;
 static const uint16_t LOST = 0xffff;  // how many clocks until all have come out
