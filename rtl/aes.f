@@ -63,6 +63,7 @@ key/aes_key_line.sv
 key/aes_key_loop.sv
 key/aes_key_slot.sv
 key/aes_key_fold.sv
+key/aes_key_deal.sv
 key/aes_key_source.sv
 key/aes_key_window.sv
 key/aes_key_expand.sv

@@ -64,8 +64,8 @@ module aes_deep #(
   localparam int DEPTH = Stages * NR;
   localparam int BEYOND = aes_pkg::STOP_CLOCKS;
   localparam int ALL = DEPTH + BEYOND;
-  // Moves that overwrite all: what there is of a key in three, before the stages and the result.
-  localparam int FLUSH = ALL + 4;
+  // Moves that overwrite all: what there is of a key, before the stages and the result.
+  localparam int FLUSH = ALL + SboxCuts + 6;
   localparam int LEFT = $clog2(FLUSH + 1);
 
   // Stopping /////////////////////////////////////////////////////////////////////////////////
@@ -172,22 +172,21 @@ module aes_deep #(
     .SboxCuts    (SboxCuts),
     .KeySchedule (KeySchedule)
   ) u_key_source (
-    .clk_i        (clk_i),
-    .rst_ni       (rst_ni),
-    .key_clear_i  (key_clear_i),
-    .clear_i      (zero_q[1]),
-    .clear_word_i (left_q[0]),
-    .move_i       (!stop_q[NR+1]),
-    .accept_i     (accept),
-    .empties_i    (flushed),
-    .decrypt_i    ({decrypts, decrypt}),
-    .key_valid_i  (key_valid_i),
-    .key_ready_o  (key_ready_o),
-    .key_i        (key_i),
-    .key_len_i    (key_len_i),
-    .loaded_o     (loaded),
-    .k_sch_o      (k_sch),
-    .pass_o       (pass)
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .key_clear_i (key_clear_i),
+    .clear_i     (zero_q[1]),
+    .move_i      (!stop_q[NR+1]),
+    .accept_i    (accept),
+    .empties_i   (flushed),
+    .decrypt_i   ({decrypts, decrypt}),
+    .key_valid_i (key_valid_i),
+    .key_ready_o (key_ready_o),
+    .key_i       (key_i),
+    .key_len_i   (key_len_i),
+    .loaded_o    (loaded),
+    .k_sch_o     (k_sch),
+    .pass_o      (pass)
   );
 
   // Rounds ///////////////////////////////////////////////////////////////////////////////////

@@ -9,8 +9,8 @@
 //
 // A clear goes before a key; `clear_i` stays high until zeros have run through the rounds.
 //
-// Latency: a key is in force after 0 cycles on the fly, (2 + cuts) Nr stored, and one more with
-// decryption; cuts are those of SubWord, none where the S-boxes have one or two.
+// Latency: a key is in force after 0 cycles on the fly, 2 stored, and (2 + SboxCuts) Nr more with
+// decryption.
 
 module aes_key_source #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
@@ -30,8 +30,6 @@ module aes_key_source #(
   input  logic                                             key_clear_i,
   input  logic                                             clear_i,
   // verilator lint_off UNUSEDSIGNAL
-  /// Was 0 and 1 while `clear_i` was high; heeded with stored keys.
-  input  logic                                             clear_word_i,
   /// Go on by a stage; heeded with keys on the fly.
   input  logic                                             move_i,
   /// A block is accepted; the last one leaves the rounds. Heeded with stored keys.
@@ -65,28 +63,18 @@ module aes_key_source #(
   assign loaded_o = loaded_q;
 
   if (KeySchedule == aes_pkg::KEY_SCHEDULE_STORED) begin : gen_stored
-    // A key is being set up; none is, and no block is in the rounds: 256 bits wait for this.
-    logic busy_q;
+    // No block is in the rounds: 256 bits wait for this.
     logic free_q;
-    logic done;
     assign free = free_q;
-
     always_ff @(posedge clk_i) begin
-      if (!rst_ni || key_clear_i || take || accept_i) free_q <= 1'b0;
-      else if (busy_q ? done : empties_i) free_q <= 1'b1;
+      if (!rst_ni || key_clear_i || accept_i) free_q <= 1'b0;
+      else if (empties_i) free_q <= 1'b1;
     end
 
+    logic done;
     always_ff @(posedge clk_i) begin
-      if (!rst_ni || key_clear_i || clear_i) begin
-        busy_q <= 1'b0;
-        loaded_q <= 1'b0;
-      end else if (take) begin
-        busy_q <= 1'b1;
-        loaded_q <= 1'b0;
-      end else if (done) begin
-        busy_q <= 1'b0;
-        loaded_q <= 1'b1;
-      end
+      if (!rst_ni || key_clear_i || clear_i || take) loaded_q <= 1'b0;
+      else if (done) loaded_q <= 1'b1;
     end
 
     // A round key is needed in the last stage of its round, the first where blocks come in.
@@ -95,24 +83,20 @@ module aes_key_source #(
       assign reads_decrypt[r] = decrypt_i[Stages*r];
     end
 
-    // Four tables answer in a clock, as soon as S-boxes with two cuts; with more cuts, SubWord has
-    // them too.
-    aes_key_fold #(
+    aes_key_deal #(
       .KeyBits   (KeyBits),
       .Direction (Direction),
-      .Sbox      (aes_pkg::SBOX_TABLE),
-      .Cuts      ((SboxCuts > 2) ? SboxCuts : 0)
-    ) u_key_fold (
-      .clk_i        (clk_i),
-      .clear_i      (clear_i),
-      .clear_word_i (clear_word_i),
-      .load_i       (key_valid_i && free),  // a clear goes before it
-      .key_i        (key_i),
-      .key_len_i    (key_len_i),
-      .done_o       (done),
-      .decrypt_i    (reads_decrypt),
-      .k_sch_o      (k_sch_o),
-      .pass_o       (pass_o)
+      .Cuts      (SboxCuts)
+    ) u_key_deal (
+      .clk_i     (clk_i),
+      .clear_i   (clear_i),
+      .load_i    (key_valid_i && free),  // a clear goes before it
+      .key_i     (key_i),
+      .key_len_i (key_len_i),
+      .done_o    (done),
+      .decrypt_i (reads_decrypt),
+      .k_sch_o   (k_sch_o),
+      .pass_o    (pass_o)
     );
   end else begin : gen_on_the_fly
     assign free = !clear_i;
