@@ -65,7 +65,7 @@ module aes_deep #(
   localparam int BEYOND = aes_pkg::STOP_CLOCKS;
   localparam int ALL = DEPTH + BEYOND;
   // Moves that overwrite all: what there is of a key, before the stages and the result.
-  localparam int FLUSH = ALL + SboxCuts + 6;
+  localparam int FLUSH = ALL + SboxCuts + 7;
   localparam int LEFT = $clog2(FLUSH + 1);
 
   // Stopping /////////////////////////////////////////////////////////////////////////////////
@@ -75,12 +75,12 @@ module aes_deep #(
   logic held;
   assign held = out_valid_q && !out_ready_i;
 
-  // One waited in the clock before; in the one before that: for the control, in each round, and for
-  // the key. These are all equal, and near to what they stop.
+  // One waited in the clock before; in the one before that: for the control, in each round, for the
+  // key and for what is beyond the rounds. These are all equal, and near to what they stop.
   logic told_q;
-  (* keep *) logic [NR+1:0] stop_q;
+  (* keep *) logic [NR+2:0] stop_q;
   always_ff @(posedge clk_i) told_q <= rst_ni && held;
-  for (genvar r = 0; r <= NR + 1; r++) begin : gen_stop
+  for (genvar r = 0; r <= NR + 2; r++) begin : gen_stop
     (* keep *)
     always_ff @(posedge clk_i) stop_q[r] <= rst_ni && told_q;
   end
@@ -112,16 +112,20 @@ module aes_deep #(
   logic [LEFT-1:0] left_q;
   logic empty_q;
   logic flushed;
-  assign flushed = move && left_q == LEFT'(1);
+  // One was accepted a move before.
+  logic came_q;
+  assign flushed = move && left_q == LEFT'(1) && !came_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i) begin
       flush_q <= 1'b1;
       left_q <= LEFT'(FLUSH);
       empty_q <= 1'b0;
+      came_q <= 1'b0;
     end else if (move) begin
       if (flushed) flush_q <= 1'b0;
-      if (STORED && accept) begin
-        left_q <= LEFT'(DEPTH);
+      came_q <= STORED && accept;
+      if (came_q) begin
+        left_q <= LEFT'(DEPTH - 1);
         empty_q <= 1'b0;
       end else if (!empty_q) begin
         left_q <= left_q - LEFT'(1);
@@ -144,7 +148,7 @@ module aes_deep #(
   if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
     logic [DEPTH-1:0] decrypt_q;
     always_ff @(posedge clk_i) begin
-      if (move) decrypt_q <= {decrypt_q[DEPTH-2:0], decrypt};
+      if (!stop_q[NR+2]) decrypt_q <= {decrypt_q[DEPTH-2:0], decrypt};
     end
     assign decrypts = decrypt_q;
   end else begin : gen_one
@@ -154,7 +158,7 @@ module aes_deep #(
   // The stages with a block in them, also beyond the last round.
   logic [ALL-1:0] valid_q;
   always_ff @(posedge clk_i) begin
-    if (move) valid_q <= {valid_q[ALL-2:0], accept};
+    if (!stop_q[NR+2]) valid_q <= {valid_q[ALL-2:0], accept};
     if (!rst_ni || key_clear_i || flush_q) out_valid_q <= 1'b0;
     else out_valid_q <= held || |(at_q & valid_q[ALL-1 -: BEYOND+1]);
   end
@@ -233,7 +237,7 @@ module aes_deep #(
   logic [128*BEYOND-1:0] beyond_q;
   assign results = {next[128*NR +: 128], beyond_q};
   always_ff @(posedge clk_i) begin
-    if (move) beyond_q <= results[128*BEYOND+127:128];
+    if (!stop_q[NR+2]) beyond_q <= results[128*BEYOND+127:128];
   end
 
   logic [127:0] result;

@@ -3,17 +3,12 @@
 // aes_key_deal: all round keys of one key, each dealt out to its round as it is made, by one round of
 // the key schedule (FIPS 197, 5.2 and 5.3.5; Hodjat & Verbauwhede, fig. 8).
 //
-// A round of the schedule takes no longer than a block in a round of the cipher. So for encryption a
-// key is in force as soon as its first round key stands: each other one is there before a block
-// needs it. Decryption begins with the last.
-//
 // A round key stands where the round is that needs it, the last where blocks come out; with a
 // shorter key than there are rounds for, the first of them are left over, and blocks pass them by.
 // Decryption takes the round keys the other way round, all but the first and the last through
 // InvMixColumns. Round keys are overwritten by those that come in: while a clear is under way, zeros.
 //
-// Latency: 2 cycles from the cycle behind the one that brings a key; (2 + Cuts) Nr more with
-// decryption.
+// Latency: (2 + Cuts) Nr + 2 cycles from the cycle behind the one that brings a key.
 
 module aes_key_deal #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
@@ -24,7 +19,7 @@ module aes_key_deal #(
   parameter int Cuts = 0
 ) (
   input  logic                                       clk_i,
-  /// Forget the key, in Cuts + 5 cycles.
+  /// Forget the key, in Cuts + 6 cycles.
   input  logic                                       clear_i,
   /// Take a key, also while another is dealt out; `clear_i` goes before it.
   input  logic                                       load_i,
@@ -175,12 +170,16 @@ module aes_key_deal #(
 
   // A round key is dealt out in the second clock that it is on top.
   logic dealt;
-  logic dealt_last_q;
+  logic done_q;
   assign dealt = fresh_q && !load_i;
-  always_ff @(posedge clk_i) dealt_last_q <= !clear_i && dealt && ends_q;
+  always_ff @(posedge clk_i) done_q <= !clear_i && dealt && ends_q;
+  assign done_o = done_q;
 
   if (ENCRYPT) begin : gen_encrypt
+    // So that the window has not all places to drive.
+    logic [127:0] made_q;
     logic [128*NR+127:0] k_sch_q;
+    always_ff @(posedge clk_i) made_q <= window_q[255:128];
     for (genvar r = 0; r <= NR; r++) begin : gen_place
       // That of an index behind the rounds that are left over.
       logic here;
@@ -188,33 +187,31 @@ module aes_key_deal #(
       assign here = (r == 0) ? index_q[0] : index_q[4'(r) - rounds_left] && 4'(r) > rounds_left;
       always_ff @(posedge clk_i) write_q <= clear_i || (dealt && here);
       always_ff @(posedge clk_i) begin
-        if (write_q) k_sch_q[128*r +: 128] <= window_q[255:128];
+        if (write_q) k_sch_q[128*r +: 128] <= made_q;
       end
     end
   end
 
   if (DECRYPT) begin : gen_decrypt
     logic [127:0] inverse;
-    logic [127:0] made;
+    logic [127:0] made_q;
+    logic [128*NR+127:0] k_sch_q;
     aes_mix_columns #(
       .Inverse (1'b1)
     ) u_inv_mix_columns (
       .data_i (window_q[255:128]),
       .data_o (inverse)
     );
-    assign made = (index_q[0] || ends_q) ? window_q[255:128] : inverse;
-
-    logic [128*NR+127:0] k_sch_q;
+    always_ff @(posedge clk_i) begin
+      made_q <= (index_q[0] || ends_q) ? window_q[255:128] : inverse;
+    end
     for (genvar r = 0; r <= NR; r++) begin : gen_place
       logic write_q;
       always_ff @(posedge clk_i) write_q <= clear_i || (dealt && ((r == 0) ? ends_q : index_q[NR-r]));
       always_ff @(posedge clk_i) begin
-        if (write_q) k_sch_q[128*r +: 128] <= made;
+        if (write_q) k_sch_q[128*r +: 128] <= made_q;
       end
     end
-    assign done_o = dealt_last_q;
-  end else begin : gen_first
-    assign done_o = gen_encrypt.gen_place[0].write_q && !clear_i;
   end
 
   for (genvar r = 0; r <= NR; r++) begin : gen_round

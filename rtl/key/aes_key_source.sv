@@ -9,8 +9,7 @@
 //
 // A clear goes before a key; `clear_i` stays high until zeros have run through the rounds.
 //
-// Latency: a key is in force after 0 cycles on the fly, 2 stored, and (2 + SboxCuts) Nr more with
-// decryption.
+// Latency: a key is in force after 0 cycles on the fly, and (2 + SboxCuts) Nr + 2 stored.
 
 module aes_key_source #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.

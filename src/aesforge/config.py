@@ -293,9 +293,7 @@ def _deep(config: Config, key_bits: int) -> Promise:
     depth = int(config.stages) * max(rounds(bits) for bits in config.key_sizes)
     setup, gives_way = 0, 0
     if config.key_schedule == "stored":
-        # Round keys are made no slower than blocks come to them; decryption begins with the last.
-        a_round = 2 + int(config.sbox_cuts) if "decrypt" in config.directions else 0
-        setup = 2 + a_round * rounds(key_bits)
+        setup = 2 + (2 + int(config.sbox_cuts)) * rounds(key_bits)
         # A new key waits until the blocks in the rounds have left, and then blocks for the key.
         gives_way = depth + 1 + setup
     return Promise(depth + 1, 1, setup, gives_way=gives_way, stop=codes()["STOP_CLOCKS"])
