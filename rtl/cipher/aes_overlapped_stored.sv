@@ -73,17 +73,16 @@ module aes_overlapped_stored #(
   logic forget;
   assign forget = !rst_ni || key_clear_i;
 
-  logic take_key;
-  assign key_ready_o = !busy_q && !key_clear_i;
-  assign take_key = key_valid_i && key_ready_o;
+  // Blocks stand still while a result waits; a setup does not.
+  logic go;
+  assign go = !valid_q || out_ready_i;
 
-  // A key goes before a block, which would have to go by the one before.
   logic accept;
-  assign in_ready_o = !busy_q && loaded_q && !key_valid_i && !key_clear_i;
+  assign in_ready_o = !busy_q && loaded_q && !key_clear_i && go;
   assign accept = in_valid_i && in_ready_o;
 
   // The round less one, which is the line of the memory with SubWord for the next round key. In a
-  // setup each line takes two clocks: it is written before it is read.
+  // setup each line takes two clocks: it is written, then read.
   logic [3:0] line_q;
   logic read_q;
   // The schedule goes back to the key: in the last round; in the first and the last clock of a setup.
@@ -92,14 +91,15 @@ module aes_overlapped_stored #(
   assign ends = line_q[3] && line_q[1];
   assign back = ends || (!setup_q && line_q[3] && line_q[0]);
 
-  // Only the last round waits for a result to be taken.
-  logic held;
   logic move;
-  assign held = back && valid_q && !out_ready_i;
-  assign move = setup_q ? ends || read_q : busy_q ? !held : accept;
-
   logic finish;
-  assign finish = busy_q && !setup_q && back && !held;
+  assign move = setup_q ? read_q : busy_q ? go : accept;
+  assign finish = busy_q && !setup_q && back && go;
+
+  // A key comes in behind a block, in its last round, or while there is none.
+  logic take_key;
+  assign key_ready_o = !key_clear_i && (busy_q ? finish : !accept);
+  assign take_key = key_valid_i && key_ready_o;
 
   always_ff @(posedge clk_i) begin
     if (forget || take_key) begin
@@ -127,9 +127,13 @@ module aes_overlapped_stored #(
 
   // Round keys ///////////////////////////////////////////////////////////////////////////////
 
+  // What is forgotten is wiped in each clock, and the key before the schedule starts from it.
+  logic wipe;
+  assign wipe = setup_q && !loaded_q;
+
   logic [127:0] first_q;
   always_ff @(posedge clk_i) begin
-    if (forget) first_q <= '0;
+    if (wipe) first_q <= '0;
     else if (take_key) first_q <= key_i[255:128];
   end
 
@@ -207,7 +211,7 @@ module aes_overlapped_stored #(
   logic [127:0] out_q;
   always_ff @(posedge clk_i) begin
     if (setup_q) last_q <= start;
-    if (forget) out_q <= '0;
+    if (wipe) out_q <= '0;
     else if (finish) out_q <= s_row ^ last_q;
   end
 

@@ -185,9 +185,9 @@ def _overlapped(_config: Config, key_bits: int) -> Promise:
 
 def _overlapped_stored(_config: Config, key_bits: int) -> Promise:
     nr = rounds(key_bits)
-    # Two clocks for the SubWord of each round; one before to load the key, one behind to go back.
-    setup = 2 * nr + 2
-    return Promise(latency=nr, interval=nr, key_setup=setup, gives_way=-(-(setup + 1) // nr))
+    # Two clocks for the SubWord of each round, two to start from the key, and two to go back to it.
+    setup = 2 * (nr + 2)
+    return Promise(latency=nr, interval=nr, key_setup=setup, gives_way=-(-setup // nr))
 
 
 def _interleaved(config: Config, key_bits: int) -> Promise:
