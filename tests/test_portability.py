@@ -137,11 +137,13 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ),
     (
         "aes_cipher",
-        {"Architecture": 5, "KeyBits": 128, "Direction": 0},
-        "ARCHITECTURE_OVERLAPPED_needs_KEY_SCHEDULE_ON_THE_FLY",
+        {"Architecture": 5, "KeyBits": 128, "Direction": 0, "KeySchedule": 2},
+        "ARCHITECTURE_OVERLAPPED_needs_KEY_SCHEDULE_STORED_or_ON_THE_FLY",
     ),
     ("aes_overlapped", {"KeyBits": 256}, "ARCHITECTURE_OVERLAPPED_needs_128_KeyBits"),
     ("aes_overlapped", {"Direction": 2}, "ARCHITECTURE_OVERLAPPED_needs_DIRECTION_ENCRYPT"),
+    ("aes_overlapped_stored", {"KeyBits": 192}, "ARCHITECTURE_OVERLAPPED_needs_128_KeyBits"),
+    ("aes_overlapped_stored", {"Direction": 1}, "ARCHITECTURE_OVERLAPPED_needs_DIRECTION_ENCRYPT"),
     ("aes_serial", {"Sboxes": 3}, "Sboxes_must_be_1_2_or_4"),
     (
         "aes_pipelined",

@@ -56,8 +56,9 @@ module aes_overlapped_stored #(
   end
 
   localparam int NR = aes_pkg::rounds(KeyBits);
-  // A setup begins a line behind the one that it ends with.
-  localparam logic [3:0] BEGIN_SETUP = 4'(NR + 1);
+  localparam logic [3:0] LAST_LINE = 4'(NR - 1);
+  localparam logic [3:0] END = 4'(NR);
+  localparam logic [3:0] BEGIN = 4'(NR + 1);
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
@@ -81,15 +82,18 @@ module aes_overlapped_stored #(
   assign in_ready_o = !busy_q && loaded_q && !key_clear_i && go;
   assign accept = in_valid_i && in_ready_o;
 
-  // The round less one, which is the line of the memory with SubWord for the next round key. In a
-  // setup each line takes two clocks: it is written, then read.
+  // The line of the memory that the next round key needs: of the round, less one. A setup begins and
+  // ends on lines that are not there, and takes two clocks for each: it is written, then read.
   logic [3:0] line_q;
   logic read_q;
-  // The schedule goes back to the key: in the last round; in the first and the last clock of a setup.
-  logic ends;
+  logic begins;
+  logic outside;
+  assign begins = line_q == BEGIN;
+  assign outside = begins || line_q == END;
+
+  // The schedule goes back to the key: in the last round, and twice in a setup.
   logic back;
-  assign ends = line_q[3] && line_q[1];
-  assign back = ends || (!setup_q && line_q[3] && line_q[0]);
+  assign back = outside || (!setup_q && line_q == LAST_LINE);
 
   logic move;
   logic finish;
@@ -105,14 +109,14 @@ module aes_overlapped_stored #(
     if (forget || take_key) begin
       busy_q <= 1'b1;
       setup_q <= 1'b1;
-      line_q <= BEGIN_SETUP;
+      line_q <= BEGIN;
       read_q <= 1'b0;
     end else begin
       read_q <= !move;
       if (move) begin
-        busy_q <= !back || line_q[0] && setup_q;
+        busy_q <= begins || !back;
+        if (back) setup_q <= begins;
         line_q <= back ? 4'd0 : line_q + 4'd1;
-        if (back) setup_q <= line_q[0] && setup_q;
       end
     end
   end
@@ -142,7 +146,7 @@ module aes_overlapped_stored #(
   logic [31:0] stored[NR];
   logic [31:0] t;
   always_ff @(posedge clk_i) begin
-    if (setup_q && !ends) stored[line_q] <= sub_word;
+    if (setup_q && !outside) stored[line_q] <= sub_word;
   end
   assign t = stored[line_q];
 
