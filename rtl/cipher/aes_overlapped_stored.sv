@@ -74,12 +74,9 @@ module aes_overlapped_stored #(
   logic forget;
   assign forget = !rst_ni || key_clear_i;
 
-  // Blocks stand still while a result waits; a setup does not.
-  logic go;
-  assign go = !valid_q || out_ready_i;
-
+  // A block comes in when the result before has gone, so that none has to wait in its rounds.
   logic accept;
-  assign in_ready_o = !busy_q && loaded_q && !key_clear_i && go;
+  assign in_ready_o = !busy_q && loaded_q && !key_clear_i && (!valid_q || out_ready_i);
   assign accept = in_valid_i && in_ready_o;
 
   // The line of the memory that the next round key needs: of the round, less one. A setup begins and
@@ -97,8 +94,8 @@ module aes_overlapped_stored #(
 
   logic move;
   logic finish;
-  assign move = setup_q ? read_q : busy_q ? go : accept;
-  assign finish = busy_q && !setup_q && back && go;
+  assign move = setup_q ? read_q : busy_q || accept;
+  assign finish = busy_q && !setup_q && back;
 
   // A key comes in behind a block, in its last round, or while there is none.
   logic take_key;
