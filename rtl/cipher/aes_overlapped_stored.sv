@@ -79,8 +79,9 @@ module aes_overlapped_stored #(
   assign in_ready_o = !busy_q && loaded_q && !key_clear_i && (!valid_q || out_ready_i);
   assign accept = in_valid_i && in_ready_o;
 
-  // The line of the memory that the next round key needs: of the round, less one. A setup begins and
-  // ends on lines that are not there, and takes two clocks for each: it is written, then read.
+  // The line of the memory that the next round key needs: the number of the round, less one. A
+  // setup begins and ends on lines that are not there, and takes two clocks for each: one to write
+  // it, one to read it.
   logic [3:0] line_q;
   logic read_q;
   logic begins;
