@@ -50,6 +50,7 @@ CORES = [
     config.Config(keys="128", direction="encrypt", key_schedule="on_the_fly").parameters,
     config.preset("sklavos-ake").configure(["key_schedule=given"]).parameters,
     config.preset("aesforge-iterative").configure(["sbox=nibbles"]).parameters,
+    config.preset("aesforge-iterative").configure(["key_schedule=stored"]).parameters,
     config.preset("aesforge-loop").config.parameters,
     config.preset("aesforge-loop").configure(["stages=2", "sbox_cuts=0"]).parameters,
     config.preset("aesforge-c-slow").configure(["keys=any"]).parameters,
