@@ -77,6 +77,7 @@ cipher/aes_iterative.sv
 cipher/aes_feedback.sv
 cipher/aes_c_slow.sv
 cipher/aes_overlapped.sv
+cipher/aes_overlapped_stored.sv
 cipher/aes_interleaved.sv
 cipher/aes_loop.sv
 cipher/aes_pipelined.sv

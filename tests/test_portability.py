@@ -50,6 +50,7 @@ CORES = [
     config.Config(keys="128", direction="encrypt", key_schedule="on_the_fly").parameters,
     config.preset("sklavos-ake").configure(["key_schedule=given"]).parameters,
     config.preset("aesforge-iterative").configure(["sbox=nibbles"]).parameters,
+    config.preset("aesforge-iterative").configure(["key_schedule=stored"]).parameters,
     config.preset("aesforge-loop").config.parameters,
     config.preset("aesforge-loop").configure(["stages=2", "sbox_cuts=0"]).parameters,
     config.preset("aesforge-c-slow").configure(["keys=any"]).parameters,
@@ -137,11 +138,13 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ),
     (
         "aes_cipher",
-        {"Architecture": 5, "KeyBits": 128, "Direction": 0},
-        "ARCHITECTURE_OVERLAPPED_needs_KEY_SCHEDULE_ON_THE_FLY",
+        {"Architecture": 5, "KeyBits": 128, "Direction": 0, "KeySchedule": 2},
+        "ARCHITECTURE_OVERLAPPED_needs_KEY_SCHEDULE_STORED_or_ON_THE_FLY",
     ),
     ("aes_overlapped", {"KeyBits": 256}, "ARCHITECTURE_OVERLAPPED_needs_128_KeyBits"),
     ("aes_overlapped", {"Direction": 2}, "ARCHITECTURE_OVERLAPPED_needs_DIRECTION_ENCRYPT"),
+    ("aes_overlapped_stored", {"KeyBits": 192}, "ARCHITECTURE_OVERLAPPED_needs_128_KeyBits"),
+    ("aes_overlapped_stored", {"Direction": 1}, "ARCHITECTURE_OVERLAPPED_needs_DIRECTION_ENCRYPT"),
     ("aes_serial", {"Sboxes": 3}, "Sboxes_must_be_1_2_or_4"),
     (
         "aes_pipelined",

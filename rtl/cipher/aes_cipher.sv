@@ -250,9 +250,22 @@ module aes_cipher #(
       .out_valid_o, .out_ready_i, .out_data_o,
       .key_clear_i
     );
+  end else if (Architecture == aes_pkg::ARCHITECTURE_OVERLAPPED &&
+               KeySchedule == aes_pkg::KEY_SCHEDULE_STORED) begin : gen_overlapped_stored
+    aes_overlapped_stored #(
+      .KeyBits   (KeyBits),
+      .Direction (Direction),
+      .Sbox      (Sbox)
+    ) u_core (
+      .clk_i, .rst_ni,
+      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
+      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
+      .out_valid_o, .out_ready_i, .out_data_o,
+      .key_clear_i
+    );
   end else if (Architecture == aes_pkg::ARCHITECTURE_OVERLAPPED) begin : gen_overlapped
     if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_schedule
-      ARCHITECTURE_OVERLAPPED_needs_KEY_SCHEDULE_ON_THE_FLY u_error ();
+      ARCHITECTURE_OVERLAPPED_needs_KEY_SCHEDULE_STORED_or_ON_THE_FLY u_error ();
     end
     aes_overlapped #(
       .KeyBits   (KeyBits),

@@ -239,6 +239,7 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
         for run in config.runs
         for promise in (run.promise(bits),)
     ]
+    gives_way = max(config.promise(bits).gives_way for bits in config.key_sizes)
     wave, wavejson = _waves(config)
     return _fill(
         "datasheet.md",
@@ -249,6 +250,8 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
         directions=" and ".join(config.directions)
         + (", told with each block" if config.direction == "both" else ""),
         promises=_table(("key", "latency", "block to block", "key setup"), promises),
+        later_key="a stream of blocks gives way to a later key, by "
+        + (f"at most {gives_way} block{'s' * (gives_way != 1)}" if gives_way else "no block"),
         ports=_table(
             ("port", "bits", "", ""),
             (

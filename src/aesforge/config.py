@@ -185,6 +185,13 @@ def _overlapped(_config: Config, key_bits: int) -> Promise:
     return Promise(latency=nr + 1, interval=nr, key_setup=0)
 
 
+def _overlapped_stored(_config: Config, key_bits: int) -> Promise:
+    nr = rounds(key_bits)
+    # Two clocks for the SubWord of each round, two to start from the key, and two to go back to it.
+    setup = 2 * (nr + 2)
+    return Promise(latency=nr, interval=nr, key_setup=setup, gives_way=-(-setup // nr))
+
+
 def _interleaved(config: Config, key_bits: int) -> Promise:
     nr, stages = rounds(key_bits), int(config.stages)
     setup, gives_way = 2 * (nr + 1), 0
@@ -335,6 +342,7 @@ _CORES = {
     ("iterative", "on_the_fly"): _Core("aes_feedback", _feedback),
     ("iterative", "given"): _Core("aes_feedback", _feedback, _feedback_lacks),
     ("overlapped", "on_the_fly"): _Core("aes_overlapped", _overlapped),
+    ("overlapped", "stored"): _Core("aes_overlapped_stored", _overlapped_stored),
     ("interleaved", "stored"): _Core("aes_interleaved", _interleaved),
     ("interleaved", "on_the_fly"): _Core("aes_loop", _loop, _loop_lacks),
     ("c_slow", "on_the_fly"): _Core("aes_c_slow", _c_slow, _c_slow_lacks),
@@ -609,9 +617,8 @@ def presets() -> dict[str, Preset]:
                 "keys": "128",
                 "direction": "encrypt",
                 "round": "sbox",
-                "key_schedule": "on_the_fly",
             },
-            {"sbox": ("table", "nibbles", "tower")},
+            {"sbox": ("table", "nibbles", "tower"), "key_schedule": ("on_the_fly", "stored")},
         ),
         Preset(
             "aesforge-feedback",

@@ -18,7 +18,7 @@ SAMPLE = {
     "bulens-decrypt": (("keys=any", "sbox=tower"),),
     "bulens-split": (("keys=192",), ("keys=any", "direction=both")),
     "sklavos-ake": (("sbox=bram",), ("direction=encrypt", "sbox=lean")),
-    "aesforge-iterative": ((), ("sbox=nibbles",)),
+    "aesforge-iterative": ((), ("sbox=nibbles",), ("key_schedule=stored",)),
     "aesforge-feedback": ((), ("keys=192", "sbox=bram"), ("keys=256", "direction=encrypt")),
     "aesforge-c-slow": (
         ("keys=any",),
