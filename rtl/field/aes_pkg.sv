@@ -39,6 +39,7 @@ package aes_pkg;
   localparam int SBOX_INVERSE_TABLE = 4;
   localparam int SBOX_LEAN = 5;
   localparam int SBOX_NIBBLES = 6;
+  localparam int SBOX_SHALLOW = 7;
 
   // KeySchedule: round keys ahead of all blocks, into a memory, or each for its round. Given: the
   // latter, and a key comes with its last round key, which decryption starts from.

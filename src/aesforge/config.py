@@ -591,7 +591,7 @@ def presets() -> dict[str, Preset]:
                 "round": "sbox",
                 "key_schedule": "on_the_fly",
             },
-            {"sbox": ("table", "nibbles", "tower")},
+            {"sbox": ("table", "nibbles", "tower", "shallow")},
         ),
         Preset(
             "aesforge-feedback",

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_shallow_pkg: an inversion in GF(2^8) by way of GF(2^4), straight from the bits of the byte.
+//
+// 1/x is x^16 over the norm x^17, which is in the subfield GF(2^4) of the field of FIPS 197; no
+// basis of a tower is needed to say so. With Tr, the sum of the four conjugates of an element of the
+// subfield, which is 0 or 1:
+//
+//   Bits of the norm are Tr(c x^17) for four constants c. Each is a quadratic form of the byte, and
+//   so a sum of four products of sums of bits. Which sums, may be chosen: the eight of a form need
+//   only be a symplectic basis of it. What is linear in the form goes into the sums, as inversions.
+//   Bits of the result are sums of products too: with v in place of 1/norm, and two bases of the
+//   subfield that are dual, Tr(d_i e_j) = (i = j), it is v = sum of Tr(e_j v) d_j, and so a bit of
+//   x^16 v is the sum over j of Tr(e_j v) and that bit of x^16 d_j, which is a sum of bits of x.
+//
+// What is chosen is the constants, found by a search for few sums of bits, which the products of
+// the norm take of two bits, or three at most (docs/field/aes_shallow_pkg.md). They are handed to
+// the functions as arguments: where those compute constants, Icarus 11 does not find them. Elements
+// of the subfield are told as exponents of its generator 3^17.
+
+package aes_shallow_pkg;
+
+  /// The constant c of bit k of the norm, in [4*k +: 4].
+  localparam logic [15:0] NORMS = {4'd1, 4'd6, 4'd13, 4'd2};
+
+  /// What bit k of the norm multiplies, in [64*k +: 64]: eight masks of bits of the byte, two to a
+  /// product.
+  localparam logic [255:0] FACTORS = {
+    8'h82, 8'h40, 8'h30, 8'h21, 8'h90, 8'h08, 8'h42, 8'h05,
+    8'h50, 8'h21, 8'h84, 8'h0a, 8'h80, 8'h05, 8'h60, 8'h02,
+    8'h80, 8'h24, 8'h82, 8'h18, 8'h45, 8'h10, 8'h60, 8'h05,
+    8'h44, 8'h28, 8'h88, 8'h21, 8'h24, 8'h11, 8'h82, 8'h04
+  };
+
+  /// The bases for bit k of the result, in [32*k +: 32]: four times {d, e}.
+  localparam logic [255:0] BASES = {
+    4'd6, 4'd12, 4'd13, 4'd9, 4'd8, 4'd10, 4'd7, 4'd2,
+    4'd13, 4'd9, 4'd11, 4'd10, 4'd10, 4'd12, 4'd7, 4'd6,
+    4'd14, 4'd10, 4'd6, 4'd6, 4'd13, 4'd9, 4'd10, 4'd2,
+    4'd13, 4'd9, 4'd11, 4'd10, 4'd10, 4'd12, 4'd7, 4'd6,
+    4'd14, 4'd10, 4'd6, 4'd6, 4'd13, 4'd9, 4'd10, 4'd2,
+    4'd14, 4'd12, 4'd13, 4'd9, 4'd8, 4'd6, 4'd11, 4'd2,
+    4'd13, 4'd9, 4'd11, 4'd10, 4'd10, 4'd12, 4'd7, 4'd6,
+    4'd6, 4'd12, 4'd13, 4'd9, 4'd8, 4'd10, 4'd7, 4'd2
+  };
+
+  /// Sums of bits.
+  localparam int STEPS = 38;
+
+  /// What sum k is the sum of, in [16*k +: 16]: two masks, each of one bit or of a sum before it.
+  localparam logic [16*STEPS-1:0] SUMS = {
+    8'h20, 8'h1f, 8'hfd, 8'h21, 8'had, 8'h50, 8'h6e, 8'h10,
+    8'h97, 8'h88, 8'he8, 8'h32, 8'ha5, 8'h08, 8'h84, 8'h13,
+    8'h46, 8'h28, 8'h46, 8'h21, 8'haa, 8'h21, 8'h88, 8'h60,
+    8'h82, 8'h28, 8'h84, 8'h21, 8'h42, 8'h30, 8'h28, 8'h11,
+    8'h90, 8'h01, 8'h60, 8'h10, 8'h44, 8'h02, 8'h30, 8'h02,
+    8'h11, 8'h02, 8'h44, 8'h01, 8'h80, 8'h10, 8'h80, 8'h08,
+    8'h80, 8'h04, 8'h80, 8'h02, 8'h40, 8'h20, 8'h40, 8'h10,
+    8'h40, 8'h04, 8'h40, 8'h02, 8'h20, 8'h10, 8'h20, 8'h08,
+    8'h20, 8'h04, 8'h20, 8'h01, 8'h10, 8'h08, 8'h10, 8'h01,
+    8'h08, 8'h02, 8'h04, 8'h01
+  };
+
+  /// 3^(17 k), an element of the subfield but 0, in [8*k +: 8]; `start` is 1.
+  function automatic logic [119:0] powers(input logic [7:0] start);
+    integer k;
+    logic [7:0] generator;
+    generator = start;
+    for (k = 0; k < 17; k = k + 1) generator = aes_gf_pkg::mul(generator, aes_gf_pkg::GENERATOR);
+    powers = '0;
+    powers[7:0] = start;
+    for (k = 1; k < 15; k = k + 1)
+      powers[8*k +: 8] = aes_gf_pkg::mul(powers[8*(k-1) +: 8], generator);
+  endfunction
+
+  /// Tr(a) of an element of the subfield.
+  function automatic logic trace(input logic [7:0] a);
+    integer k;
+    logic [7:0] conjugate;
+    trace = 1'b0;
+    conjugate = a;
+    for (k = 0; k < 4; k = k + 1) begin
+      trace = trace ^ conjugate[0];
+      conjugate = aes_gf_pkg::mul(conjugate, conjugate);
+    end
+  endfunction
+
+  /// Tr of each of the powers.
+  function automatic logic [14:0] traces(input logic [119:0] elements);
+    integer k;
+    for (k = 0; k < 15; k = k + 1) traces[k] = trace(elements[8*k +: 8]);
+  endfunction
+
+  /// x^16.
+  function automatic logic [7:0] conjugate16(input logic [7:0] x);
+    integer k;
+    conjugate16 = x;
+    for (k = 0; k < 4; k = k + 1) conjugate16 = aes_gf_pkg::mul(conjugate16, conjugate16);
+  endfunction
+
+  /// Of the eight factors of Tr(c x^17), those that are linear in it by themselves.
+  ///
+  /// Where one factor alone is 1 no product is, and the form is 1 only for what is linear in it.
+  function automatic logic [7:0] linear(input logic [7:0] c, input logic [63:0] masks);
+    integer i;
+    integer j;
+    logic [63:0] inverse;
+    logic [7:0] x;
+    inverse = aes_tower_pkg::invert(masks);
+    for (j = 0; j < 8; j = j + 1) begin
+      for (i = 0; i < 8; i = i + 1) x[i] = inverse[8*i + j];
+      linear[j] = trace(aes_gf_pkg::mul(c, aes_gf_pkg::mul(x, conjugate16(x))));
+    end
+  endfunction
+
+  /// `linear` of each bit of the norm, in [8*k +: 8].
+  function automatic logic [31:0] linears(
+    input logic [15:0] norms, input logic [255:0] factors, input logic [119:0] elements
+  );
+    integer k;
+    for (k = 0; k < 4; k = k + 1)
+      linears[8*k +: 8] = linear(elements[8*norms[4*k +: 4] +: 8], factors[64*k +: 64]);
+  endfunction
+
+  /// The masks that bit k of the result multiplies, in [32*k +: 32]: of 1/x, or of S(x) less its
+  /// constant, when `affine`.
+  function automatic logic [255:0] multiplied(
+    input logic affine, input logic [255:0] bases, input logic [119:0] elements
+  );
+    integer i;
+    integer j;
+    logic [7:0] x;
+    logic [7:0] product;
+    for (i = 0; i < 8; i = i + 1) begin
+      x = conjugate16(8'd1 << i);
+      for (j = 0; j < 32; j = j + 1) begin
+        product = aes_gf_pkg::mul(x, elements[8*bases[8*j+4 +: 4] +: 8]);
+        if (affine) product = aes_gf_pkg::affine_linear(product);
+        multiplied[8*j + i] = product[j/4];
+      end
+    end
+  endfunction
+
+  /// Tr(e / norm) as a table of the four bits of the norm, of 1/0 = 0.
+  function automatic logic [15:0] over(
+    input logic [3:0] e, input logic [15:0] norms, input logic [14:0] trace_of
+  );
+    integer i;
+    integer k;
+    logic [3:0] bits;
+    over = 16'h0;
+    for (k = 0; k < 15; k = k + 1) begin
+      for (i = 0; i < 4; i = i + 1) bits[i] = trace_of[(norms[4*i +: 4] + k) % 15];
+      over[bits] = trace_of[(e + 15 - k) % 15];
+    end
+  endfunction
+
+  /// Where a mask is: the number of its one bit, or 8 and more for a sum.
+  function automatic integer place(input logic [16*STEPS-1:0] sums, input logic [7:0] mask);
+    integer k;
+    place = 0;
+    for (k = 0; k < 8; k = k + 1) if (mask == 8'd1 << k) place = k;
+    for (k = 0; k < STEPS; k = k + 1)
+      if ((sums[16*k +: 8] ^ sums[16*k+8 +: 8]) == mask) place = 8 + k;
+  endfunction
+
+endpackage
