@@ -181,7 +181,7 @@ module aes_overlapped #(
     assign sum = pairs[31:24] ^ pairs[15:8];
     for (genvar r = 0; r < 4; r++) begin : gen_row
       assign m_key[127-32*c-8*r -: 8] =
-          aes_gf_pkg::xtime(pairs[31-8*r -: 8]) ^ sum ^ s_key[127-32*c-8*r -: 8];
+          (aes_gf_pkg::xtime(pairs[31-8*r -: 8]) ^ s_key[127-32*c-8*r -: 8]) ^ sum;
     end
   end
 

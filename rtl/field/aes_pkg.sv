@@ -115,8 +115,6 @@ package aes_pkg;
   );
     case (architecture)
       ARCHITECTURE_INTERLEAVED, ARCHITECTURE_C_SLOW: in_flight = stages;
-      // The result on offer, and the block behind it.
-      ARCHITECTURE_OVERLAPPED: in_flight = 2;
       // And the result on offer, and one behind it.
       ARCHITECTURE_PIPELINED: in_flight = stages * rounds(key_bits) + 2;
       default: in_flight = 1;

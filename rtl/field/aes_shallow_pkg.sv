@@ -13,53 +13,51 @@
 //   subfield that are dual, Tr(d_i e_j) = (i = j), it is v = sum of Tr(e_j v) d_j, and so a bit of
 //   x^16 v is the sum over j of Tr(e_j v) and that bit of x^16 d_j, which is a sum of bits of x.
 //
-// What is chosen is the constants, found by a search for few sums of bits, which the products of
-// the norm take of two bits, or three at most (docs/field/aes_shallow_pkg.md). They are handed to
-// the functions as arguments: where those compute constants, Icarus 11 does not find them. Elements
-// of the subfield are told as exponents of its generator 3^17.
+// What is chosen is the constants, found by a search for few sums of bits, those in the norm of two
+// bits, or three at most (docs/field/aes_shallow_pkg.md). They are handed to the functions as
+// arguments: where those compute constants, Icarus 11 does not find them. Elements of the subfield
+// are told as exponents of its generator 3^17.
 
 package aes_shallow_pkg;
 
   /// The constant c of bit k of the norm, in [4*k +: 4].
-  localparam logic [15:0] NORMS = {4'd1, 4'd6, 4'd13, 4'd2};
+  localparam logic [15:0] NORMS = {4'd13, 4'd2, 4'd11, 4'd1};
 
-  /// What bit k of the norm multiplies, in [64*k +: 64]: eight masks of bits of the byte, two to a
-  /// product.
+  /// What bit k of the norm multiplies, in [64*k +: 64]: four products of two sums of bits of the byte,
+  /// as masks.
   localparam logic [255:0] FACTORS = {
-    8'h82, 8'h40, 8'h30, 8'h21, 8'h90, 8'h08, 8'h42, 8'h05,
-    8'h50, 8'h21, 8'h84, 8'h0a, 8'h80, 8'h05, 8'h60, 8'h02,
-    8'h80, 8'h24, 8'h82, 8'h18, 8'h45, 8'h10, 8'h60, 8'h05,
-    8'h44, 8'h28, 8'h88, 8'h21, 8'h24, 8'h11, 8'h82, 8'h04
+    8'b01000101, 8'b00110000,
+    8'b11000000, 8'b00100100,
+    8'b10000010, 8'b00011000,
+    8'b01000000, 8'b00000001,
+    8'b01000100, 8'b00101000,
+    8'b10001000, 8'b00100001,
+    8'b00100100, 8'b00010001,
+    8'b10000010, 8'b00000100,
+    8'b10000000, 8'b01000010,
+    8'b11000000, 8'b00100100,
+    8'b10100010, 8'b00100001,
+    8'b00010100, 8'b00001000,
+    8'b10000000, 8'b01010000,
+    8'b01000101, 8'b01000010,
+    8'b10001000, 8'b00011000,
+    8'b00110000, 8'b00010001
   };
 
   /// The bases for bit k of the result, in [32*k +: 32]: four times {d, e}.
   localparam logic [255:0] BASES = {
-    4'd6, 4'd12, 4'd13, 4'd9, 4'd8, 4'd10, 4'd7, 4'd2,
-    4'd13, 4'd9, 4'd11, 4'd10, 4'd10, 4'd12, 4'd7, 4'd6,
-    4'd14, 4'd10, 4'd6, 4'd6, 4'd13, 4'd9, 4'd10, 4'd2,
-    4'd13, 4'd9, 4'd11, 4'd10, 4'd10, 4'd12, 4'd7, 4'd6,
-    4'd14, 4'd10, 4'd6, 4'd6, 4'd13, 4'd9, 4'd10, 4'd2,
-    4'd14, 4'd12, 4'd13, 4'd9, 4'd8, 4'd6, 4'd11, 4'd2,
-    4'd13, 4'd9, 4'd11, 4'd10, 4'd10, 4'd12, 4'd7, 4'd6,
-    4'd6, 4'd12, 4'd13, 4'd9, 4'd8, 4'd10, 4'd7, 4'd2
+    4'd8, 4'd3, 4'd12, 4'd9, 4'd1, 4'd8, 4'd7, 4'd7,
+    4'd8, 4'd6, 4'd11, 4'd7, 4'd10, 4'd8, 4'd9, 4'd9,
+    4'd14, 4'd7, 4'd13, 4'd9, 4'd10, 4'd3, 4'd1, 4'd6,
+    4'd13, 4'd8, 4'd2, 4'd7, 4'd12, 4'd6, 4'd9, 4'd3,
+    4'd8, 4'd6, 4'd11, 4'd7, 4'd10, 4'd8, 4'd9, 4'd9,
+    4'd14, 4'd8, 4'd2, 4'd9, 4'd11, 4'd3, 4'd7, 4'd6,
+    4'd14, 4'd7, 4'd13, 4'd9, 4'd10, 4'd3, 4'd1, 4'd6,
+    4'd14, 4'd8, 4'd2, 4'd9, 4'd11, 4'd3, 4'd7, 4'd6
   };
 
-  /// Sums of bits.
-  localparam int STEPS = 38;
-
-  /// What sum k is the sum of, in [16*k +: 16]: two masks, each of one bit or of a sum before it.
-  localparam logic [16*STEPS-1:0] SUMS = {
-    8'h20, 8'h1f, 8'hfd, 8'h21, 8'had, 8'h50, 8'h6e, 8'h10,
-    8'h97, 8'h88, 8'he8, 8'h32, 8'ha5, 8'h08, 8'h84, 8'h13,
-    8'h46, 8'h28, 8'h46, 8'h21, 8'haa, 8'h21, 8'h88, 8'h60,
-    8'h82, 8'h28, 8'h84, 8'h21, 8'h42, 8'h30, 8'h28, 8'h11,
-    8'h90, 8'h01, 8'h60, 8'h10, 8'h44, 8'h02, 8'h30, 8'h02,
-    8'h11, 8'h02, 8'h44, 8'h01, 8'h80, 8'h10, 8'h80, 8'h08,
-    8'h80, 8'h04, 8'h80, 8'h02, 8'h40, 8'h20, 8'h40, 8'h10,
-    8'h40, 8'h04, 8'h40, 8'h02, 8'h20, 8'h10, 8'h20, 8'h08,
-    8'h20, 8'h04, 8'h20, 8'h01, 8'h10, 8'h08, 8'h10, 8'h01,
-    8'h08, 8'h02, 8'h04, 8'h01
-  };
+  /// The sums of two bits and more among all factors, for encryption.
+  localparam int STEPS = 35;
 
   /// 3^(17 k), an element of the subfield but 0, in [8*k +: 8]; `start` is 1.
   function automatic logic [119:0] powers(input logic [7:0] start);
@@ -143,25 +141,65 @@ package aes_shallow_pkg;
 
   /// Tr(e / norm) as a table of the four bits of the norm, of 1/0 = 0.
   function automatic logic [15:0] over(
-    input logic [3:0] e, input logic [15:0] norms, input logic [14:0] trace_of
+    input integer e, input logic [15:0] norms, input logic [14:0] trace_of
   );
     integer i;
     integer k;
     logic [3:0] bits;
     over = 16'h0;
     for (k = 0; k < 15; k = k + 1) begin
-      for (i = 0; i < 4; i = i + 1) bits[i] = trace_of[(norms[4*i +: 4] + k) % 15];
+      for (i = 0; i < 4; i = i + 1) bits[i] = trace_of[(32'(norms[4*i +: 4]) + k) % 15];
       over[bits] = trace_of[(e + 15 - k) % 15];
     end
   endfunction
 
-  /// Where a mask is: the number of its one bit, or 8 and more for a sum.
-  function automatic integer place(input logic [16*STEPS-1:0] sums, input logic [7:0] mask);
+  // Sums of bits /////////////////////////////////////////////////////////////////////////////////
+
+  /// The eight bits, and then the masks, each once and behind two that add up to it: first those
+  /// that are of two bits, then those of two that are there already, and so on.
+  ///
+  /// The mask at place k is in [16*k +: 8], and in [16*k+8 +: 8] the least that with another there
+  /// adds up to it.
+  function automatic logic [16*(8+STEPS)-1:0] ordered(input logic [511:0] masks);
+    integer i;
     integer k;
-    place = 0;
-    for (k = 0; k < 8; k = k + 1) if (mask == 8'd1 << k) place = k;
-    for (k = 0; k < STEPS; k = k + 1)
-      if ((sums[16*k +: 8] ^ sums[16*k+8 +: 8]) == mask) place = 8 + k;
+    integer level;
+    integer places;
+    logic [255:0] known;
+    logic [255:0] ready;
+    logic [7:0] mask;
+    logic [7:0] member;
+    ordered = '0;
+    known = '0;
+    for (k = 0; k < 8; k = k + 1) begin
+      ordered[16*k +: 8] = 8'd1 << k;
+      known[8'd1 << k] = 1'b1;
+    end
+    places = 8;
+    for (level = 0; level < 8; level = level + 1) begin
+      ready = known;
+      for (i = 0; i < 64; i = i + 1) begin
+        mask = masks[8*i +: 8];
+        if (!known[mask]) begin
+          member = 8'd0;
+          for (k = 255; k > 0; k = k - 1) if (ready[k] && ready[mask ^ k[7:0]]) member = k[7:0];
+          if (member != 8'd0 && places < 8 + STEPS) begin
+            ordered[16*places +: 16] = {member, mask};
+            known[mask] = 1'b1;
+            places = places + 1;
+          end
+        end
+      end
+    end
+  endfunction
+
+  /// Where a mask is in this list.
+  function automatic integer place(
+    input logic [16*(8+STEPS)-1:0] list, input logic [7:0] mask
+  );
+    integer k;
+    place = 8 + STEPS;
+    for (k = 0; k < 8 + STEPS; k = k + 1) if (list[16*k +: 8] == mask) place = k;
   endfunction
 
 endpackage

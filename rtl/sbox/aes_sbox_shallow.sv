@@ -37,20 +37,20 @@ module aes_sbox_shallow #(
   localparam logic [511:0] MASKS = {MULTIPLIED, aes_shallow_pkg::FACTORS};
   logic [63:0] factors;
   if (ENCRYPT) begin : gen_shared
-    localparam int STEPS = aes_shallow_pkg::STEPS;
+    localparam int PLACES = 8 + aes_shallow_pkg::STEPS;
+    localparam logic [16*PLACES-1:0] SUMS = aes_shallow_pkg::ordered(MASKS);
     // verilator lint_off UNOPTFLAT
-    logic [STEPS+7:0] sums;  // each made of such before it
+    logic [PLACES-1:0] sums;  // each made of two before it
     // verilator lint_on UNOPTFLAT
     assign sums[7:0] = operand;
-    for (genvar k = 0; k < STEPS; k++) begin : gen_sum
-      localparam int ONE =
-          aes_shallow_pkg::place(aes_shallow_pkg::SUMS, aes_shallow_pkg::SUMS[16*k +: 8]);
-      localparam int OTHER =
-          aes_shallow_pkg::place(aes_shallow_pkg::SUMS, aes_shallow_pkg::SUMS[16*k+8 +: 8]);
-      assign sums[8+k] = sums[ONE] ^ sums[OTHER];
+    for (genvar k = 8; k < PLACES; k++) begin : gen_sum
+      localparam logic [7:0] MASK = SUMS[16*k +: 8];
+      localparam logic [7:0] MEMBER = SUMS[16*k+8 +: 8];
+      assign sums[k] = sums[aes_shallow_pkg::place(SUMS, MEMBER)] ^
+          sums[aes_shallow_pkg::place(SUMS, MASK ^ MEMBER)];
     end
     for (genvar k = 0; k < 64; k++) begin : gen_factor
-      assign factors[k] = sums[aes_shallow_pkg::place(aes_shallow_pkg::SUMS, MASKS[8*k +: 8])];
+      assign factors[k] = sums[aes_shallow_pkg::place(SUMS, MASKS[8*k +: 8])];
     end
   end else begin : gen_apart
     for (genvar k = 0; k < 64; k++) begin : gen_factor
@@ -76,7 +76,7 @@ module aes_sbox_shallow #(
   // verilator lint_on UNUSEDSIGNAL
   for (genvar e = 0; e < 15; e++) begin : gen_over
     localparam logic [15:0] TABLE =
-        aes_shallow_pkg::over(e[3:0], aes_shallow_pkg::NORMS, TRACES);
+        aes_shallow_pkg::over(e, aes_shallow_pkg::NORMS, TRACES);
     assign over[e] = TABLE[norm];
   end
 

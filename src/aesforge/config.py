@@ -179,8 +179,8 @@ def _feedback_lacks(config: Config) -> str:
 
 def _overlapped(_config: Config, key_bits: int) -> Promise:
     nr = rounds(key_bits)
-    # A block is accepted in the clock of the last round of the block before.
-    return Promise(latency=nr + 1, interval=nr, key_setup=0)
+    # A block is accepted in the clock of the last round of the block before, whose result leaves.
+    return Promise(latency=nr, interval=nr, key_setup=0)
 
 
 def _interleaved(config: Config, key_bits: int) -> Promise:
