@@ -3,9 +3,9 @@
 // aes_overlapped: one round per clock on one register, and in the same clock the next round key; a
 // block enters in the last round of the block before (FIPS 197, 5.1 and 5.2).
 //
-// The result leaves as it comes out of the last round, while the register of the loop takes the next
-// block and the first round key. So Nr clocks are enough for a block: the S-boxes rest in none. Of
-// the round keys only the first is kept.
+// The result leaves as it comes out of the last round, while the register of the loop takes the
+// next block and the first round key. So Nr clocks are enough for a block: the S-boxes rest in
+// none. Of the round keys only the first is kept.
 //
 // The schedule keeps w0 + w1 in the place of w0. In these coordinates the first word of the next
 // round key is a copy, and no sum has more than four terms.

@@ -3,8 +3,8 @@
 // aes_shallow_pkg: an inversion in GF(2^8) by way of GF(2^4), straight from the bits of the byte.
 //
 // 1/x is x^16 over the norm x^17, which is in the subfield GF(2^4) of the field of FIPS 197; no
-// basis of a tower is needed to say so. With Tr, the sum of the four conjugates of an element of the
-// subfield, which is 0 or 1:
+// basis of a tower is needed to say so. With Tr, the sum of the four conjugates of an element of
+// the subfield, which is 0 or 1:
 //
 //   Bits of the norm are Tr(c x^17) for four constants c. Each is a quadratic form of the byte, and
 //   so a sum of four products of sums of bits. Which sums, may be chosen: the eight of a form need
@@ -23,8 +23,8 @@ package aes_shallow_pkg;
   /// The constant c of bit k of the norm, in [4*k +: 4].
   localparam logic [15:0] NORMS = {4'd13, 4'd2, 4'd11, 4'd1};
 
-  /// What bit k of the norm multiplies, in [64*k +: 64]: four products of two sums of bits of the byte,
-  /// as masks.
+  /// What bit k of the norm multiplies, in [64*k +: 64]: four products of two sums of bits of the
+  /// byte, as masks.
   localparam logic [255:0] FACTORS = {
     8'b01000101, 8'b00110000,
     8'b11000000, 8'b00100100,

@@ -4,8 +4,8 @@
 // them, for few gates on a path that are few in all (FIPS 197, 5.1.1 and 5.3.2).
 //
 // Four bits of the norm, each a sum of four products of sums of bits of the byte; functions of the
-// four; and each bit of the result a sum of four products of one of these and a sum of bits, which is
-// there long before (aes_shallow_pkg). For encryption the sums share what they can.
+// four; and each bit of the result a sum of four products of one of these and a sum of bits, which
+// is there long before (aes_shallow_pkg). For encryption the sums share what they can.
 //
 // Latency: 0 cycles.
 

@@ -1204,8 +1204,11 @@ _FAULTS = {
     ),
     "aes_sbox_shallow": (
         ("an inversion at the wrong factor", "^ LINEAR[AT+1]) &", "^ LINEAR[AT]) &"),
-        ("a product that is missing", "(products[2] ^ products[3]);\n  end\n\n  assign data_o",
-         "products[2];\n  end\n\n  assign data_o"),
+        (
+            "a product that is missing",
+            "(products[2] ^ products[3]);\n  end\n\n  assign data_o",
+            "products[2];\n  end\n\n  assign data_o",
+        ),
         ("no affine map", "ENCRYPT ? sums : aes_gf_pkg::affine_linear(sums)", "sums"),
     ),
     "aes_round": (("MixColumns in the last round", "(last_i ? s_row : m_col)", "m_col"),),

@@ -1,4 +1,4 @@
-"""aes_shallow_pkg: its constants are what the standard's field makes of the choice of the search."""
+"""aes_shallow_pkg: its constants are what the standard's field makes of those that are chosen."""
 
 import re
 from functools import reduce
