@@ -99,25 +99,20 @@ package aes_shallow_pkg;
   /// Of the eight factors of Tr(c x^17), those that are linear in it by themselves.
   ///
   /// Where one factor alone is 1 no product is, and the form is 1 only for what is linear in it.
-  function automatic logic [7:0] linear(input logic [7:0] c, input logic [63:0] masks);
+  /// `inverted` is the inverse matrix of their masks.
+  function automatic logic [7:0] linear(input logic [7:0] c, input logic [63:0] inverted);
     integer i;
     integer j;
-    logic [63:0] inverse;
     logic [7:0] x;
-    inverse = aes_tower_pkg::invert(masks);
+    logic [7:0] norm;
+    linear = 8'h00;
     for (j = 0; j < 8; j = j + 1) begin
-      for (i = 0; i < 8; i = i + 1) x[i] = inverse[8*i + j];
-      linear[j] = trace(aes_gf_pkg::mul(c, aes_gf_pkg::mul(x, conjugate16(x))));
+      x = 8'h00;
+      for (i = 0; i < 8; i = i + 1) if (inverted[8*i + j]) x = x ^ (8'd1 << i);
+      norm = aes_gf_pkg::mul(x, conjugate16(x));
+      norm = aes_gf_pkg::mul(c, norm);
+      linear[j] = trace(norm);
     end
-  endfunction
-
-  /// `linear` of each bit of the norm, in [8*k +: 8].
-  function automatic logic [31:0] linears(
-    input logic [15:0] norms, input logic [255:0] factors, input logic [119:0] elements
-  );
-    integer k;
-    for (k = 0; k < 4; k = k + 1)
-      linears[8*k +: 8] = linear(elements[8*norms[4*k +: 4] +: 8], factors[64*k +: 64]);
   endfunction
 
   /// The masks that bit k of the result multiplies, in [32*k +: 32]: of 1/x, or of S(x) less its

@@ -22,8 +22,6 @@ module aes_sbox_shallow #(
   localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
   localparam logic [119:0] POWERS = aes_shallow_pkg::powers(8'h01);
   localparam logic [14:0] TRACES = aes_shallow_pkg::traces(POWERS);
-  localparam logic [31:0] LINEAR =
-      aes_shallow_pkg::linears(aes_shallow_pkg::NORMS, aes_shallow_pkg::FACTORS, POWERS);
   // For encryption with the affine map merged in.
   localparam logic [255:0] MULTIPLIED =
       aes_shallow_pkg::multiplied(ENCRYPT, aes_shallow_pkg::BASES, POWERS);
@@ -61,11 +59,17 @@ module aes_sbox_shallow #(
   // With what is linear of p and q beside their product: p q + p = p (q + 1), and so on.
   logic [3:0] norm;
   for (genvar k = 0; k < 4; k++) begin : gen_norm
+    localparam logic [3:0] C = aes_shallow_pkg::NORMS[4*k +: 4];
+    localparam logic [63:0] INVERTED =
+        aes_tower_pkg::invert(aes_shallow_pkg::FACTORS[64*k +: 64]);
+    localparam logic [7:0] LINEAR =
+        aes_shallow_pkg::linear(POWERS[8*C +: 8], INVERTED);
     logic [3:0] products;
     for (genvar j = 0; j < 4; j++) begin : gen_product
       localparam int AT = 8*k + 2*j;
-      assign products[j] = (factors[AT] ^ LINEAR[AT+1]) & (factors[AT+1] ^ LINEAR[AT]) ^
-          (LINEAR[AT] & LINEAR[AT+1]);
+      assign products[j] =
+          (factors[AT] ^ LINEAR[2*j+1]) & (factors[AT+1] ^ LINEAR[2*j]) ^
+          (LINEAR[2*j] & LINEAR[2*j+1]);
     end
     assign norm[k] = (products[0] ^ products[1]) ^ (products[2] ^ products[3]);
   end

@@ -1203,7 +1203,7 @@ _FAULTS = {
         ("a basis that is not dual", "    4'd8, 4'd3, 4'd12,", "    4'd8, 4'd4, 4'd12,"),
     ),
     "aes_sbox_shallow": (
-        ("an inversion at the wrong factor", "^ LINEAR[AT+1]) &", "^ LINEAR[AT]) &"),
+        ("an inversion at the wrong factor", "^ LINEAR[2*j+1]) &", "^ LINEAR[2*j]) &"),
         (
             "a product that is missing",
             "(products[2] ^ products[3]);\n  end\n\n  assign data_o",

@@ -27,11 +27,17 @@ module shallow_probe (
 
   assign power_o = POWERS[8*exponent_i +: 8];
   assign trace_o = TRACES[exponent_i];
-  assign linears_o =
-      aes_shallow_pkg::linears(aes_shallow_pkg::NORMS, aes_shallow_pkg::FACTORS, POWERS);
   assign inverse_o = aes_shallow_pkg::multiplied(1'b0, aes_shallow_pkg::BASES, POWERS);
   assign affine_o = AFFINE;
   assign list_o = aes_shallow_pkg::ordered({AFFINE, aes_shallow_pkg::FACTORS});
+
+  for (genvar k = 0; k < 4; k++) begin : gen_linear
+    localparam logic [3:0] C = aes_shallow_pkg::NORMS[4*k +: 4];
+    localparam logic [63:0] INVERTED =
+        aes_tower_pkg::invert(aes_shallow_pkg::FACTORS[64*k +: 64]);
+    assign linears_o[8*k +: 8] =
+        aes_shallow_pkg::linear(POWERS[8*C +: 8], INVERTED);
+  end
 
   logic [14:0] over;
   for (genvar e = 0; e < 15; e++) begin : gen_over
