@@ -3,6 +3,7 @@ field/aes_gf_pkg.sv
 field/aes_tower_pkg.sv
 field/aes_tbox_pkg.sv
 field/aes_lean_pkg.sv
+field/aes_shallow_pkg.sv
 field/aes_lookup.sv
 field/aes_lookup_sums.sv
 field/aes_delay.sv
@@ -14,6 +15,7 @@ sbox/aes_sbox_inverse_table.sv
 sbox/aes_sbox_tower.sv
 sbox/aes_sbox_lean.sv
 sbox/aes_sbox_nibbles.sv
+sbox/aes_sbox_shallow.sv
 sbox/aes_sbox.sv
 round/aes_sub_bytes.sv
 round/aes_shift_rows.sv

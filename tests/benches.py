@@ -25,6 +25,7 @@ FIELD: list[Instance] = [
     instance("tower_probe"),
     instance("tbox_probe"),
     instance("lean_probe"),
+    instance("shallow_probe"),
     *(instance("pkg_probe", KeyBits=k, Direction=d) for k in (*KEY_BITS, 64) for d in DIRECTIONS),
     instance("aes_lookup", IndexBits=8, Table="aes_gf_pkg::SBOX"),
     instance("aes_lookup", IndexBits=6, Table="aes_gf_pkg::SBOX[512 +: 512]"),

@@ -40,6 +40,7 @@ package aes_pkg;
   localparam int SBOX_INVERSE_TABLE = 4;
   localparam int SBOX_LEAN = 5;
   localparam int SBOX_NIBBLES = 6;
+  localparam int SBOX_SHALLOW = 7;
 
   // KeySchedule: round keys ahead of all blocks, into a memory, or each for its round. Given: the
   // latter, and a key comes with its last round key, which decryption starts from.
@@ -118,7 +119,7 @@ package aes_pkg;
   );
     case (architecture)
       ARCHITECTURE_INTERLEAVED, ARCHITECTURE_C_SLOW: in_flight = stages;
-      // The result on offer, and the block behind it.
+      // With SubWord stored the result on offer, and the block behind it.
       ARCHITECTURE_OVERLAPPED: in_flight = 2;
       // And the result on offer, and one behind it.
       ARCHITECTURE_PIPELINED: in_flight = stages * rounds(key_bits) + 2;

@@ -57,6 +57,14 @@ module aes_sbox #(
       .inverse_i,
       .data_o
     );
+  end else if (Sbox == aes_pkg::SBOX_SHALLOW) begin : gen_sbox
+    aes_sbox_shallow #(
+      .Direction (Direction)
+    ) u_sbox (
+      .data_i,
+      .inverse_i,
+      .data_o
+    );
   end else begin : gen_bad
     Sbox_must_be_an_aes_pkg_SBOX_code u_error ();
   end

@@ -181,8 +181,8 @@ def _feedback_lacks(config: Config) -> str:
 
 def _overlapped(_config: Config, key_bits: int) -> Promise:
     nr = rounds(key_bits)
-    # A block is accepted in the clock of the last round of the block before.
-    return Promise(latency=nr + 1, interval=nr, key_setup=0)
+    # A block is accepted in the clock of the last round of the block before, whose result leaves.
+    return Promise(latency=nr, interval=nr, key_setup=0)
 
 
 def _overlapped_stored(_config: Config, key_bits: int) -> Promise:
@@ -618,7 +618,10 @@ def presets() -> dict[str, Preset]:
                 "direction": "encrypt",
                 "round": "sbox",
             },
-            {"sbox": ("table", "nibbles", "tower"), "key_schedule": ("on_the_fly", "stored")},
+            {
+                "sbox": ("table", "nibbles", "tower", "shallow"),
+                "key_schedule": ("on_the_fly", "stored"),
+            },
         ),
         Preset(
             "aesforge-feedback",

@@ -387,12 +387,9 @@ _FAULTS = {
     ),
     "aes_overlapped": (
         ("one round too few", "rounds(KeyBits) - 1);", "rounds(KeyBits) - 2);"),
-        ("the rounds go on in a stall", "move = !valid_q || out_ready_i;", "move = 1'b1;"),
-        (
-            "a result is given twice",
-            "valid_q <= last_q;",
-            "valid_q <= last_q || (valid_q && running_q && rcon_q[0]);",
-        ),
+        ("the rounds go on in a stall", "move = !last_q || out_ready_i;", "move = 1'b1;"),
+        ("a result is given twice", "last_q <= before_last;", "last_q <= before_last || last_q;"),
+        ("a result is there a round early", "out_valid_o = last_q;", "out_valid_o = before_last;"),
         ("accepts while it runs", "&& !clearing && !running_q && move", "&& !clearing && move"),
         ("accepts while a result waits", "!running_q && move;", "!running_q;"),
         ("accepts without a key", "= loaded_q && !clearing", "= !clearing"),
@@ -401,11 +398,9 @@ _FAULTS = {
         ("a clear of one clock", "(|clear_q) ||", "clear_q[0] ||"),
         ("a clear leaves the key", "if (clearing) first_q <= '0;\n    else ", ""),
         ("a clear leaves the block", "if (clearing) start_q <= '0;\n    else ", ""),
-        ("a clear leaves the result", "if (clearing) out_q <= '0;\n    else ", ""),
         ("a clear does not stop a block", "if (!rst_ni || clearing) begin", "if (!rst_ni) begin"),
         ("a reset leaves the registers", "!rst_ni || key_clear_i};", "key_clear_i};"),
         ("a result is known a clock late", "last_q <= before_last;", "last_q <= last_q;"),
-        ("the result of each round", "else if (last_q) out_q", "else out_q"),
         ("Rcon a round late", "{rcon_next, 24'h0}", "{rcon_q, 24'h0}"),
         ("Rcon goes on between blocks", "rcon_next = running_q ?", "rcon_next = move ?"),
         (
@@ -420,8 +415,8 @@ _FAULTS = {
         ),
         ("the schedule goes on in a stall", "if (move) begin\n      w01_q", "begin\n      w01_q"),
         ("a state goes on in a stall", "(running_q ? move : accept)", "(running_q || accept)"),
-        ("MixColumns in the last round", "out_q <= s_row ^ k_sch;", "out_q <= m_col ^ k_sch;"),
-        ("a column without its sum", "= sum ^\n          aes_gf_pkg", "=\n          aes_gf_pkg"),
+        ("MixColumns in the last round", "out_data_o = s_key;", "out_data_o = m_key;"),
+        ("a column without its sum", "sum = pairs[31:24] ^ pairs[15:8];", "sum = 8'h0;"),
         ("the first AddRoundKey is missing", "in_data_i ^ first_q;", "in_data_i;"),
         (
             "the first AddRoundKey with a key of the schedule",
@@ -433,7 +428,7 @@ _FAULTS = {
             "= loaded_q && !clearing",
             "= loaded_q && !(&in_data_i) && !clearing",
         ),
-        ("valid depends on the key", "= valid_q;", "= valid_q && !(&first_q);"),
+        ("valid depends on the key", "= last_q;", "= last_q && !(&first_q);"),
     ),
     "aes_overlapped_stored": (
         ("one round too few", "LAST_LINE = 4'(NR - 1);", "LAST_LINE = 4'(NR - 2);"),
@@ -1240,6 +1235,19 @@ _FAULTS = {
         ("the tables of the norm exchanged", "norm_table(1'b1,", "norm_table(1'b0,"),
         ("the coordinates exchanged", "{l, s})", "{s, l})"),
         ("one coordinate for the other", "(OF_H ^ OF_S) & s_over", "OF_S & s_over"),
+    ),
+    "aes_shallow_pkg": (
+        ("a bit of the norm of another constant", "NORMS = {4'd13,", "NORMS = {4'd12,"),
+        ("a basis that is not dual", "    4'd8, 4'd3, 4'd12,", "    4'd8, 4'd4, 4'd12,"),
+    ),
+    "aes_sbox_shallow": (
+        ("an inversion at the wrong factor", "^ LINEAR[2*j+1]) &", "^ LINEAR[2*j]) &"),
+        (
+            "a product that is missing",
+            "(products[2] ^ products[3]);\n  end\n\n  assign data_o",
+            "products[2];\n  end\n\n  assign data_o",
+        ),
+        ("no affine map", "ENCRYPT ? sums : aes_gf_pkg::affine_linear(sums)", "sums"),
     ),
     "aes_round": (("MixColumns in the last round", "(last_i ? s_row : m_col)", "m_col"),),
     "aes_gf_pkg": (
