@@ -32,6 +32,7 @@ _PARTS = {
     "key_store": "aes_key_store",
     "byte_core": "aes_byte_core",
     "column_core": "aes_column_core",
+    "word_core": "aes_word_core",
 }
 # Mapped on their own: parts, and tables, which sharing between output bits only makes larger.
 _TABLE = "aes_lookup"
