@@ -47,28 +47,25 @@ module aes_word_feedback #(
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
-  // Registers are cleared. A key is in force; one waits for the last words of its schedule.
+  // Registers are cleared, and the core of what was in it. A key is in force; one waits for the last words of its schedule.
   logic clear_q;
   logic loaded_q;
   logic setup_q;
-  // The core has a block, or none but the key that is run through it; its result is not taken.
-  logic running_q;
+  // The core has none but the key that is run through it; a result is not taken.
   logic finding_q;
   logic valid_q;
   logic decrypt_q;
-  // The words that the core has taken, up to eight, and then of those of its result.
+  // The clocks of a block, up to those of its result, and again from the first of them on, so that
+  // it is 0 in the last. The core has none then, and the next word that it takes is the first.
   logic [3:0] word_q;
 
   logic core_valid;
   logic ends;
-  assign ends = core_valid && word_q[1:0] == 2'd3;
-
-  // The core has none, or gives the last word of its result in this clock, or of a schedule, which
-  // a block may start from in the next.
-  logic idle;
   logic found;
-  assign idle = !clear_q && (ends || !running_q);
+  logic idle;
+  assign ends = core_valid && word_q == 4'd0;
   assign found = finding_q && ends;
+  assign idle = !clear_q && word_q == 4'd0;
 
   logic accept;
   assign in_ready_o =
@@ -77,7 +74,7 @@ module aes_word_feedback #(
 
   // A block has the key of the clock that accepts it: no other comes until its words are taken.
   logic take_key;
-  assign key_ready_o = !setup_q && !clear_q && !key_clear_i && (word_q[3] || !running_q) && !accept;
+  assign key_ready_o = !setup_q && !clear_q && !key_clear_i && (word_q[3] || idle) && !accept;
   assign take_key = key_valid_i && key_ready_o;
 
   logic begin_setup;
@@ -85,6 +82,10 @@ module aes_word_feedback #(
 
   logic start;
   assign start = accept || begin_setup;
+
+  // It waits for the first word of the result.
+  logic moves;
+  assign moves = word_q != 4'd0 && (word_q != 4'd13 || core_valid);
 
   // What is in registers is gone after a clock, what is in the core eight later.
   logic clear_done;
@@ -95,7 +96,6 @@ module aes_word_feedback #(
       clear_q <= 1'b1;
       loaded_q <= 1'b0;
       setup_q <= 1'b0;
-      running_q <= 1'b0;
       finding_q <= 1'b0;
       valid_q <= 1'b0;
       word_q <= 4'd0;
@@ -105,13 +105,11 @@ module aes_word_feedback #(
       else if (found) loaded_q <= 1'b1;
       if (take_key) setup_q <= DECRYPT;
       else if (found) setup_q <= 1'b0;
-      if (start) running_q <= 1'b1;
-      else if (ends) running_q <= 1'b0;
       if (begin_setup) finding_q <= 1'b1;
       else if (ends) finding_q <= 1'b0;
       valid_q <= out_valid_o && !out_ready_i;
-      if (ends || clear_done) word_q <= 4'd0;
-      else if (clear_q || core_valid || (running_q && !word_q[3])) word_q <= word_q + 4'd1;
+      if (clear_done) word_q <= 4'd0;
+      else if (clear_q || start || moves) word_q <= word_q + 4'd1;
     end
   end
 
@@ -121,7 +119,7 @@ module aes_word_feedback #(
   assign decrypt = aes_pkg::decrypts(Direction, decrypt_q);
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || key_clear_i || begin_setup) decrypt_q <= 1'b0;
+    if (!rst_ni || key_clear_i) decrypt_q <= 1'b0;
     else if (accept) decrypt_q <= decrypt_next;
   end
 
@@ -135,10 +133,13 @@ module aes_word_feedback #(
     else if (take_key) len_q <= key_len_i;
   end
 
+  // The words of the core in this clock, that of a block that comes in it included.
+  logic descending;
   logic [31:0] core_key;
   // verilator lint_off UNUSEDSIGNAL
   logic [31:0] k_sch;  // where decryption starts from the last ones
   // verilator lint_on UNUSEDSIGNAL
+  assign descending = (word_q == 4'd0) ? decrypt_next && !begin_setup : decrypt && !finding_q;
 
   // The key is gone through in ascending order.
   logic [31:0] ascending;
@@ -161,7 +162,7 @@ module aes_word_feedback #(
     always_ff @(posedge clk_i) begin
       if (clear_q) last_q <= '0;
       else if (take_key && Direction == aes_pkg::DIRECTION_DECRYPT) last_q <= key_i[255 -: 32*NK];
-      else if (finding_q) last_q <= (32*NK)'({last_q, k_sch});
+      else if (begin_setup || (finding_q && !ends)) last_q <= (32*NK)'({last_q, k_sch});
     end
 
     logic [255:0] words;
@@ -169,7 +170,7 @@ module aes_word_feedback #(
     if (Direction == aes_pkg::DIRECTION_DECRYPT) begin : gen_one
       assign ascending = last_q[32*NK-1 -: 32];
     end
-    assign core_key = (decrypt && !finding_q) ? words[32*word_q[2:0] +: 32] : ascending;
+    assign core_key = descending ? words[32*word_q[2:0] +: 32] : ascending;
   end else begin : gen_no_last
     assign core_key = ascending;
   end
@@ -180,7 +181,7 @@ module aes_word_feedback #(
   logic [127:0] data_q;
   logic [31:0] result;
   logic [1:0] place;
-  assign place = word_q[1:0] ^ {2{decrypt}};
+  assign place = (word_q[1:0] - 2'd1) ^ {2{decrypt}};
   for (genvar c = 0; c < 4; c++) begin : gen_word
     always_ff @(posedge clk_i) begin
       if (clear_q) data_q[127-32*c -: 32] <= 32'h0;
@@ -198,7 +199,7 @@ module aes_word_feedback #(
   // Core /////////////////////////////////////////////////////////////////////////////////////
 
   // verilator lint_off UNUSEDSIGNAL
-  logic core_ready;  // when its last word comes, and that is known here
+  logic core_ready;  // in the last clock of a block, which is known here
   // verilator lint_on UNUSEDSIGNAL
 
   aes_word_core #(
@@ -207,7 +208,7 @@ module aes_word_feedback #(
     .Sbox      (Sbox)
   ) u_word_core (
     .clk_i        (clk_i),
-    .rst_ni       (rst_ni && !key_clear_i && !clear_q),
+    .rst_ni       (rst_ni && !key_clear_i),
     .in_valid_i   (start),
     .in_ready_o   (core_ready),
     .in_decrypt_i (decrypt_next && !begin_setup),

@@ -9,7 +9,7 @@
 // the key size but where a word comes in: eight, six or four places from the end. It comes to the
 // first place besides, and there stands w[i-1] for any size. All words move in every clock.
 //
-// Latency: 0 cycles from the words before to the next.
+// Latency: 1 cycle from a word to the next.
 
 module aes_key_flow #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
@@ -32,7 +32,8 @@ module aes_key_flow #(
   /// To and from the four S-boxes.
   output logic [31:0] sub_word_o,
   input  logic [31:0] sub_word_i,
-  /// The word that comes in this clock.
+  /// The word that comes in this clock, and the one that came in the clock before.
+  output logic [31:0] next_o,
   output logic [31:0] k_sch_o
 );
 
@@ -50,7 +51,7 @@ module aes_key_flow #(
                                           (p == 4 && len == aes_pkg::LEN_128)));
     localparam int BEFORE = (p == 0) ? 0 : p - 1;
     always_ff @(posedge clk_i) begin
-      words_q[32*p +: 32] <= comes ? k_sch_o : words_q[32*BEFORE +: 32];
+      words_q[32*p +: 32] <= comes ? next_o : words_q[32*BEFORE +: 32];
     end
   end
 
@@ -64,6 +65,7 @@ module aes_key_flow #(
              rotate_i ? {sub_word_i[23:16] ^ rcon_i, sub_word_i[15:0], sub_word_i[31:24]} :
                         sub_word_i;
 
-  assign k_sch_o = given_i ? key_i : words_q[32*NK-1 -: 32] ^ f;
+  assign next_o = given_i ? key_i : words_q[32*NK-1 -: 32] ^ f;
+  assign k_sch_o = words_q[31:0];
 
 endmodule

@@ -29,8 +29,8 @@ def test_four_clocks_a_round_key_for_a_block_and_for_a_new_key() -> None:
 
 MUTANTS = {
     "a round too few": (CORE, "(rcon_q[5] && rcon_q[4])", "(rcon_q[4] && rcon_q[3])"),
-    "a key in the clock of a block": (CONTRACT, " || !running_q) && !accept;", " || !running_q);"),
-    "a key changes while it goes in": (CONTRACT, "&& (word_q[3] || !running_q)", ""),
+    "a key in the clock of a block": (CONTRACT, " || idle) && !accept;", " || idle);"),
+    "a key changes while it goes in": (CONTRACT, "&& (word_q[3] || idle)", ""),
     "a stall is dropped": (CONTRACT, "out_valid_o && !out_ready_i;", "1'b0;"),
     "the last words are not looked for": (CONTRACT, "loaded_q <= !DECRYPT;", "loaded_q <= 1'b1;"),
     "the last words in ascending order": (
@@ -38,15 +38,15 @@ MUTANTS = {
         "words[32*word_q[2:0]",
         "words[224-32*word_q[2:0]",
     ),
-    "the key of the block before": (CONTRACT, "(len_q),", "(aes_pkg::LEN_256),"),
+    "the key size of the block before": (CORE, "busy_q ? len_q : key_len_i", "len_q"),
     "half a key of 256 bits": (KEYS, "words_q[32*BEFORE", "words_q[32*(BEFORE%4)"),
     "192-bit keys come in elsewhere": (KEYS, "(p == 2 &&", "(p == 4 &&"),
     "no SubWord in the middle": (CORE, "!(pair_q[1] && len == aes_pkg::LEN_192)", "!pair_q[1]"),
     "a middle in 192-bit keys too": (CORE, " && !(pair_q[1] && len == aes_pkg::LEN_192)", ""),
-    "Rcon begins at the wrong end": (CORE, ": RCON_8", ": RCON_7"),
+    "Rcon begins at the wrong end": (CORE, "? RCON_8 :", "? RCON_7 :"),
     "Rcon is gone": (KEYS, "sub_word_i[23:16] ^ rcon_i", "sub_word_i[23:16]"),
     "row 2 is not turned": (COLUMNS, ": slot_i[1];", ": 1'b0;"),
-    "MixColumns without the key before it": (CORE, "((decrypt || last) ?", "(last ?"),
+    "MixColumns without the key before it": (CORE, "((decrypt || last_q) ?", "(last_q ?"),
 }
 
 
