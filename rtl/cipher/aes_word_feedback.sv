@@ -133,13 +133,10 @@ module aes_word_feedback #(
     else if (take_key) len_q <= key_len_i;
   end
 
-  // The words of the core in this clock, that of a block that comes in it included.
-  logic descending;
   logic [31:0] core_key;
   // verilator lint_off UNUSEDSIGNAL
   logic [31:0] k_sch;  // where decryption starts from the last ones
   // verilator lint_on UNUSEDSIGNAL
-  assign descending = (word_q == 4'd0) ? decrypt_next && !begin_setup : decrypt && !finding_q;
 
   // The key is gone through in ascending order.
   logic [31:0] ascending;
@@ -170,6 +167,10 @@ module aes_word_feedback #(
     if (Direction == aes_pkg::DIRECTION_DECRYPT) begin : gen_one
       assign ascending = last_q[32*NK-1 -: 32];
     end
+
+    // The first word goes into the core in the clock that accepts a block.
+    logic descending;
+    assign descending = (word_q == 4'd0) ? decrypt_next && !begin_setup : decrypt && !finding_q;
     assign core_key = descending ? words[32*word_q[2:0] +: 32] : ascending;
   end else begin : gen_no_last
     assign core_key = ascending;
