@@ -445,7 +445,6 @@ _FAULTS = {
             "words[31+32*word_q[2:0] -:",
         ),
         ("the last words go on", "(finding_q && !ends)", "finding_q"),
-        ("a key stays a clock too long", "(begin_setup || (finding_q", "((finding_q"),
         (
             "the size of the key before",
             "if (take_key) len_q <= key_len_i;",
@@ -506,7 +505,6 @@ _FAULTS = {
         ("the rounds are not behind", ".slot_i   (turn_q),", ".slot_i   (slot_q),"),
         ("the key size of the block before", "busy_q ? len_q : key_len_i", "len_q"),
         ("the key size of the next block", "busy_q ? len_q : key_len_i", "key_len_i"),
-        ("a block that is there too soon", "in_ready_o = !busy_q;", "in_ready_o = 1'b1;"),
         ("pairs go on from block to block", "if (done) pair_q <= 2'd0;\n      else ", ""),
         (
             "SubWord in ascending order",

@@ -50,6 +50,12 @@ MUTANTS = {
 }
 
 
+def test_a_core_that_only_decrypts_with_a_key_that_stays_too_long_is_caught(tmp_path: Path) -> None:
+    change = (CONTRACT, "(begin_setup || (finding_q", "((finding_q")
+    words = (PRESET, "direction=decrypt", "--check", "promised_clocks")
+    is_caught(tmp_path, *change, *words)
+
+
 @pytest.mark.parametrize("name", sampled(MUTANTS))
 def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
     checks = ("random_stalls_and_keys", "promised_clocks", "clears_in_flight")
