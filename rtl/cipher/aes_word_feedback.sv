@@ -47,8 +47,8 @@ module aes_word_feedback #(
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
-  // Registers are cleared, and the core of what was in it. A key is in force; one waits for the last
-  // words of its schedule.
+  // Registers are cleared, and the core of what was in it. A key is in force; one waits for the
+  // last words of its schedule.
   logic clear_q;
   logic loaded_q;
   logic setup_q;
