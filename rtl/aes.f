@@ -49,6 +49,7 @@ round/aes_stages_decrypt.sv
 round/aes_state_bytes.sv
 round/aes_sub_column.sv
 round/aes_column_queue.sv
+round/aes_column_flow.sv
 key/aes_key_step.sv
 key/aes_key_given.sv
 key/aes_key_turn.sv
@@ -75,6 +76,7 @@ key/aes_key_store.sv
 key/aes_key_store_shared.sv
 key/aes_key_bytes.sv
 key/aes_key_ring.sv
+key/aes_key_flow.sv
 cipher/aes_iterative.sv
 cipher/aes_feedback.sv
 cipher/aes_c_slow.sv
@@ -90,6 +92,8 @@ cipher/aes_byte_core.sv
 cipher/aes_byte_serial.sv
 cipher/aes_column_core.sv
 cipher/aes_column_serial.sv
+cipher/aes_word_core.sv
+cipher/aes_word_feedback.sv
 cipher/aes_cipher.sv
 mode/aes_cbc.sv
 mode/aes_ctr.sv

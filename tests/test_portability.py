@@ -67,7 +67,15 @@ CORES = [
         )
     ),
     config.preset("aesforge-compact").config.parameters,
-    config.preset("aesforge-compact").configure(["keys=192", "direction=decrypt"]).parameters,
+    *(
+        config.preset("aesforge-compact").configure(axes).parameters
+        for axes in (
+            ("keys=192", "direction=decrypt"),
+            ("keys=128", "direction=encrypt"),
+            ("key_schedule=stored",),
+            ("key_schedule=stored", "keys=192", "direction=decrypt"),
+        )
+    ),
     config.preset("aesforge-nano").config.parameters,
     *(
         config.preset("aesforge-lowcost").configure(axes).parameters
@@ -175,8 +183,8 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ),
     (
         "aes_cipher",
-        {"Architecture": 6, "KeySchedule": 1},
-        "ARCHITECTURE_WORD_SERIAL_needs_KEY_SCHEDULE_STORED",
+        {"Architecture": 6, "KeyBits": 128, "KeySchedule": 2},
+        "KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE",
     ),
     ("aes_sub_line", {"Sbox": 0, "Latency": 2}, "A_latency_over_1_needs_SBOX_TOWER"),
     ("aes_sub_line", {"Sbox": 2, "Latency": 1}, "SBOX_BRAM_has_its_register_before_it"),

@@ -200,10 +200,23 @@ module aes_cipher #(
       .out_valid_o, .out_ready_i, .out_data_o,
       .key_clear_i
     );
-  end else if (Architecture == aes_pkg::ARCHITECTURE_WORD_SERIAL) begin : gen_word_serial
-    if (KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_bad_schedule
-      ARCHITECTURE_WORD_SERIAL_needs_KEY_SCHEDULE_STORED u_error ();
+  end else if (Architecture == aes_pkg::ARCHITECTURE_WORD_SERIAL &&
+               KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_word_feedback
+    if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_schedule
+      KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE u_error ();
     end
+    aes_word_feedback #(
+      .KeyBits   (KeyBits),
+      .Direction (Direction),
+      .Sbox      (Sbox)
+    ) u_core (
+      .clk_i, .rst_ni,
+      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
+      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
+      .out_valid_o, .out_ready_i, .out_data_o,
+      .key_clear_i
+    );
+  end else if (Architecture == aes_pkg::ARCHITECTURE_WORD_SERIAL) begin : gen_word_serial
     aes_word_serial #(
       .KeyBits   (KeyBits),
       .Direction (Direction),

@@ -261,6 +261,14 @@ def _word_serial(_config: Config, key_bits: int) -> Promise:
     return Promise(latency=4 * (nr + 1), interval=4 * (nr + 1), key_setup=2 * (nr + 1))
 
 
+def _word_feedback(config: Config, key_bits: int) -> Promise:
+    # A column a clock, and a word of the schedule; that of the first AddRoundKey as words come in.
+    latency = 4 * (rounds(key_bits) + 1)
+    # Decryption starts from the last words of the schedule, which a new key is run through to.
+    setup = latency if "decrypt" in config.directions else 0
+    return Promise(latency=latency, interval=latency, key_setup=setup, gives_way=setup // latency)
+
+
 def _byte_serial(_config: Config, key_bits: int) -> Promise:
     # A byte a clock: 16 of the state in each AddRoundKey, 4 of each round key.
     nr = rounds(key_bits)
@@ -349,6 +357,7 @@ _CORES = {
     ("serial", "on_the_fly"): _Core("aes_serial", _serial, sboxes_told=True),
     ("column_serial", "on_the_fly"): _Core("aes_column_serial", _column_serial, sboxes_told=True),
     ("word_serial", "stored"): _Core("aes_word_serial", _word_serial),
+    ("word_serial", "on_the_fly"): _Core("aes_word_feedback", _word_feedback),
     ("byte_serial", "on_the_fly"): _Core("aes_byte_serial", _byte_serial),
     ("pipelined", "stored"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
     ("pipelined", "on_the_fly"): _Core("aes_pipelined", _pipelined, _pipelined_lacks),
@@ -573,6 +582,7 @@ def presets() -> dict[str, Preset]:
             "a column per clock through four S-boxes: every key and both directions in little room",
             {"architecture": "word_serial", "round": "sbox"},
             {
+                "key_schedule": ("on_the_fly", "stored"),
                 "keys": _ANY_KEYS,
                 "direction": _ANY_DIRECTION,
                 "sbox": ("nibbles", "inverse_table", "table", "tower", "lean"),

@@ -32,10 +32,14 @@ _PARTS = {
     "key_store": "aes_key_store",
     "byte_core": "aes_byte_core",
     "column_core": "aes_column_core",
+    "word_core": "aes_word_core",
 }
-# Mapped on their own: parts, and tables, which sharing between output bits only makes larger.
+# Mapped on their own: parts, and tables, which sharing between output bits only makes larger. These
+# names stand in the passes of every core, and a measurement is known by its passes: a part of one
+# core alone is named there alone.
 _TABLE = "aes_lookup"
-_APART = (_TABLE, *_PARTS.values())
+_APART = (_TABLE, "aes_key_store", "aes_byte_core", "aes_column_core")
+_APART_IN = {"aes_word_feedback": ("aes_word_core",)}
 # The layers of a lean S-box, where ABC maps for area alone: it would undo what their XORs share.
 LEAN = ("aes_lean_",)
 
@@ -60,13 +64,14 @@ class Subject:
 def core(config: Config) -> Subject:
     """A configuration of `aes_cipher`."""
     files = [*closure(CIPHER.module), Path("harness.sv")]
+    apart = (*_APART, *_APART_IN.get(config.module, ()))
     return Subject(
         CIPHER.module,
         heeded(CIPHER, config).ports,
         CIPHER.CLOCK.name,
         config.parameters,
         [yosys.read(files, "harness", hierarchy=True), *without_unheeded(config, "$*")],
-        (*_APART, *LEAN) if config.sbox == "lean" else _APART,
+        (*apart, *LEAN) if config.sbox == "lean" else apart,
     )
 
 

@@ -32,7 +32,12 @@ SAMPLE = {
         ("keys=any", "sboxes=2"),
         ("sboxes=1", "keys=192", "direction=encrypt"),
     ),
-    "aesforge-compact": ((), ("keys=192", "direction=decrypt", "sbox=inverse_table")),
+    "aesforge-compact": (
+        (),
+        ("keys=192", "direction=decrypt", "sbox=inverse_table"),
+        ("keys=256", "direction=encrypt", "sbox=lean"),
+        ("key_schedule=stored", "keys=192", "direction=decrypt", "sbox=inverse_table"),
+    ),
     "aesforge-nano": ((),),
     "aesforge-lowcost": ((), ("sboxes=2", "direction=encrypt", "sbox=tower"), ("sboxes=1",)),
     "sklavos-arkl": (("sbox=bram",), ("keys=any", "direction=decrypt", "sbox=table")),

@@ -9,18 +9,19 @@ from netlists import flip_flops, modules, parts
 from aesforge.config import preset
 from aesforge.contract import CIPHER
 
-PRESET = "aesforge-compact"
+PRESET, STORED = "aesforge-compact", "key_schedule=stored"
 
 
 def test_four_clocks_a_round_key() -> None:
-    promises = [preset(PRESET).config.promise(bits) for bits in (128, 192, 256)]
+    config = preset(PRESET).configure([STORED])
+    promises = [config.promise(bits) for bits in (128, 192, 256)]
     assert [promise.interval for promise in promises] == [44, 52, 60]
     assert [promise.latency for promise in promises] == [44, 52, 60]
 
 
 def test_a_column_of_each_part() -> None:
     """Four S-boxes in the round, four in the key schedule, one MixColumns, one state."""
-    config = preset(PRESET).config
+    config = preset(PRESET).configure([STORED])
     assert (config.keys, config.direction) == ("any", "both")
     found = parts(CIPHER.module, config.parameters, registers=True)
     built = modules(found)
@@ -61,4 +62,4 @@ MUTANTS = {
 
 @pytest.mark.parametrize("name", sampled(MUTANTS))
 def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
-    is_caught(tmp_path, *MUTANTS[name], PRESET, "--blocks", "500")
+    is_caught(tmp_path, *MUTANTS[name], PRESET, STORED, "--blocks", "500")
