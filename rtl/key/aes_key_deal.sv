@@ -107,7 +107,7 @@ module aes_key_deal #(
   ) u_sub_word (
     .clk_i     (clk_i),
     .move_i    (1'b1),
-    .inverse_i ('0),
+    .inverse_i ({(Cuts + 2){1'b0}}),
     .data_i    (word),
     .data_o    (sub_word)
   );

@@ -317,6 +317,8 @@ def _deep(config: Config, key_bits: int) -> Promise:
 def _deep_lacks(config: Config) -> str:
     if config.stages == "1":
         return "a stage for each round is no deep pipeline: take stages=2 or more"
+    if config.keys != "128":
+        return "the deep pipeline is proven for 128-bit keys: take keys=128 or architecture=pipelined"
     return _pipelined_lacks(config)
 
 
@@ -566,9 +568,10 @@ def presets() -> dict[str, Preset]:
             "aesforge-line",
             "Hodjat & Verbauwhede, and further",
             "all rounds unrolled, S-boxes and rounds cut as deep as told, a block per clock",
-            {"architecture": "deep", "round": "sbox", "sbox": "tower"},
+            {"round": "sbox", "sbox": "tower"},
             {
-                "stages": ("7", *(str(stages) for stages in range(2, 14) if stages != 7)),
+                "architecture": ("pipelined", "deep"),
+                "stages": ("7", *(str(stages) for stages in range(1, 14) if stages != 7)),
                 "sbox_cuts": ("4", *(str(cuts) for cuts in range(10) if cuts != 4)),
                 "key_schedule": ("stored", "on_the_fly"),
                 "keys": _FIXED_KEYS,
