@@ -197,6 +197,24 @@ KEY: list[Instance] = [
         # The widest control has them all.
         for cuts in ((0, 1, 9) if (k, d) == (KEY_BITS[0], BOTH) else (0,))
     ),
+    *(
+        instance("aes_key_deal", KeyBits=k, Direction=d, Cuts=cuts)
+        for k in KEY_BITS
+        for d in DIRECTIONS
+        for cuts in ((0, 1, 4) if (k, d) == (KEY_BITS[0], BOTH) else (0,))
+    ),
+    *(
+        instance(
+            "aes_key_source", KeyBits=k, Direction=d, Stages=n, SboxCuts=cuts, KeySchedule=schedule
+        )
+        for k, d, n, cuts, schedule in (
+            (KEY_BITS[0], BOTH, 3, 1, STORED),
+            (128, ENCRYPT, 2, 0, STORED),
+            (256, DECRYPT, 4, 2, STORED),
+            (KEY_BITS[0], ENCRYPT, 3, 1, ON_THE_FLY),
+            (128, ENCRYPT, 2, 0, ON_THE_FLY),
+        )
+    ),
 ]
 
 ECB, CBC, CTR = (codes()[f"MODE_{name}"] for name in ("ECB", "CBC", "CTR"))

@@ -25,6 +25,7 @@ PIPELINED = [
     ("hodjat-tower-3", ()),
     ("hodjat-tower-4", ("keys=128", "direction=both", "key_schedule=stored")),
     ("sklavos-arkl", ("keys=192", "direction=decrypt")),
+    ("aesforge-line", ("architecture=deep",)),
 ]
 # The corners of the design space: everything, and the least of each kind.
 CORES = [
@@ -138,6 +139,21 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "aes_cipher",
         {"Architecture": 2, "KeyBits": 128, "KeySchedule": 1},
         "Decryption_needs_KEY_SCHEDULE_STORED",
+    ),
+    (
+        "aes_cipher",
+        {"Architecture": 9, "KeyBits": 128, "KeySchedule": 1, "Sbox": 1, "Stages": 2},
+        "Decryption_needs_KEY_SCHEDULE_STORED",
+    ),
+    (
+        "aes_cipher",
+        {"Architecture": 9, "KeyBits": 128, "KeySchedule": 2, "Sbox": 1, "Stages": 2},
+        "KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE",
+    ),
+    (
+        "aes_cipher",
+        {"Architecture": 9, "KeyBits": 128, "Stages": 2},
+        "ARCHITECTURE_DEEP_needs_SBOX_TOWER",
     ),
     (
         "aes_cipher",

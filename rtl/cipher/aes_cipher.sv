@@ -92,10 +92,7 @@ module aes_cipher #(
   if (Architecture == aes_pkg::ARCHITECTURE_ITERATIVE &&
       KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_feedback
     aes_feedback #(
-      .KeyBits     (KeyBits),
-      .Direction   (Direction),
-      .Sbox        (Sbox),
-      .KeySchedule (KeySchedule)
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .KeySchedule (KeySchedule)
     ) u_core (
       .clk_i, .rst_ni,
       .key_valid_i, .key_ready_o, .key_i, .key_len_i,
@@ -105,10 +102,7 @@ module aes_cipher #(
     );
   end else if (Architecture == aes_pkg::ARCHITECTURE_ITERATIVE) begin : gen_iterative
     aes_iterative #(
-      .KeyBits   (KeyBits),
-      .Direction (Direction),
-      .Round     (Round),
-      .Sbox      (Sbox)
+      .KeyBits (KeyBits), .Direction (Direction), .Round (Round), .Sbox (Sbox)
     ) u_core (
       .clk_i, .rst_ni,
       .key_valid_i, .key_ready_o, .key_i, .key_len_i,
@@ -118,11 +112,8 @@ module aes_cipher #(
     );
   end else if (LOOP) begin : gen_loop
     aes_loop #(
-      .KeyBits   (KeyBits),
-      .Direction (Direction),
-      .Sbox      (Sbox),
-      .Stages    (Stages),
-      .SboxCuts  (SboxCuts)
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox),
+      .Stages (Stages), .SboxCuts (SboxCuts)
     ) u_core (
       .clk_i, .rst_ni,
       .key_valid_i, .key_ready_o, .key_i, .key_len_i,
@@ -135,9 +126,7 @@ module aes_cipher #(
       KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE u_error ();
     end
     aes_interleaved #(
-      .KeyBits   (KeyBits),
-      .Direction (Direction),
-      .Sbox      (Sbox)
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
     ) u_core (
       .clk_i, .rst_ni,
       .key_valid_i, .key_ready_o, .key_i, .key_len_i,
@@ -150,12 +139,8 @@ module aes_cipher #(
       KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE u_error ();
     end
     aes_pipelined #(
-      .KeyBits     (KeyBits),
-      .Direction   (Direction),
-      .Sbox        (Sbox),
-      .Stages      (Stages),
-      .SboxCuts    (SboxCuts),
-      .KeySchedule (KeySchedule)
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox),
+      .Stages (Stages), .SboxCuts (SboxCuts), .KeySchedule (KeySchedule)
     ) u_core (
       .clk_i, .rst_ni,
       .key_valid_i, .key_ready_o, .key_i, .key_len_i,
@@ -171,11 +156,8 @@ module aes_cipher #(
       ARCHITECTURE_DEEP_needs_SBOX_TOWER u_error ();
     end
     aes_deep #(
-      .KeyBits     (KeyBits),
-      .Direction   (Direction),
-      .Stages      (Stages),
-      .SboxCuts    (SboxCuts),
-      .KeySchedule (KeySchedule)
+      .KeyBits (KeyBits), .Direction (Direction), .Stages (Stages),
+      .SboxCuts (SboxCuts), .KeySchedule (KeySchedule)
     ) u_core (
       .clk_i, .rst_ni,
       .key_valid_i, .key_ready_o, .key_i, .key_len_i,
@@ -188,10 +170,7 @@ module aes_cipher #(
       ARCHITECTURE_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY u_error ();
     end
     aes_serial #(
-      .KeyBits   (KeyBits),
-      .Direction (Direction),
-      .Sbox      (Sbox),
-      .Sboxes    (Sboxes)
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Sboxes (Sboxes)
     ) u_core (
       .clk_i, .rst_ni,
       .key_valid_i, .key_ready_o, .key_i, .key_len_i,
@@ -206,9 +185,7 @@ module aes_cipher #(
       KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE u_error ();
     end
     aes_word_feedback #(
-      .KeyBits   (KeyBits),
-      .Direction (Direction),
-      .Sbox      (Sbox)
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
     ) u_core (
       .clk_i, .rst_ni,
       .key_valid_i, .key_ready_o, .key_i, .key_len_i,
@@ -218,9 +195,7 @@ module aes_cipher #(
     );
   end else if (Architecture == aes_pkg::ARCHITECTURE_WORD_SERIAL) begin : gen_word_serial
     aes_word_serial #(
-      .KeyBits   (KeyBits),
-      .Direction (Direction),
-      .Sbox      (Sbox)
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
     ) u_core (
       .clk_i, .rst_ni,
       .key_valid_i, .key_ready_o, .key_i, .key_len_i,
@@ -252,9 +227,7 @@ module aes_cipher #(
       ARCHITECTURE_COLUMN_SERIAL_encrypts_and_has_128_bit_keys u_error ();
     end
     aes_column_serial #(
-      .Direction (Direction),
-      .Sbox      (Sbox),
-      .Sboxes    (Sboxes)
+      .Direction (Direction), .Sbox (Sbox), .Sboxes (Sboxes)
     ) u_core (
       .clk_i, .rst_ni,
       .key_valid_i, .key_ready_o, .key_i, .key_len_i,
@@ -266,9 +239,7 @@ module aes_cipher #(
   end else if (Architecture == aes_pkg::ARCHITECTURE_OVERLAPPED &&
                KeySchedule == aes_pkg::KEY_SCHEDULE_STORED) begin : gen_overlapped_stored
     aes_overlapped_stored #(
-      .KeyBits   (KeyBits),
-      .Direction (Direction),
-      .Sbox      (Sbox)
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
     ) u_core (
       .clk_i, .rst_ni,
       .key_valid_i, .key_ready_o, .key_i, .key_len_i,
@@ -281,9 +252,7 @@ module aes_cipher #(
       ARCHITECTURE_OVERLAPPED_needs_KEY_SCHEDULE_STORED_or_ON_THE_FLY u_error ();
     end
     aes_overlapped #(
-      .KeyBits   (KeyBits),
-      .Direction (Direction),
-      .Sbox      (Sbox)
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
     ) u_core (
       .clk_i, .rst_ni,
       .key_valid_i, .key_ready_o, .key_i, .key_len_i,
@@ -296,11 +265,8 @@ module aes_cipher #(
       ARCHITECTURE_C_SLOW_needs_KEY_SCHEDULE_ON_THE_FLY u_error ();
     end
     aes_c_slow #(
-      .KeyBits   (KeyBits),
-      .Direction (Direction),
-      .Sbox      (Sbox),
-      .Stages    (Stages),
-      .SboxCuts  (SboxCuts)
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox),
+      .Stages (Stages), .SboxCuts (SboxCuts)
     ) u_core (
       .clk_i, .rst_ni,
       .key_valid_i, .key_ready_o, .key_i, .key_len_i,

@@ -3,8 +3,8 @@
 // aes_deep: all rounds one behind the other, a block per clock, in so many stages that none could
 // wait for what stops all others (Hodjat & Verbauwhede, fig. 6 and 8, cut further).
 //
-// That a result waits is told by registers: one for all in the next clock, and one for each round in
-// the clock behind it. So no path leads from one end of the pipeline to the other. It goes on
+// That a result waits is told by registers: one for all in the next clock, and one for each round
+// in the clock behind it. So no path leads from one end of the pipeline to the other. It goes on
 // meanwhile, beyond its last round, into as many stages as it stops clocks too late; the result
 // register takes the next result from wherever that is, and nothing comes later than it would.
 //

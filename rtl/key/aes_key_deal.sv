@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_key_deal: all round keys of one key, each dealt out to its round as it is made, by one round of
-// the key schedule (FIPS 197, 5.2 and 5.3.5; Hodjat & Verbauwhede, fig. 8).
+// aes_key_deal: all round keys of one key, each dealt out to its round as it is made, by one round
+// of the key schedule (FIPS 197, 5.2 and 5.3.5; Hodjat & Verbauwhede, fig. 8).
 //
 // A round key stands where the round is that needs it, the last where blocks come out; with a
 // shorter key than there are rounds for, the first of them are left over, and blocks pass them by.
 // Decryption takes the round keys the other way round, all but the first and the last through
-// InvMixColumns. Round keys are overwritten by those that come in: while a clear is under way, zeros.
+// InvMixColumns. Round keys are overwritten by those that come in: in a clear, zeros.
 //
 // Latency: (2 + Cuts) Nr + 2 cycles from the cycle behind the one that brings a key.
 
@@ -57,7 +57,8 @@ module aes_key_deal #(
   // The round key that is made, and whether it is the last: known in its second clock.
   logic [3:0] round_q;
   logic last_q;
-  // A round key is on top of the window since this clock: its number, a bit for each; it is the last.
+  // A round key is on top of the window since this clock: its number, a bit for each; it is the
+  // last.
   logic fresh_q;
   logic [NR:0] index_q;
   logic ends_q;
@@ -206,8 +207,10 @@ module aes_key_deal #(
       made_q <= (index_q[0] || ends_q) ? window_q[255:128] : inverse;
     end
     for (genvar r = 0; r <= NR; r++) begin : gen_place
+      logic here;
       logic write_q;
-      always_ff @(posedge clk_i) write_q <= clear_i || (dealt && ((r == 0) ? ends_q : index_q[NR-r]));
+      assign here = (r == 0) ? ends_q : index_q[NR-r];
+      always_ff @(posedge clk_i) write_q <= clear_i || (here && dealt);
       always_ff @(posedge clk_i) begin
         if (write_q) k_sch_q[128*r +: 128] <= made_q;
       end

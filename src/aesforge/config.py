@@ -70,7 +70,7 @@ class Promise:
     `interval`: from block to block when neither side stalls, `per` blocks at a time.
     `key_setup`: clocks between the one that brings a key and the first that may use it.
     `gives_way`: blocks that a stream under the old key falls behind while a new key is set up.
-    `stop`: clocks from one in which a result waits to the one in which the rounds stand still for it.
+    `stop`: clocks from one in which a result waits to one in which the rounds stand still for it.
     """
 
     latency: int
@@ -318,7 +318,9 @@ def _deep_lacks(config: Config) -> str:
     if config.stages == "1":
         return "a stage for each round is no deep pipeline: take stages=2 or more"
     if config.keys != "128":
-        return "the deep pipeline is proven for 128-bit keys: take keys=128 or architecture=pipelined"
+        return (
+            "the deep pipeline is proven for 128-bit keys: take keys=128 or architecture=pipelined"
+        )
     return _pipelined_lacks(config)
 
 

@@ -27,7 +27,18 @@ from aesforge import store
 from aesforge.config import AXES, Config, Preset, preset, presets
 from aesforge.errors import ToolMissing, UserError, unknown
 from aesforge.flows.measure import subject
-from aesforge.flows.synth import MEASURED, current, measure, row, synth, tools_of
+from aesforge.flows.synth import (
+    MEASURED,
+    Subject,
+    core,
+    current,
+    identity,
+    measure,
+    row,
+    still_fails,
+    synth,
+    tools_of,
+)
 from aesforge.progress import hidden
 from aesforge.sources import closure, files, fingerprint
 from aesforge.targets import target, targets
@@ -172,16 +183,26 @@ def state() -> str:
     return fingerprint(path.stem for path in files())
 
 
-def _measured(point: Point, known: Mapping[str, Any] | None) -> store.Row:
-    on = target(point.target, point.delay_ps)
+def _subject(point: Point) -> Subject:
     if point.preset:
-        return synth(preset(point.preset), Config(**point.config), on, known, parallel=1)
+        return core(Config(**point.config))
     given = [f"{name}={value}" for name, value in point.config.items()]
     sources = closure(point.module)
     text = next(path for path in sources if path.stem == point.module).read_text(encoding="utf-8")
     clock = "clk_i" if "clk_i" in text else "none"
-    core = subject(sources, point.module, clock, parameters=given)
-    found = measure(core, on, known, parallel=1)
+    return subject(sources, point.module, clock, parameters=given)
+
+
+def _measured(point: Point, known: Mapping[str, Any] | None) -> store.Row:
+    on = target(point.target, point.delay_ps)
+    if known and known.get("failed"):
+        # What failed is not tried again because of a change elsewhere.
+        made_from = identity(_subject(point), on)
+        if still_fails(known, made_from):
+            return {**known, **made_from}
+    if point.preset:
+        return synth(preset(point.preset), Config(**point.config), on, known, parallel=1)
+    found = measure(_subject(point), on, known, parallel=1)
     what = {"preset": None, "core": point.module, "config": dict(point.config), "key_bits": None}
     return row(what, on, found, None, None)
 
@@ -201,19 +222,23 @@ def failed(point: Point, reason: str, seconds: float) -> store.Row:
             "latency_cycles": promise.latency,
             "key_bits": config.key_sizes[0],
         }
-    # With other versions it is tried again.
-    versions: dict[str, str] = {}
+    # With another netlist or other versions it is tried again.
+    made_from: dict[str, Any] = {
+        "sources": names,
+        "source_hash": fingerprint(names),
+        "target_hash": on.fingerprint,
+        "versions": {},
+    }
     with suppress(ToolMissing):
-        versions = tools_of(on)
+        made_from["versions"] = tools_of(on)
+        with suppress(ToolFailed):
+            made_from = identity(_subject(point), on)
     return {
         **nothing,
         **point.row,
         **clocks,
         "device": on.part or on.name,
-        "sources": names,
-        "source_hash": fingerprint(names),
-        "target_hash": on.fingerprint,
-        "versions": versions,
+        **made_from,
         "seconds": round(seconds, 1),
         "failed": reason,
     }
@@ -371,8 +396,9 @@ def sweep(
     for one in points:
         old = stored.get(store.point(one.row))
         fresh = old and not store.stale(old) and current(old["versions"])
-        if not fresh or (old and old.get("failed") and retry):
-            todo.append((one, old))
+        again = retry and bool(old and old.get("failed"))
+        if not fresh or again:
+            todo.append((one, None if again else old))
     jobs = jobs or os.cpu_count() or 1
     costs = {one: _seconds(one, rows, old) for one, old in todo}
     total = sum(costs.values())

@@ -270,6 +270,44 @@ def _place(target: Target, folder: Path, parallel: int) -> dict[str, Any]:
     return {"fmax_by_seed": dict(zip(map(str, target.seeds), found, strict=True))}
 
 
+def _made_from(
+    elaborated: _Elaborated, target: Target, versions: Mapping[str, str]
+) -> dict[str, Any]:
+    """The fields of a row that tell what was measured."""
+    return {
+        "sources": list(used(elaborated.modules)),
+        "source_hash": fingerprint(used(elaborated.modules)),
+        "netlist": elaborated.netlist,
+        "target_hash": target.fingerprint,
+        "seeds": list(target.seeds) if target.family else None,
+        "versions": {**versions, "aesforge": package_version("aesforge")},
+    }
+
+
+def _is_of(known: Mapping[str, Any], made_from: Mapping[str, Any]) -> bool:
+    """Whether a row is of the same netlist, target and tools."""
+
+    def tools(row: Mapping[str, Any]) -> dict[str, str]:
+        return {k: v for k, v in row["versions"].items() if k != "aesforge"}
+
+    same = ("netlist", "target_hash", "seeds")
+    return all(known.get(name) == made_from[name] for name in same) and tools(known) == tools(
+        made_from
+    )
+
+
+def identity(subject: Subject, target: Target) -> dict[str, Any]:
+    """What a row of a subject on a target would be measured from, by elaboration alone."""
+    versions = tools_of(target)
+    with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
+        return _made_from(_elaborate(subject, target, Path(scratch)), target, versions)
+
+
+def still_fails(known: Mapping[str, Any], made_from: Mapping[str, Any]) -> bool:
+    """Whether a row says of the same netlist, target and tools that they fail."""
+    return bool(known.get("failed") and known.get("netlist")) and _is_of(known, made_from)
+
+
 def measure(
     subject: Subject, target: Target, known: Mapping[str, Any] | None = None, parallel: int = 2
 ) -> dict[str, Any]:
@@ -284,20 +322,8 @@ def measure(
         folder = Path(scratch)
         elaborated = _elaborate(subject, target, folder)
         script = _script(target, subject)
-        made_from = {
-            "sources": list(used(elaborated.modules)),
-            "source_hash": fingerprint(used(elaborated.modules)),
-            "netlist": elaborated.netlist,
-            "target_hash": target.fingerprint,
-            "seeds": list(target.seeds) if target.family else None,
-            "versions": {**versions, "aesforge": package_version("aesforge")},
-        }
-        same = ("netlist", "target_hash", "seeds")
-        if (
-            known
-            and all(known.get(name) == made_from[name] for name in same)
-            and {k: v for k, v in known["versions"].items() if k != "aesforge"} == versions
-        ):
+        made_from = _made_from(elaborated, target, versions)
+        if known and _is_of(known, made_from):
             return {**{name: known[name] for name in MEASURED}, **made_from}
 
         def make() -> dict[str, Any]:

@@ -66,6 +66,7 @@ def _job(config: Config, bits: int, kind: Config, states: int, shortest: int) ->
     promise = replace(config, sboxes=kind.sboxes).promise(bits)
     # A core of several blocks takes one when a place of its loop comes by, no sooner.
     eager = int(promise.per == 1)
+    places = promise.latency * promise.per > _COUNTED * promise.interval
     length = KEY_BITS.index(bits) if config.keys == "any" else 0
     return "\n".join(
         (
@@ -73,7 +74,7 @@ def _job(config: Config, bits: int, kind: Config, states: int, shortest: int) ->
             f"kinds {' '.join(kinds)}",
             f"watched {bits} {length} {kinds.index(directions[kind.direction] + run)}",
             f"promise {promise.latency} {promise.key_setup} {eager}",
-            f"places {int(promise.latency * promise.per > _COUNTED * promise.interval)} {promise.stop}",
+            f"places {int(places)} {promise.stop}",
             f"limit {states} {shortest}",
         )
     )
