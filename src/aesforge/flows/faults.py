@@ -749,7 +749,6 @@ _FAULTS = {
             ".k_sch_i        (k_sch[128*r +: 128])",
             ".k_sch_i        (k_sch[128*(r-1) +: 128])",
         ),
-        ("the direction goes on in a stall", "if (!stop_q[NR+2]) decrypt_q", "decrypt_q"),
         ("the key goes on in a stall", "(!stop_q[NR+1]),", "(1'b1),"),
     ),
     "aes_key_source": (
@@ -763,11 +762,6 @@ _FAULTS = {
             "ready depends on the key",
             "= free && !key_clear_i;",
             "= free && !(&key_i) && !key_clear_i;",
-        ),
-        (
-            "the round key of the block behind",
-            "= decrypt_i[Stages*r];",
-            "= decrypt_i[r ? Stages*r-1 : 0];",
         ),
     ),
     "aes_key_deal": (
@@ -792,7 +786,6 @@ _FAULTS = {
             "(index_q[0] || ends_q) ? window_q[255:128] : inverse;",
             "window_q[255:128];",
         ),
-        ("one round key for both directions", "= decrypt_i[r] ?", "= 1'b0 ?"),
     ),
     "aes_key_line": (
         (

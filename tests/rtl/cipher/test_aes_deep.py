@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,13 +19,14 @@ from aesforge.sources import closure, codes
 from aesforge.tools import yosys
 
 LATE = codes()["STOP_CLOCKS"]
+DEEP = "architecture=deep"
 SMALL = ("stages=3", "sbox_cuts=1")
 
 # Clocks -----------------------------------------------------------------------------------------
 
 
 def small(*axes: str) -> Config:
-    return preset("aesforge-line").configure([*SMALL, *axes])
+    return preset("aesforge-line").configure([DEEP, *SMALL, *axes])
 
 
 def run(config: Config, script: Iterator[bytes]) -> Scoreboard:
@@ -93,7 +95,8 @@ def test_a_stall_costs_as_many_clocks_as_it_is_long(waits: int) -> None:
 
 def test_directions_change_from_block_to_block() -> None:
     """A block in every clock, each in a direction of its own."""
-    config, script, count = small("direction=both"), Script(CIPHER), 300
+    # Not offered, for want of a proof.
+    config, script, count = replace(small(), direction="both"), Script(CIPHER), 300
     promise, rng = config.promise(128), random.Random(1)
 
     def whole() -> Iterator[bytes]:
@@ -117,7 +120,7 @@ def test_directions_change_from_block_to_block() -> None:
 )
 def test_rounds_are_unrolled_and_cut(axes: tuple[str, ...], inside: int) -> None:
     """S-boxes and registers; `inside`: of an S-box, in bits."""
-    config = preset("aesforge-line").configure(axes)
+    config = preset("aesforge-line").configure([DEEP, *axes])
     stored = config.key_schedule == "stored"
     found = parts(CIPHER.module, config.parameters, registers=True)
     sboxes = Counter(
@@ -174,7 +177,7 @@ def test_no_path_leads_from_the_results_taker_into_the_rounds(tmp_path: Path) ->
 # Broken cores -----------------------------------------------------------------------------------
 
 CORE, SOURCE, DEAL = "cipher/aes_deep.sv", "key/aes_key_source.sv", "key/aes_key_deal.sv"
-KEPT, BOTH, FLY = SMALL, (*SMALL, "direction=both"), (*SMALL, "key_schedule=on_the_fly")
+KEPT, DECRYPT, FLY = SMALL, (*SMALL, "direction=decrypt"), (*SMALL, "key_schedule=on_the_fly")
 MUTANTS = {
     "the rounds go on over a result": (
         CORE,
@@ -228,20 +231,13 @@ MUTANTS = {
         DEAL,
         "last_q <= round_q == rounds;",
         "last_q <= round_q == rounds - 4'd1;",
-        BOTH,
+        DECRYPT,
     ),
-    "one round key for both directions": (DEAL, "= decrypt_i[r] ?", "= 1'b0 ?", BOTH),
     "round keys for decryption are not mixed": (
         DEAL,
         "window_q[255:128] : inverse;",
         "window_q[255:128] : window_q[255:128];",
-        BOTH,
-    ),
-    "directions go on when blocks do not": (
-        CORE,
-        "if (!stop_q[NR+2]) decrypt_q",
-        "decrypt_q",
-        BOTH,
+        DECRYPT,
     ),
 }
 
@@ -249,4 +245,4 @@ MUTANTS = {
 @pytest.mark.parametrize("name", sampled(MUTANTS))
 def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
     file, good, bad, chosen = MUTANTS[name]
-    is_caught(tmp_path, file, good, bad, "aesforge-line", *chosen, "--blocks", "200")
+    is_caught(tmp_path, file, good, bad, "aesforge-line", DEEP, *chosen, "--blocks", "200")
