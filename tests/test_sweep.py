@@ -134,6 +134,20 @@ def test_a_point_that_takes_too_long_is_a_row_that_says_so(tmp_path: Path) -> No
     assert (retried["measured"], retried["failed"]) == (2, 0)
 
 
+def test_what_failed_is_tried_again_with_another_netlist_alone(tmp_path: Path) -> None:
+    """As what was measured is kept by its netlist, whatever changed in the sources beside it."""
+    path = write(tmp_path, SMALL.format(latency=0, direction=0))
+    point = sweep.space(path)[0]
+    broken = sweep.failed(point, "the mapping never ended", 9.0)
+    edited = {**broken, "source_hash": "of other text"}
+    kept = sweep.work(point, edited, None, sweep.state())
+    assert (kept["failed"], kept["seconds"]) == (broken["failed"], 9.0)
+    assert kept["source_hash"] == broken["source_hash"]
+    other = sweep.work(point, {**edited, "netlist": "of another core"}, None, sweep.state())
+    assert other["failed"] is None
+    assert other["lut"]
+
+
 def test_no_scheduler_is_told(tmp_path: Path) -> None:
     path = write(tmp_path, SMALL.format(latency=0, direction=1))
     done = run(path, "--store", tmp_path / "r.jsonl", "--scheduler", "tcp://127.0.0.1:9")
