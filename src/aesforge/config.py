@@ -317,10 +317,13 @@ def _deep(config: Config, key_bits: int) -> Promise:
 def _deep_lacks(config: Config) -> str:
     if config.stages == "1":
         return "a stage for each round is no deep pipeline: take stages=2 or more"
+    # The module takes them; what is not proven is not offered.
     if config.keys != "128":
         return (
             "the deep pipeline is proven for 128-bit keys: take keys=128 or architecture=pipelined"
         )
+    if config.direction == "both":
+        return "the deep pipeline is proven for one direction: take one, or architecture=pipelined"
     return _pipelined_lacks(config)
 
 
