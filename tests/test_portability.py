@@ -87,7 +87,8 @@ CORES = [
     config.preset("aesforge-feedback").configure(["keys=192", "direction=encrypt"]).parameters,
     *(config.preset(name).configure(axes).parameters for name, axes in PIPELINED),
 ]
-WRAPPED = [core for core in CORES if core["Architecture"] != codes()["ARCHITECTURE_PIPELINED"]]
+UNROLLED = {codes()["ARCHITECTURE_PIPELINED"], codes()["ARCHITECTURE_DEEP"]}
+WRAPPED = [core for core in CORES if core["Architecture"] not in UNROLLED]
 TOPS = [path.stem for path in sources.files() if not path.stem.endswith("_pkg")]
 LEGAL: list[Case] = [
     *((top, {}) for top in TOPS),
