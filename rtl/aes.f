@@ -3,6 +3,7 @@ field/aes_gf_pkg.sv
 field/aes_tower_pkg.sv
 field/aes_tbox_pkg.sv
 field/aes_lean_pkg.sv
+field/aes_shallow_bases_pkg.sv
 field/aes_shallow_pkg.sv
 field/aes_lookup.sv
 field/aes_lookup_sums.sv

@@ -13,51 +13,14 @@
 //   subfield that are dual, Tr(d_i e_j) = (i = j), it is v = sum of Tr(e_j v) d_j, and so a bit of
 //   x^16 v is the sum over j of Tr(e_j v) and that bit of x^16 d_j, which is a sum of bits of x.
 //
-// What is chosen is the constants, found by a search for few sums of bits, those in the norm of two
-// bits, or three at most (docs/field/aes_shallow_pkg.md). They are handed to the functions as
-// arguments: where those compute constants, Icarus 11 does not find them. Elements of the subfield
-// are told as exponents of its generator 3^17.
+// Which, a search chose (aes_shallow_bases_pkg). The functions are given the choice as arguments:
+// where they compute constants, Icarus 11 does not find it. Elements of the subfield are told as
+// exponents of its generator 3^17.
 
 package aes_shallow_pkg;
 
-  /// The constant c of bit k of the norm, in [4*k +: 4].
-  localparam logic [15:0] NORMS = {4'd13, 4'd2, 4'd11, 4'd1};
-
-  /// What bit k of the norm multiplies, in [64*k +: 64]: four products of two sums of bits of the
-  /// byte, as masks.
-  localparam logic [255:0] FACTORS = {
-    8'b01000101, 8'b00110000,
-    8'b11000000, 8'b00100100,
-    8'b10000010, 8'b00011000,
-    8'b01000000, 8'b00000001,
-    8'b01000100, 8'b00101000,
-    8'b10001000, 8'b00100001,
-    8'b00100100, 8'b00010001,
-    8'b10000010, 8'b00000100,
-    8'b10000000, 8'b01000010,
-    8'b11000000, 8'b00100100,
-    8'b10100010, 8'b00100001,
-    8'b00010100, 8'b00001000,
-    8'b10000000, 8'b01010000,
-    8'b01000101, 8'b01000010,
-    8'b10001000, 8'b00011000,
-    8'b00110000, 8'b00010001
-  };
-
-  /// The bases for bit k of the result, in [32*k +: 32]: four times {d, e}.
-  localparam logic [255:0] BASES = {
-    4'd8, 4'd3, 4'd12, 4'd9, 4'd1, 4'd8, 4'd7, 4'd7,
-    4'd8, 4'd6, 4'd11, 4'd7, 4'd10, 4'd8, 4'd9, 4'd9,
-    4'd14, 4'd7, 4'd13, 4'd9, 4'd10, 4'd3, 4'd1, 4'd6,
-    4'd13, 4'd8, 4'd2, 4'd7, 4'd12, 4'd6, 4'd9, 4'd3,
-    4'd8, 4'd6, 4'd11, 4'd7, 4'd10, 4'd8, 4'd9, 4'd9,
-    4'd14, 4'd8, 4'd2, 4'd9, 4'd11, 4'd3, 4'd7, 4'd6,
-    4'd14, 4'd7, 4'd13, 4'd9, 4'd10, 4'd3, 4'd1, 4'd6,
-    4'd14, 4'd8, 4'd2, 4'd9, 4'd11, 4'd3, 4'd7, 4'd6
-  };
-
-  /// The sums of two bits and more among all factors, for encryption.
-  localparam int STEPS = 35;
+  /// The bits of the byte, and the sums of two bits and more among all factors, for encryption.
+  localparam int PLACES = 8 + aes_shallow_bases_pkg::STEPS;
 
   /// 3^(17 k), an element of the subfield but 0, in [8*k +: 8]; `start` is 1.
   function automatic logic [119:0] powers(input logic [7:0] start);
@@ -155,7 +118,7 @@ package aes_shallow_pkg;
   ///
   /// The mask at place k is in [16*k +: 8], and in [16*k+8 +: 8] the least that with another there
   /// adds up to it.
-  function automatic logic [16*(8+STEPS)-1:0] ordered(input logic [511:0] masks);
+  function automatic logic [16*PLACES-1:0] ordered(input logic [511:0] masks);
     integer i;
     integer k;
     integer level;
@@ -178,7 +141,7 @@ package aes_shallow_pkg;
         if (!known[mask]) begin
           member = 8'd0;
           for (k = 255; k > 0; k = k - 1) if (ready[k] && ready[mask ^ k[7:0]]) member = k[7:0];
-          if (member != 8'd0 && places < 8 + STEPS) begin
+          if (member != 8'd0 && places < PLACES) begin
             ordered[16*places +: 16] = {member, mask};
             known[mask] = 1'b1;
             places = places + 1;
@@ -190,11 +153,11 @@ package aes_shallow_pkg;
 
   /// Where a mask is in this list.
   function automatic integer place(
-    input logic [16*(8+STEPS)-1:0] list, input logic [7:0] mask
+    input logic [16*PLACES-1:0] list, input logic [7:0] mask
   );
     integer k;
-    place = 8 + STEPS;
-    for (k = 0; k < 8 + STEPS; k = k + 1) if (list[16*k +: 8] == mask) place = k;
+    place = PLACES;
+    for (k = 0; k < PLACES; k = k + 1) if (list[16*k +: 8] == mask) place = k;
   endfunction
 
 endpackage

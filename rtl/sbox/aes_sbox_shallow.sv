@@ -24,7 +24,7 @@ module aes_sbox_shallow #(
   localparam logic [14:0] TRACES = aes_shallow_pkg::traces(POWERS);
   // For encryption with the affine map merged in.
   localparam logic [255:0] MULTIPLIED =
-      aes_shallow_pkg::multiplied(ENCRYPT, aes_shallow_pkg::BASES, POWERS);
+      aes_shallow_pkg::multiplied(ENCRYPT, aes_shallow_bases_pkg::BASES, POWERS);
 
   logic inverse;
   assign inverse = aes_pkg::decrypts(Direction, inverse_i);
@@ -32,10 +32,10 @@ module aes_sbox_shallow #(
   assign operand = inverse ? aes_gf_pkg::affine_inverse(data_i) : data_i;
 
   // The factors of the norm, and above them what its inverse is multiplied by.
-  localparam logic [511:0] MASKS = {MULTIPLIED, aes_shallow_pkg::FACTORS};
+  localparam logic [511:0] MASKS = {MULTIPLIED, aes_shallow_bases_pkg::FACTORS};
   logic [63:0] factors;
   if (ENCRYPT) begin : gen_shared
-    localparam int PLACES = 8 + aes_shallow_pkg::STEPS;
+    localparam int PLACES = aes_shallow_pkg::PLACES;
     localparam logic [16*PLACES-1:0] SUMS = aes_shallow_pkg::ordered(MASKS);
     // verilator lint_off UNOPTFLAT
     logic [PLACES-1:0] sums;  // each made of two before it
@@ -59,9 +59,9 @@ module aes_sbox_shallow #(
   // With what is linear of p and q beside their product: p q + p = p (q + 1), and so on.
   logic [3:0] norm;
   for (genvar k = 0; k < 4; k++) begin : gen_norm
-    localparam logic [3:0] C = aes_shallow_pkg::NORMS[4*k +: 4];
+    localparam logic [3:0] C = aes_shallow_bases_pkg::NORMS[4*k +: 4];
     localparam logic [63:0] INVERTED =
-        aes_tower_pkg::invert(aes_shallow_pkg::FACTORS[64*k +: 64]);
+        aes_tower_pkg::invert(aes_shallow_bases_pkg::FACTORS[64*k +: 64]);
     localparam logic [7:0] LINEAR =
         aes_shallow_pkg::linear(POWERS[8*C +: 8], INVERTED);
     logic [3:0] products;
@@ -80,7 +80,7 @@ module aes_sbox_shallow #(
   // verilator lint_on UNUSEDSIGNAL
   for (genvar e = 0; e < 15; e++) begin : gen_over
     localparam logic [15:0] TABLE =
-        aes_shallow_pkg::over(e, aes_shallow_pkg::NORMS, TRACES);
+        aes_shallow_pkg::over(e, aes_shallow_bases_pkg::NORMS, TRACES);
     assign over[e] = TABLE[norm];
   end
 
@@ -88,7 +88,7 @@ module aes_sbox_shallow #(
   for (genvar k = 0; k < 8; k++) begin : gen_bit
     logic [3:0] products;
     for (genvar j = 0; j < 4; j++) begin : gen_product
-      assign products[j] = factors[32+4*k+j] & over[aes_shallow_pkg::BASES[32*k+8*j +: 4]];
+      assign products[j] = factors[32+4*k+j] & over[aes_shallow_bases_pkg::BASES[32*k+8*j +: 4]];
     end
     assign sums[k] = (products[0] ^ products[1]) ^ (products[2] ^ products[3]);
   end

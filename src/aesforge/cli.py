@@ -676,6 +676,12 @@ def sweep(space: Path, targets: str | None, table: Path | None, **options: Any) 
 
 
 def _show_search(document: Document) -> None:
+    {"lean": _show_lean, "shallow": _show_shallow}[document["sbox"]](document)
+    for file in document["files"]:
+        click.echo(f"written: {file}")
+
+
+def _show_lean(document: Document) -> None:
     mapped = document["target"]
     columns = ("w", "z", "y", "LAMBDA", "scale", "XORs", "multiplexers")
     for direction in document["winners"]:
@@ -692,38 +698,66 @@ def _show_search(document: Document) -> None:
                 if row["config"]["direction"] == direction
             ],
         )
-    for file in document["files"]:
-        click.echo(f"written: {file}")
+
+
+def _show_shallow(document: Document) -> None:
+    mapped = ("ge", "lut", "fmax_mhz") if document["target"] else ()
+    _table(
+        "Bases by seed, the best first" + (f"; in {document['rows'][0]['in']}" if mapped else ""),
+        (
+            "seed",
+            "sums",
+            "of three in the norm",
+            "functions",
+            *(("GE", "LUT", "MHz") if mapped else ()),
+        ),
+        [
+            (
+                row["config"]["seed"],
+                *(str(row[name]) for name in ("sums", "third_bits", "functions")),
+                *(_text(row[name]) for name in mapped),
+            )
+            for row in document["rows"]
+        ],
+    )
 
 
 @cli.command()
-@click.option("--target", metavar="NAME", help=f"Map those of the RTL's tower: {_TARGETS_HELP}")
+@click.argument("sbox", type=click.Choice(("lean", "shallow")), default="lean")
+@click.option("--target", metavar="NAME", help=f"Map what is found, not placed: {_TARGETS_HELP}")
 @click.option(
     "--delay", type=int, default=0, show_default=True, help="Standard cells: ps to size gates for."
 )
-@click.option(
-    "--write", type=click.Path(path_type=Path), help="Write the layers of the smallest as RTL here."
-)
+@click.option("--write", type=click.Path(path_type=Path), help="Write the best as RTL here.")
 @_store_option("Keep the rows in this JSON lines file, in place of what it has.")
 @_json(_show_search)
-def search(target: str | None, delay: int, write: Path | None, table: Path | None) -> Document:
-    """Search all bases of tower fields for S-boxes of few gates.
+def search(
+    sbox: str, target: str | None, delay: int, write: Path | None, table: Path | None
+) -> Document:
+    """Search bases of the field of AES for a better S-box.
 
-    Towers GF(((2^2)^2)^2) under the field of AES, entered in every scale; their linear layers are
-    made of XORs that are shared as far as a search finds. Takes about a minute, and as long again
-    with a target. `sbox=lean` is the smallest of them.
+    lean: towers GF(((2^2)^2)^2), entered in every scale, for few gates; their linear layers are
+    made of XORs that are shared as far as a search finds. About a minute, and as long again with
+    a target, where those of the RTL's tower are mapped.
+
+    shallow: quadratic forms and dual bases of GF(2^4), for few gates on a short path, annealed
+    from 24 seeds. About two minutes; with a target each is mapped as part of aesforge-iterative,
+    as long again or more, and the one with most throughput for its area is the best.
 
     \b
-    Example:
+    Examples:
       aesforge search --target osu018
+      aesforge search shallow --target osu018 --delay 6400
     """
-    from aesforge.flows.search import search as flow
+    from importlib import import_module
+
     from aesforge.targets import target as named
 
     on = named(target) if target else None
     if target and on and on.liberty:
         on = named(target, delay)
-    return flow(on, write, table)
+    found: Document = import_module(f"aesforge.flows.search_{sbox}").search(on, write, table)
+    return found
 
 
 # choose /////////////////////////////////////////////////////////////////////////////////////////

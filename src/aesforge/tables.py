@@ -15,6 +15,8 @@ import click
 
 from aesforge import store
 from aesforge.config import SBOXES, Config, presets
+from aesforge.flows import search_shallow
+from aesforge.shallow import PACKAGE
 from aesforge.targets import targets
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -283,6 +285,18 @@ def sboxes(rows: list[store.Row]) -> str:
     return "\n".join(_lines(head, body))
 
 
+def bases(rows: list[store.Row]) -> str:
+    """The bases that a search found for the shallow S-box, by throughput for their area."""
+    head = ["seed", "sums", "of three in the norm", "functions", "GE", "MHz", "kb/s per GE"]
+    body = []
+    for row in sorted(rows, key=search_shallow.rank):
+        cycles = search_shallow.config().promise(128).cycles_per_block
+        efficiency = 128e3 * row["fmax_mhz"] / cycles / row["ge"]
+        figures = [row[name] for name in ("sums", "third_bits", "functions", "ge", "fmax_mhz")]
+        body.append([row["config"]["seed"], *map(_cell, (*figures, round(efficiency, 1)))])
+    return "\n".join(_lines(head, body))
+
+
 def overview() -> str:
     """The presets and their promises as a Markdown table."""
     lines = [
@@ -347,6 +361,9 @@ def documents(table: Path) -> dict[Path, str]:
     lean = ROOT / "docs" / "sbox" / "aes_sbox_lean.md"
     found = sboxes(store.load(store.path("sboxes")))
     made[lean] = fill(lean.read_text(encoding="utf-8"), "search", found)
+    shallow = ROOT / "docs" / "field" / f"{PACKAGE}.md"
+    found = bases(store.load(store.path("sboxes_shallow")))
+    made[shallow] = fill(shallow.read_text(encoding="utf-8"), "search", found)
     tbox = ROOT / "docs" / "round" / "aes_tbox.md"
     made[tbox] = fill(tbox.read_text(encoding="utf-8"), "rounds", rounds(whole))
     return made

@@ -1495,9 +1495,12 @@ _FAULTS = {
         ("the coordinates exchanged", "{l, s})", "{s, l})"),
         ("one coordinate for the other", "(OF_H ^ OF_S) & s_over", "OF_S & s_over"),
     ),
+    "aes_shallow_bases_pkg": (
+        ("a sum of the norm less", "FACTORS = {\n    8'b", "FACTORS = {\n    8'b0 & 8'b"),
+        ("a basis that is not dual", "BASES = {\n    4'd", "BASES = {\n    4'd1 ^ 4'd"),
+    ),
     "aes_shallow_pkg": (
-        ("a bit of the norm of another constant", "NORMS = {4'd13,", "NORMS = {4'd12,"),
-        ("a basis that is not dual", "    4'd8, 4'd3, 4'd12,", "    4'd8, 4'd4, 4'd12,"),
+        ("the inverse of another element", "trace_of[(e + 15 - k) % 15]", "trace_of[(e + k) % 15]"),
     ),
     "aes_sbox_shallow": (
         ("an inversion at the wrong factor", "^ LINEAR[2*j+1]) &", "^ LINEAR[2*j]) &"),

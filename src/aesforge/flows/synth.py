@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from importlib.metadata import version as package_version
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from aesforge import cache
@@ -61,9 +62,10 @@ class Subject:
     apart: Sequence[str] = ()
 
 
-def core(config: Config) -> Subject:
-    """A configuration of `aes_cipher`."""
-    files = [*closure(CIPHER.module), Path("harness.sv")]
+def core(config: Config, instead: Mapping[str, Path] = MappingProxyType({})) -> Subject:
+    """A configuration of `aes_cipher`, with other files `instead` of those of these modules."""
+    own = [instead.get(path.stem, path) for path in closure(CIPHER.module)]
+    files = [*own, Path("harness.sv")]
     apart = (*_APART, *_APART_IN.get(config.module, ()))
     return Subject(
         CIPHER.module,

@@ -8,26 +8,16 @@ from typing import Any
 from uuid import uuid4
 
 from aesforge import cache
-from aesforge.errors import ToolMissing
 from aesforge.sources import digest
+from aesforge.tools.compiled import SIM, program
 from aesforge.tools.process import call
 
-_PROGRAM = Path(__file__).parents[1] / "sim" / "explore.cpp"
+_PROGRAM = SIM / "explore.cpp"
 
 
 def sources() -> tuple[Path, ...]:
     """The files that a result depends on."""
     return (_PROGRAM, *sorted(_PROGRAM.parent.glob("explore_*.h")))
-
-
-def _compiled() -> Path:
-    def make(work: Path) -> None:
-        compiler = shutil.which("g++")
-        if compiler is None:
-            raise ToolMissing("proofs need g++; install it with your system's packages")
-        call("g++", [compiler, "-O2", "-std=c++17", "-o", work / "explore", _PROGRAM])
-
-    return cache.folder("explore", digest(*sources()), make) / "explore"
 
 
 def explore(
@@ -45,7 +35,11 @@ def explore(
     with suppress(OSError):
         shutil.copyfile(known if known.is_file() else others, learned)
     (folder / "job").write_text(f"{job}\nlearned {learned.name}\n", encoding="utf-8")
-    output = call("explore", [_compiled(), core, spec, "job", "result.aig"], cwd=folder)
+    output = call(
+        "explore",
+        [program("explore", "a proof", sources()[1:]), core, spec, "job", "result.aig"],
+        cwd=folder,
+    )
     with suppress(OSError):
         known.parent.mkdir(parents=True, exist_ok=True)
         part = known.with_name(f"{known.name}.{uuid4().hex[:6]}")

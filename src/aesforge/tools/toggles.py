@@ -1,18 +1,15 @@
 """Toggles of a core on a stream of blocks: `sim/toggles.cpp`, compiled once."""
 
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from aesforge import cache
 from aesforge.contract import Channel, Contract, Port
-from aesforge.errors import ToolMissing
-from aesforge.sources import digest
 from aesforge.tools.aiger import Aiger
+from aesforge.tools.compiled import SIM, program
 from aesforge.tools.process import call
 
-PROGRAM = Path(__file__).parents[1] / "sim" / "toggles.cpp"
+PROGRAM = SIM / "toggles.cpp"
 
 
 @dataclass(frozen=True)
@@ -26,16 +23,6 @@ class Stimulus:
     blocks: Sequence[Sequence[int]]
     lead: int
     counted: int
-
-
-def _compiled() -> Path:
-    def make(work: Path) -> None:
-        compiler = shutil.which("g++")
-        if compiler is None:
-            raise ToolMissing("counting toggles needs g++; install it with your system's packages")
-        call("g++", [compiler, "-O2", "-std=c++17", "-o", work / "toggles", PROGRAM])
-
-    return cache.folder("toggles", digest(PROGRAM), make) / "toggles"
 
 
 def _bits(port: Port) -> list[str]:
@@ -86,7 +73,9 @@ def count(
         *(stimulus.lead, stimulus.counted),
     ]
     (folder / "job").write_text(" ".join(map(str, job)), encoding="ascii")
-    clocks, bits, toggles = call("toggles", [_compiled(), "job"], cwd=folder).splitlines()
+    clocks, bits, toggles = call(
+        "toggles", [program("toggles", "counting toggles"), "job"], cwd=folder
+    ).splitlines()
     width = len(result)
     results = [
         int(bits[at : at + width], 2).to_bytes(width // 8, "big")

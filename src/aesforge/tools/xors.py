@@ -1,17 +1,12 @@
 """Programs of few XORs for linear maps: `sim/xors.cpp`, compiled once."""
 
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from aesforge import cache
-from aesforge.errors import ToolMissing
-from aesforge.sources import digest
+from aesforge.tools.compiled import program
 from aesforge.tools.process import call
-
-PROGRAM = Path(__file__).parents[1] / "sim" / "xors.cpp"
 
 
 @dataclass(frozen=True)
@@ -26,16 +21,6 @@ class Program:
     results: tuple[int, ...]
 
 
-def _compiled() -> Path:
-    def make(work: Path) -> None:
-        compiler = shutil.which("g++")
-        if compiler is None:
-            raise ToolMissing("the search needs g++; install it with your system's packages")
-        call("g++", [compiler, "-O2", "-std=c++17", "-o", work / "xors", PROGRAM])
-
-    return cache.folder("xors", digest(PROGRAM), make) / "xors"
-
-
 def solve(inputs: int, maps: Sequence[Sequence[int]], runs: int, seed: int = 1) -> list[Program]:
     """The smallest program of so many runs for each map: its targets as masks of the inputs."""
     with TemporaryDirectory() as scratch:
@@ -46,7 +31,7 @@ def solve(inputs: int, maps: Sequence[Sequence[int]], runs: int, seed: int = 1) 
             ),
             encoding="ascii",
         )
-        lines = call("xors", [_compiled(), jobs]).splitlines()
+        lines = call("xors", [program("xors", "a search"), jobs]).splitlines()
     found = []
     for line in lines:
         count, *words = map(int, line.split())

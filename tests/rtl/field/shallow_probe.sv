@@ -17,24 +17,24 @@ module shallow_probe (
   output logic [255:0] inverse_o,
   output logic [255:0] affine_o,
   /// Sums for S(x): masks and members.
-  output logic [16*(8+aes_shallow_pkg::STEPS)-1:0] list_o
+  output logic [16*aes_shallow_pkg::PLACES-1:0] list_o
 );
 
   localparam logic [119:0] POWERS = aes_shallow_pkg::powers(8'h01);
   localparam logic [14:0] TRACES = aes_shallow_pkg::traces(POWERS);
   localparam logic [255:0] AFFINE =
-      aes_shallow_pkg::multiplied(1'b1, aes_shallow_pkg::BASES, POWERS);
+      aes_shallow_pkg::multiplied(1'b1, aes_shallow_bases_pkg::BASES, POWERS);
 
   assign power_o = POWERS[8*exponent_i +: 8];
   assign trace_o = TRACES[exponent_i];
-  assign inverse_o = aes_shallow_pkg::multiplied(1'b0, aes_shallow_pkg::BASES, POWERS);
+  assign inverse_o = aes_shallow_pkg::multiplied(1'b0, aes_shallow_bases_pkg::BASES, POWERS);
   assign affine_o = AFFINE;
-  assign list_o = aes_shallow_pkg::ordered({AFFINE, aes_shallow_pkg::FACTORS});
+  assign list_o = aes_shallow_pkg::ordered({AFFINE, aes_shallow_bases_pkg::FACTORS});
 
   for (genvar k = 0; k < 4; k++) begin : gen_linear
-    localparam logic [3:0] C = aes_shallow_pkg::NORMS[4*k +: 4];
+    localparam logic [3:0] C = aes_shallow_bases_pkg::NORMS[4*k +: 4];
     localparam logic [63:0] INVERTED =
-        aes_tower_pkg::invert(aes_shallow_pkg::FACTORS[64*k +: 64]);
+        aes_tower_pkg::invert(aes_shallow_bases_pkg::FACTORS[64*k +: 64]);
     assign linears_o[8*k +: 8] =
         aes_shallow_pkg::linear(POWERS[8*C +: 8], INVERTED);
   end
@@ -42,7 +42,7 @@ module shallow_probe (
   logic [14:0] over;
   for (genvar e = 0; e < 15; e++) begin : gen_over
     localparam logic [15:0] TABLE =
-        aes_shallow_pkg::over(e, aes_shallow_pkg::NORMS, TRACES);
+        aes_shallow_pkg::over(e, aes_shallow_bases_pkg::NORMS, TRACES);
     assign over[e] = TABLE[norm_i];
   end
   assign over_o = over[exponent_i];

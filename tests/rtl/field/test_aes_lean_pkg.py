@@ -4,7 +4,7 @@ import cocotb
 from benches import FIELD
 from runner import simulate, views
 
-from aesforge.flows.search import LAMBDA
+from aesforge.flows.search_lean import LAMBDA
 from aesforge.towers import mul, towers
 
 

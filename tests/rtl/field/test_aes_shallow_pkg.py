@@ -1,47 +1,15 @@
 """aes_shallow_pkg: its constants are what the standard's field makes of those that are chosen."""
 
-import re
-from functools import reduce
-
-import cocotb
 from benches import FIELD
 from runner import View, for_each, simulate
+from test_aes_shallow_bases_pkg import FACTORS, NORMS, SUBFIELD, E, norm_bit, power, trace
 
-from aesforge import model, sources
+from aesforge import model
 from aesforge.towers import mul
-
-TEXT = next(path for path in sources.files() if path.stem == "aes_shallow_pkg").read_text()
-
-
-def chosen(name: str) -> list[int]:
-    """A vector that is written down, its lowest entry first."""
-    found = re.search(rf"{name} = \{{(.*?)\}};", TEXT, re.DOTALL)
-    assert found is not None
-    entries = re.findall(r"\d'([bd])(\d+)", found[1])
-    return [int(digits, {"b": 2, "d": 10}[base]) for base, digits in entries][::-1]
-
-
-NORMS, FACTORS, BASES = chosen("NORMS"), chosen("FACTORS"), chosen("BASES")
-D, E = BASES[1::2], BASES[::2]
-
-
-def power(a: int, exponent: int) -> int:
-    return reduce(mul, [a] * exponent, 1)
-
-
-SUBFIELD = [power(power(3, 17), k) for k in range(15)]
-
-
-def trace(a: int) -> int:
-    return power(a, 1) ^ power(a, 2) ^ power(a, 4) ^ power(a, 8)
 
 
 def parity(a: int) -> int:
     return a.bit_count() & 1
-
-
-def norm_bits(x: int) -> int:
-    return sum(trace(mul(SUBFIELD[c], power(x, 17))) << k for k, c in enumerate(NORMS))
 
 
 def test_aes_shallow_pkg() -> None:
@@ -68,7 +36,7 @@ async def four_products_with_inversions_are_a_bit_of_the_norm(probe: View) -> No
             for p in range(0, 8, 2):
                 found ^= factors[p] & factors[p + 1]
                 found ^= factors[p] & linear >> p ^ factors[p + 1] & linear >> p + 1
-            assert found & 1 == norm_bits(x) >> k & 1
+            assert found & 1 == norm_bit(k, x)
 
 
 @for_each(FIELD, "shallow_probe")
@@ -111,11 +79,3 @@ async def each_sum_is_of_two_before_it(probe: View) -> None:
         assert mask ^ member in there
         there.append(mask)
     assert {*FACTORS, *affine.to_bytes(32, "little")} <= {*there}
-
-
-@cocotb.test()
-async def the_bases_are_dual(_dut: object) -> None:
-    for k in range(0, 32, 4):
-        for i in range(k, k + 4):
-            for j in range(k, k + 4):
-                assert trace(mul(SUBFIELD[D[i]], SUBFIELD[E[j]])) == (i == j)

@@ -1,8 +1,9 @@
 import random
 
 from benches import KEY
-from runner import BOTH, ENCRYPT, View, for_each, is_inverse, simulate
-from windows import padded, sizes, told
+from runner import BOTH, ENCRYPT, View, for_each, simulate
+from unrolled import cuts, forgotten, holds, load, setup
+from windows import sizes
 
 from aesforge import model
 
@@ -11,60 +12,10 @@ def test_aes_key_fold() -> None:
     simulate(__file__, KEY)
 
 
-def rounds_of(fold: View) -> int:
-    """The rounds that an instance has places for."""
-    return sizes(fold)[-1] // 4 + 6
-
-
 def clocks(fold: View, key: bytes) -> int:
     """From the clock that brings a key to that of the last round key."""
-    parameters = dict(fold.item.parameters)
-    a_round = 2 + int(parameters["Cuts"])
-    return a_round * model.rounds(key) + (parameters["Direction"] != ENCRYPT)
-
-
-async def load(fold: View, key: bytes) -> None:
-    await fold.apply(clear_i=0, load_i=1, key_i=padded(key), key_len_i=told(fold, key))
-    await fold.edge()
-    await fold.apply(load_i=0, key_i=random.getrandbits(256), key_len_i=random.getrandbits(2))
-
-
-async def setup(fold: View, key: bytes) -> None:
-    """From the load to the clock behind the last round key."""
-    await load(fold, key)
-    for clock in range(1, clocks(fold, key) + 1):
-        assert fold.get("done_o") == (clock == clocks(fold, key)), (fold.item.name, clock)
-        await fold.edge()
-
-
-def round_key(key: bytes, r: int, inverse: int) -> bytes:
-    """Of the cipher, or of the equivalent inverse cipher (FIPS 197, 5.3.5)."""
-    keys = model.round_keys(key)
-    if not inverse:
-        return keys[r]
-    kept = keys[len(keys) - 1 - r]
-    return kept if r in (0, len(keys) - 1) else model.inv_mix_columns(kept)
-
-
-async def holds(fold: View, key: bytes) -> None:
-    """All round keys of `key` are there, the last in the last place, and none is under way.
-
-    Each round may ask for either direction.
-    """
-    rounds = rounds_of(fold)
-    skipped = rounds - model.rounds(key)
-    every = (2 << rounds) - 1
-    for asked in (0, every, random.getrandbits(rounds + 1)):
-        await fold.apply(decrypt_i=asked)
-        assert fold.get("done_o") == 0
-        for r in range(rounds + 1):
-            passed = 0 < r <= skipped
-            assert fold.get("pass_o") >> r & 1 == passed, (fold.item.name, r)
-            if not passed:
-                found = fold.get("k_sch_o") >> 128 * r & (1 << 128) - 1
-                inverse = is_inverse(fold, asked >> r & 1)
-                expected = round_key(key, r - skipped if r else 0, inverse)
-                assert found.to_bytes(16) == expected, (fold.item.name, r, inverse)
+    behind = dict(fold.item.parameters)["Direction"] != ENCRYPT
+    return (2 + cuts(fold)) * model.rounds(key) + behind
 
 
 async def clear(fold: View) -> None:
@@ -76,21 +27,12 @@ async def clear(fold: View) -> None:
     await fold.apply(clear_i=0)
 
 
-async def forgotten(fold: View, clocks: int) -> None:
-    """There is no round key, and none comes."""
-    for _ in range(clocks):
-        for asked in (0, (2 << rounds_of(fold)) - 1):
-            await fold.apply(decrypt_i=asked)
-            assert (fold.get("k_sch_o"), fold.get("done_o")) == (0, 0), fold.item.name
-        await fold.edge()
-
-
 @for_each(KEY, "aes_key_fold")
 async def a_schedule_takes_two_clocks_a_round_and_the_cuts(fold: View) -> None:
     await clear(fold)
     for size in random.sample(sizes(fold) * 4, 4 * len(sizes(fold))):
         key = random.randbytes(size)
-        await setup(fold, key)
+        await setup(fold, key, clocks(fold, key))
         for _ in range(random.randrange(1, 5)):
             await holds(fold, key)
             await fold.edge()
@@ -105,7 +47,7 @@ async def a_load_in_the_middle_starts_afresh(fold: View) -> None:
         for _ in range(random.randrange(clocks(fold, before))):
             await fold.edge()
         key = random.randbytes(size)
-        await setup(fold, key)
+        await setup(fold, key, clocks(fold, key))
         await holds(fold, key)
 
 

@@ -274,6 +274,7 @@ def search(
         table.unlink(missing_ok=True)
         store.record(table, [*made, *others])
     return {
+        "sbox": "lean",
         "target": target.name if target else None,
         "rows": made,
         "others": others,

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from aesforge import store
 from aesforge.cli import cli
 from aesforge.errors import UserError
-from aesforge.flows import search
+from aesforge.flows import search_lean as search
 from aesforge.lean import BOTH, DIRECTIONS, Circuit, texts, turns
 from aesforge.model import SBOX
 from aesforge.sources import rtl_root
