@@ -8,8 +8,10 @@ paper's.
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -62,10 +64,10 @@ def _cores(rows: list[store.Row]) -> list[store.Row]:
 
 
 def smallest(rows: list[store.Row]) -> list[store.Row]:
-    """Of each preset the smallest row in each direction, on the first of ecp5 and osu018."""
-    found: dict[tuple[str, str], store.Row] = {}
+    """Of each preset and architecture the smallest row in each direction, on ecp5."""
+    found: dict[tuple[str, str, str], store.Row] = {}
     for row in rows:
-        name = (row["preset"], row["config"]["direction"])
+        name = (row["preset"], row["config"]["architecture"], row["config"]["direction"])
         if row["target"] == "ecp5" and row["lut"] and not row.get("too_large"):
             found[name] = min(found.get(name, row), row, key=lambda r: r["lut"])
     return [found[name] for name in sorted(found)]
@@ -149,21 +151,26 @@ _UNITS = {
 }
 
 
-def goals(rows: list[store.Row]) -> str:
-    """What the library's own points were to reach, by `results/goals.toml`, and what they do."""
+@dataclass(frozen=True)
+class _Goal:
+    """A line of a table; `shown` in the README too."""
+
+    cells: tuple[str, ...]
+    shown: bool
+
+
+def _goals(rows: list[store.Row]) -> Iterator[tuple[dict[str, Any], list[_Goal]]]:
+    """The points of `results/goals.toml`, each with its goals as they are met."""
     from aesforge.flows.papers import Measured
 
     text = store.path().with_name("goals.toml").read_text(encoding="utf-8")
     measured = Measured(rows)
-    parts = []
     for said in tomllib.loads(text)["points"]:
-        name = said["preset"]
-        lines = [f"**{name}** against {said['against']}", ""]
-        lines += ["| command | figure | goal | here | |", "|---|---|--:|--:|---|"]
+        met = []
         for goal in said["goals"]:
             on, part, what = goal["on"], goal.get("part"), goal["what"]
             delay = f" --delay {goal['delay']}" if "delay" in goal else ""
-            point = f"{name} {goal['point']}".rstrip()
+            point = f"{said['preset']} {goal['point']}".rstrip()
             row = measured.row(point, on, goal.get("delay"))
             found = row and (row["parts"][part] if part else row)[what]
             verdict = "not measured"
@@ -171,15 +178,37 @@ def goals(rows: list[store.Row]) -> str:
                 reached = found <= goal["most"] if "most" in goal else found >= goal["least"]
                 verdict = "reached" if reached else "**missed**"
             bound = "most" if "most" in goal else "least"
-            limit = f"at {bound} {_cell(goal[bound])}"
-            cells = [
+            cells = (
                 f"`aesforge synth {point} --target {on}{delay}`",
                 _UNITS[what] + (f" of `{part}`" if part else ""),
-                *(limit, _cell(found), verdict),
-            ]
-            lines.append(f"| {' | '.join(cells)} |")
+                f"at {bound} {_cell(goal[bound])}",
+                _cell(found),
+                verdict,
+            )
+            met.append(_Goal(cells, goal.get("shown", False)))
+        yield said, met
+
+
+def goals(rows: list[store.Row]) -> str:
+    """What the library's own points were to reach, by `results/goals.toml`, and what they do."""
+    parts = []
+    for said, met in _goals(rows):
+        lines = [f"**{said['preset']}** against {said['against']}", ""]
+        lines += ["| command | figure | goal | here | |", "|---|---|--:|--:|---|"]
+        lines += [f"| {' | '.join(goal.cells)} |" for goal in met]
         parts.append("\n".join([*lines, "", said["note"]]))
     return "\n\n".join(parts)
+
+
+def best(rows: list[store.Row]) -> str:
+    """Those of the goals that the README shows, and what they stand against."""
+    lines = ["| command | figure | goal | here | | against |", "|---|---|--:|--:|---|---|"]
+    for said, met in _goals(rows):
+        shown = [goal for goal in met if goal.shown]
+        against = (said["against"], *[""] * len(shown))
+        for goal, other in zip(shown, against, strict=False):
+            lines.append(f"| {' | '.join((*goal.cells, other))} |")
+    return "\n".join(lines)
 
 
 def ahead(rows: list[store.Row]) -> str:
@@ -333,7 +362,7 @@ def documents(table: Path) -> dict[Path, str]:
     readme, results = ROOT / "README.md", ROOT / "docs" / "results.md"
     text = fill(readme.read_text(encoding="utf-8"), "presets", overview())
     body = f"{cost(smallest(whole))}\n\n{coverage(every)}"
-    made = {readme: fill(text, "cost", body)}
+    made = {readme: fill(fill(text, "best", best(whole)), "cost", body)}
     text = results.read_text(encoding="utf-8")
     for marker, body in (
         ("coverage", coverage(every)),
