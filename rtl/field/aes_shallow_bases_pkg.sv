@@ -43,7 +43,7 @@ package aes_shallow_bases_pkg;
     4'd14, 4'd8, 4'd2, 4'd9, 4'd11, 4'd3, 4'd7, 4'd6
   };
 
-  /// The sums of two bits and more, for encryption, each of two others.
-  localparam int STEPS = 35;
+  /// The bits of the byte, and the sums of two bits and more, for encryption.
+  localparam int PLACES = 43;
 
 endpackage

@@ -19,9 +19,6 @@
 
 package aes_shallow_pkg;
 
-  /// The bits of the byte, and the sums of two bits and more among all factors, for encryption.
-  localparam int PLACES = 8 + aes_shallow_bases_pkg::STEPS;
-
   /// 3^(17 k), an element of the subfield but 0, in [8*k +: 8]; `start` is 1.
   function automatic logic [119:0] powers(input logic [7:0] start);
     integer k;
@@ -118,7 +115,9 @@ package aes_shallow_pkg;
   ///
   /// The mask at place k is in [16*k +: 8], and in [16*k+8 +: 8] the least that with another there
   /// adds up to it.
-  function automatic logic [16*PLACES-1:0] ordered(input logic [511:0] masks);
+  function automatic logic [16*aes_shallow_bases_pkg::PLACES-1:0] ordered(
+    input logic [511:0] masks
+  );
     integer i;
     integer k;
     integer level;
@@ -141,7 +140,7 @@ package aes_shallow_pkg;
         if (!known[mask]) begin
           member = 8'd0;
           for (k = 255; k > 0; k = k - 1) if (ready[k] && ready[mask ^ k[7:0]]) member = k[7:0];
-          if (member != 8'd0 && places < PLACES) begin
+          if (member != 8'd0 && places < aes_shallow_bases_pkg::PLACES) begin
             ordered[16*places +: 16] = {member, mask};
             known[mask] = 1'b1;
             places = places + 1;
@@ -153,11 +152,12 @@ package aes_shallow_pkg;
 
   /// Where a mask is in this list.
   function automatic integer place(
-    input logic [16*PLACES-1:0] list, input logic [7:0] mask
+    input logic [16*aes_shallow_bases_pkg::PLACES-1:0] list, input logic [7:0] mask
   );
     integer k;
-    place = PLACES;
-    for (k = 0; k < PLACES; k = k + 1) if (list[16*k +: 8] == mask) place = k;
+    place = aes_shallow_bases_pkg::PLACES;
+    for (k = 0; k < aes_shallow_bases_pkg::PLACES; k = k + 1)
+      if (list[16*k +: 8] == mask) place = k;
   endfunction
 
 endpackage

@@ -35,7 +35,7 @@ module aes_sbox_shallow #(
   localparam logic [511:0] MASKS = {MULTIPLIED, aes_shallow_bases_pkg::FACTORS};
   logic [63:0] factors;
   if (ENCRYPT) begin : gen_shared
-    localparam int PLACES = aes_shallow_pkg::PLACES;
+    localparam int PLACES = aes_shallow_bases_pkg::PLACES;
     localparam logic [16*PLACES-1:0] SUMS = aes_shallow_pkg::ordered(MASKS);
     // verilator lint_off UNOPTFLAT
     logic [PLACES-1:0] sums;  // each made of two before it

@@ -29,8 +29,8 @@ package {package};
 {duals}
   }};
 
-  /// The sums of two bits and more, for encryption, each of two others.
-  localparam int STEPS = {sums};
+  /// The bits of the byte, and the sums of two bits and more, for encryption.
+  localparam int PLACES = {places};
 
 endpackage
 """
@@ -60,5 +60,5 @@ def text(bases: Bases) -> str:
         norms=f"{{{_elements(reversed(bases.norms))}}}",
         factors=_lines(pairs),
         duals=_lines(duals),
-        sums=bases.sums,
+        places=8 + bases.sums,
     )

@@ -558,7 +558,7 @@ _FAULTS = {
             "((running_q && !take_key) ? w1_q :",
         ),
         ("the schedule goes on in a stall", "if (move) begin\n      w01_q", "begin\n      w01_q"),
-        ("a state goes on in a stall", "(running_q ? move : accept)", "(running_q || accept)"),
+        ("a state goes on in a stall", "(running_q ? move : accept)", "(1'b1)"),
         ("MixColumns in the last round", "out_data_o = s_key;", "out_data_o = m_key;"),
         ("a column without its sum", "sum = pairs[31:24] ^ pairs[15:8];", "sum = 8'h0;"),
         ("the first AddRoundKey is missing", "in_data_i ^ first_q;", "in_data_i;"),
@@ -1496,8 +1496,8 @@ _FAULTS = {
         ("one coordinate for the other", "(OF_H ^ OF_S) & s_over", "OF_S & s_over"),
     ),
     "aes_shallow_bases_pkg": (
-        ("a sum of the norm less", "FACTORS = {\n    8'b", "FACTORS = {\n    8'b0 & 8'b"),
-        ("a basis that is not dual", "BASES = {\n    4'd", "BASES = {\n    4'd1 ^ 4'd"),
+        ("bits of the norm of other constants", "NORMS = {", "NORMS = ~{"),
+        ("a basis that is not dual", "BASES = {", "BASES = 256'd1 ^ {"),
     ),
     "aes_shallow_pkg": (
         ("the inverse of another element", "trace_of[(e + 15 - k) % 15]", "trace_of[(e + k) % 15]"),

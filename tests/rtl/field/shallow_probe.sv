@@ -17,7 +17,7 @@ module shallow_probe (
   output logic [255:0] inverse_o,
   output logic [255:0] affine_o,
   /// Sums for S(x): masks and members.
-  output logic [16*aes_shallow_pkg::PLACES-1:0] list_o
+  output logic [16*aes_shallow_bases_pkg::PLACES-1:0] list_o
 );
 
   localparam logic [119:0] POWERS = aes_shallow_pkg::powers(8'h01);
