@@ -120,3 +120,9 @@ def test_the_command_records_what_it_prints(core: Path, tmp_path: Path) -> None:
     row = json.loads(done.stdout)
     assert store.load(table) == [row]
     assert row["target"] == "xc5v"
+
+
+def test_a_failure_tells_why_and_not_where_a_webassembly_was() -> None:
+    where = [f"  {at}: 0x72ecc - <unknown>!<wasm function 1015>" for at in range(40)]
+    told = str(ToolFailed("nextpnr", "\n".join(["Caused by:", *where, "  wasm trap: unreachable"])))
+    assert told == "nextpnr failed:\nCaused by:\n  wasm trap: unreachable"

@@ -1,6 +1,7 @@
 """How tools are called: a list of arguments, their output kept, a failure told."""
 
 import os
+import re
 import signal
 import subprocess
 import time
@@ -9,12 +10,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 
+# Where a tool in WebAssembly was when it ended: a line for each call, behind what it says of why.
+_TRACE = re.compile(r"\s*\d+: +0x[0-9a-f]+ - .*<wasm function \d+>")
+
+
 class ToolFailed(Exception):
     """A tool ended with an error; carries its whole output."""
 
     def __init__(self, name: str, output: str) -> None:
         self.output = output
-        tail = "\n".join(output.strip().splitlines()[-12:])
+        lines = [line for line in output.strip().splitlines() if not _TRACE.match(line)]
+        tail = "\n".join(lines[-12:])
         super().__init__(f"{name} failed:\n{tail}")
 
 
