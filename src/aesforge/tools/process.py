@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-
 # Where a tool in WebAssembly was when it ended: a line for each call, behind what it says of why.
 _TRACE = re.compile(r"\s*\d+: +0x[0-9a-f]+ - .*<wasm function \d+>")
 
