@@ -16,10 +16,10 @@ _EVERY = 3
 """Of so many broken cores one is tried every day: each is compiled anew. `make verify` has all."""
 
 
-def sampled(names: Collection[str]) -> list[Any]:
+def sampled(names: Collection[str], every: int = _EVERY) -> list[Any]:
     """Parameters of a test that takes the names of broken cores."""
     return [
-        pytest.param(name, marks=pytest.mark.full if number % _EVERY else ())
+        pytest.param(name, marks=pytest.mark.full if number % every else ())
         for number, name in enumerate(names)
     ]
 
