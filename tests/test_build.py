@@ -4,11 +4,10 @@ import errno
 import json
 import os
 import re
-import shutil
 import subprocess
-from functools import cache
 from pathlib import Path
 
+import needs
 import pytest
 import yaml
 
@@ -54,18 +53,10 @@ def run(*command: str, cwd: Path, **env: str) -> subprocess.CompletedProcess[str
     )
 
 
-@cache
-def iverilog() -> str:
-    found = shutil.which("iverilog")
-    if found is None:
-        pytest.skip("Icarus Verilog is not installed (Debian: apt install iverilog)")
-    return found
-
-
 def with_icarus(folder: Path, top: str) -> subprocess.CompletedProcess[str]:
     """Compile and run as the datasheet says."""
     bench = ("-s", f"{top}_tb", "-c", f"{top}.f", f"tb/{top}_tb.sv")
-    built = run(iverilog(), "-g2012", "-Wall", "-o", "sim.vvp", *bench, cwd=folder)
+    built = run(needs.iverilog(), "-g2012", "-Wall", "-o", "sim.vvp", *bench, cwd=folder)
     assert (built.returncode, built.stdout) == (0, "")
     return run("vvp", "sim.vvp", cwd=folder)
 

@@ -1,11 +1,11 @@
 """Targets that stop clocks: what becomes of registers, how it is timed, and that it still works."""
 
 import re
-import shutil
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+import needs
 import pytest
 
 from aesforge.config import preset
@@ -17,11 +17,6 @@ from aesforge.tools.process import ToolFailed, call
 
 GATED = target("osu018_gated")
 PLAIN = target("osu018")
-
-needs_cells = pytest.mark.skipif(
-    not (Path(PLAIN.liberty).is_file() and shutil.which("sta")),
-    reason="needs the Debian packages qflow-tech-osu018 and opensta, which .ci/run installs",
-)
 
 # Registers with every kind of enable and reset: 70, 40, 8 and 3 of them.
 KINDS = """
@@ -101,14 +96,14 @@ def simulated(folder: Path) -> tuple[int, int]:
     (folder / "bench.v").write_text(BENCH)
     models = Path(PLAIN.liberty).with_suffix(".v")
     files = ["bench.v", "kinds.sv", "mapped.v", models]
-    call("Icarus", ["iverilog", "-g2012", "-gspecify", "-o", "bench", *files], cwd=folder)
+    call("Icarus", [needs.iverilog(), "-g2012", "-gspecify", "-o", "bench", *files], cwd=folder)
     log = call("Icarus", ["vvp", "-n", "bench"], cwd=folder)
     found = re.search(r"wrong (\d+), moved (\d+)", log)
     assert found, log
     return int(found[1]), int(found[2])
 
 
-@needs_cells
+@needs.cells
 def test_registers_with_an_enable_have_their_clock_stopped(tmp_path: Path) -> None:
     text = mapped(GATED.clock_gate, tmp_path)
     clocks = Counter(re.findall(r"DFFPOSX1 \S+ \(\s*\.CLK\((\S+)\)", text))
@@ -119,8 +114,7 @@ def test_registers_with_an_enable_have_their_clock_stopped(tmp_path: Path) -> No
     assert len(re.findall(r"^  LATCH ", text, re.M)) == len(clocks)
 
 
-@needs_cells
-@pytest.mark.skipif(not shutil.which("iverilog"), reason="needs Icarus, which .ci/run installs")
+@needs.cells
 def test_a_netlist_with_stopped_clocks_does_what_its_source_does(tmp_path: Path) -> None:
     mapped(GATED.clock_gate, tmp_path)
     wrong, moved = simulated(tmp_path)
@@ -131,7 +125,7 @@ def test_a_netlist_with_stopped_clocks_does_what_its_source_does(tmp_path: Path)
     assert simulated(tmp_path)[0] > 100
 
 
-@needs_cells
+@needs.cells
 def test_an_enable_of_many_registers_is_driven(tmp_path: Path) -> None:
     """Seventy parts, all opened by one port: no net drives more of them than half of `gated`."""
     text = mapped(GATED.clock_gate, tmp_path, KINDS.replace("69:0", f"{70 * GATED.gated - 1}:0"))
@@ -139,7 +133,7 @@ def test_an_enable_of_many_registers_is_driven(tmp_path: Path) -> None:
     assert sorted(opened.values())[-5:] == [6, 16, 16, 16, 16]
 
 
-@needs_cells
+@needs.cells
 def test_a_stopped_clock_costs_fewer_gates(tmp_path: Path) -> None:
     core = preset("aesforge-lowcost")
     plain, gated = (
@@ -166,7 +160,7 @@ GATE = """INVX1 u_low (.A(clk_i), .Y(c)); LATCH u_held (.CLK(c), .D(a), .Q(d));
 AND2X2 u_clk (.A(clk_i), .B(d), .Y(f));"""
 
 
-@needs_cells
+@needs.cells
 def test_the_period_counts_what_opens_a_clock(tmp_path: Path) -> None:
     plain = netlist(tmp_path, INVERTERS)
     gated = netlist(tmp_path, INVERTERS + GATE)
@@ -179,7 +173,7 @@ def test_the_period_counts_what_opens_a_clock(tmp_path: Path) -> None:
     assert gated < slower < 2 * gated
 
 
-@needs_cells
+@needs.cells
 def test_a_period_is_told_in_nanoseconds_whatever_the_library_counts_in(tmp_path: Path) -> None:
     told = netlist(tmp_path, INVERTERS)
     text = Path(PLAIN.liberty).read_text()
@@ -190,13 +184,13 @@ def test_a_period_is_told_in_nanoseconds_whatever_the_library_counts_in(tmp_path
     assert found == pytest.approx(told / 100, rel=1e-3)
 
 
-@needs_cells
+@needs.cells
 def test_a_netlist_that_is_read_in_part_is_not_timed(tmp_path: Path) -> None:
     with pytest.raises(ToolFailed, match="syntax error"):
         netlist(tmp_path, INVERTERS + "assign {c, d} = {a, b};")
 
 
-@needs_cells
+@needs.cells
 def test_power_is_told_of_clocks_that_do_not_stop(tmp_path: Path) -> None:
     core = preset("aesforge-nano")
     with pytest.raises(UserError, match=r"stops clocks.*osu018"):

@@ -6,9 +6,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 
+import needs
 import pytest
 
 from aesforge import config, sources
@@ -366,19 +366,11 @@ def test_yosys_refuses(top: str, parameters: Parameters, message: str, yosys_log
 # Icarus -----------------------------------------------------------------------------------------
 
 
-@cache
-def _iverilog() -> str:
-    found = shutil.which("iverilog")
-    if found is None:
-        pytest.skip("Icarus Verilog is not installed (Debian: apt install iverilog)")
-    return found
-
-
 def icarus(top: str, parameters: Parameters) -> subprocess.CompletedProcess[str]:
     given = [f"-P{top}.{key}={value}" for key, value in parameters.items()]
     files = [str(path) for path in sources.closure(top)]
     return subprocess.run(
-        [_iverilog(), "-g2012", "-Wall", "-tnull", "-s", top, *given, *files],
+        [needs.iverilog(), "-g2012", "-Wall", "-tnull", "-s", top, *given, *files],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -6,25 +6,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import needs
 import pytest
 
 from aesforge.config import Config, preset
 from aesforge.contract import CIPHER
-from aesforge.errors import ToolMissing, UserError
+from aesforge.errors import UserError
 from aesforge.flows import power as flow
 from aesforge.proof.claims import TO_AIGER
 from aesforge.targets import target
 from aesforge.tools import aiger, opensta, yosys
 from aesforge.tools.process import ToolFailed
-
-
-def _needed() -> None:
-    try:
-        opensta.version()
-        target("osu018").library()
-    except ToolMissing as error:
-        pytest.skip(str(error))
-
 
 GATES = """module gates (input clk_i, input a, input b, output y, output q);
   wire n;
@@ -36,7 +28,7 @@ endmodule
 
 
 def test_nothing_that_toggles_leaves_leakage(tmp_path: Path) -> None:
-    _needed()
+    needs.osu018()
     (tmp_path / "gates.v").write_text(GATES, encoding="utf-8")
     library = target("osu018").liberty
     still, busy = (
@@ -56,7 +48,7 @@ def test_nothing_that_toggles_leaves_leakage(tmp_path: Path) -> None:
 
 
 def test_a_toggle_is_a_rise_or_a_fall_whatever_opensta_counts(tmp_path: Path) -> None:
-    _needed()
+    needs.osu018()
     (tmp_path / "gates.v").write_text(GATES, encoding="utf-8")
     library = Path(target("osu018").liberty)
     answers: list[Any] = []
@@ -124,7 +116,7 @@ def test_the_outermost_module_tells_the_component(path: list[str], name: str) ->
 
 @cache
 def _fan() -> dict[str, Any]:
-    _needed()
+    needs.osu018()
     core = preset("fan")
     return flow.power(core, core.configure([]), target("osu018", 0), blocks=2)
 
@@ -135,11 +127,8 @@ KEY, BLOCKS = bytes(range(16)), flow.data(None, 3, 1)
 @pytest.fixture(scope="module")
 def mapped(tmp_path_factory: pytest.TempPathFactory) -> tuple[Config, flow._Netlist, Path]:
     """The serial core in cells, and the folder that it was made in."""
+    needs.osu018()
     cells = target("osu018", 0)
-    try:
-        cells.library()
-    except ToolMissing as error:
-        pytest.skip(str(error))
     config, folder = preset("fan").configure([]), tmp_path_factory.mktemp("mapped")
     flow._elaborate(config, folder)
     return config, flow._map(cells, folder), folder

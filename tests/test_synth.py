@@ -1,10 +1,9 @@
 """What a core costs, against what the papers say of theirs."""
 
-import shutil
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
+import needs
 import pytest
 from netlists import modules, parts
 
@@ -106,13 +105,7 @@ def test_rows_of_the_table_name_what_they_come_from() -> None:
         assert (row["lut"] is None) != (row["ge"] is None)
 
 
-CELLS = target("osu018")
-
-
-@pytest.mark.skipif(
-    not (Path(CELLS.liberty).is_file() and shutil.which("sta")),
-    reason="needs the Debian packages qflow-tech-osu018 and opensta, which .ci/run installs",
-)
+@needs.cells
 def test_cells_are_counted_and_timed() -> None:
     core = preset("sklavos-ake")
     config = core.configure(["direction=encrypt", "sbox=tower"])
@@ -132,4 +125,4 @@ def test_cells_are_counted_and_timed() -> None:
 
 def test_missing_cells_are_named() -> None:
     with pytest.raises(ToolMissing, match="install the Debian package qflow-tech-osu018"):
-        replace(CELLS, liberty="no.lib").library()
+        replace(target("osu018"), liberty="no.lib").library()

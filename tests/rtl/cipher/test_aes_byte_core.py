@@ -1,9 +1,9 @@
 """The core with ports of eight bits: blocks, its clocks, and what it is made of."""
 
 import random
-from pathlib import Path
 
 import cocotb
+import needs
 import pytest
 from benches import INVERSE_TABLE, TABLE, TOWER
 from netlists import flip_flops, modules, parts
@@ -96,9 +96,7 @@ def test_it_has_one_sbox_and_one_row_of_mix_columns() -> None:
 CELLS = target("osu018", 0)
 
 
-@pytest.mark.skipif(
-    not Path(CELLS.liberty).is_file(), reason="needs the Debian package qflow-tech-osu018"
-)
+@needs.cells
 @pytest.mark.parametrize("sbox", ["lean", "tower"])
 def test_it_has_fewer_than_2000_gates(sbox: str) -> None:
     core = preset("aesforge-nano")

@@ -4,9 +4,9 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
 import cocotb
+import needs
 import pytest
 from benches import TABLE, TOWER
 from netlists import flip_flops, modules, parts
@@ -155,9 +155,7 @@ def test_it_has_the_sboxes_that_are_asked_for_and_one_mix_columns(sboxes: int) -
 CELLS = target("osu018", 0)
 
 
-@pytest.mark.skipif(
-    not Path(CELLS.liberty).is_file(), reason="needs the Debian package qflow-tech-osu018"
-)
+@needs.cells
 def test_it_has_fewer_than_4500_gates() -> None:
     core = preset("aesforge-lowcost")
     row = synth(core, core.configure(["sbox=lean"]), CELLS)

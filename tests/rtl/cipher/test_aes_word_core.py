@@ -3,8 +3,8 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
+import needs
 import pytest
 from benches import TABLE, TOWER
 from netlists import flip_flops, modules, parts
@@ -195,9 +195,7 @@ def test_it_has_a_column_of_each_part_and_one_window(bits: int) -> None:
 CELLS = target("osu018", 0)
 
 
-@pytest.mark.skipif(
-    not Path(CELLS.liberty).is_file(), reason="needs the Debian package qflow-tech-osu018"
-)
+@needs.cells
 def test_it_has_fewer_than_7500_gates() -> None:
     core = preset("aesforge-compact")
     row = synth(core, core.configure(["sbox=lean"]), CELLS)
