@@ -17,7 +17,7 @@ from aesforge.tools.bases import Bases, Costs, anneal
 from aesforge.towers import mul, parity
 
 ROWS = store.load(store.path("sboxes_shallow"))
-COSTS = Costs(function=6.0, third_bit=4.0)
+COSTS = Costs(xor=2.33, function=6.0, third_bit=4.0)
 
 
 def power(a: int, exponent: int) -> int:
@@ -123,7 +123,7 @@ def test_a_short_search_finds_bases_that_make_the_sbox() -> None:
 def test_more_steps_find_what_costs_less() -> None:
     def cost(steps: int) -> float:
         [bases] = anneal((1,), steps, COSTS, lambda _: None).values()
-        return bases.sums * 2.33 + bases.functions * 6 + bases.third_bits * 4
+        return bases.sums * COSTS.xor + bases.functions * 6 + bases.third_bits * 4
 
     assert cost(300_000) < cost(3_000)
 

@@ -742,7 +742,8 @@ def search(
 
     shallow: quadratic forms and dual bases of GF(2^4), for few gates on a short path, annealed
     from 24 seeds. About two minutes; with a target each is mapped as part of aesforge-iterative,
-    as long again or more, and the one with most throughput for its area is the best.
+    as long again or more, and the one with most throughput for its area is the best, or with
+    the least area where no clock is told.
 
     \b
     Examples:

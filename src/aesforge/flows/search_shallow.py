@@ -27,13 +27,13 @@ SBOX = "aes_sbox_shallow"
 CORE = "aesforge-iterative"
 SEEDS = tuple(range(1, 25))
 _STEPS = 3_000_000
-_COSTS = Costs(function=6.0, third_bit=4.0)
+_COSTS = Costs(xor=2.33, function=6.0, third_bit=4.0)
 
 
 def _cost(row: Mapping[str, Any]) -> float:
     """What was annealed, in NANDs."""
     third_bits = row["third_bits"] * _COSTS.third_bit
-    return float(2.33 * row["sums"] + row["functions"] * _COSTS.function + third_bits)
+    return float(_COSTS.xor * row["sums"] + row["functions"] * _COSTS.function + third_bits)
 
 
 def rank(row: Mapping[str, Any]) -> tuple[float, ...]:

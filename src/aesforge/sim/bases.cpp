@@ -8,8 +8,8 @@
 // the norm that products take; and another for a third bit of a sum in the norm, which is on the
 // longest path.
 //
-// The argument is a file with a problem a line: the seed, the number of steps, the costs of a
-// function and of a third bit. stdout: a line for each: whether the sums are of two of them each, in
+// The argument is a file with a problem a line: the seed, the number of steps, the costs of an
+// XOR, of a function and of a third bit. stdout: a line for each: whether the sums are of two of them each, in
 // few levels; their number, those of functions and of third bits; four norms; 32 masks, eight for
 // each norm; and for each bit of the S-box four pairs d e. Elements of the subfield are exponents of
 // its generator 3^17, 0 to 14.
@@ -32,7 +32,6 @@ namespace {
 using Byte = uint8_t;
 using Random = std::mt19937_64;
 
-constexpr double kXor = 2.33;     // NANDs
 constexpr int kMostBits = 3;      // of a sum in the norm
 constexpr int kMostLevels = 8;    // of sums, as aes_shallow_pkg::ordered has them
 constexpr double kHot = 6.0, kCooling = 0.05;
@@ -282,10 +281,10 @@ Size size_of(const Field& field, const Choice& choice) {
 }
 
 struct Costs {
-  double function, third_bit;
+  double xors, function, third_bit;
 
   double operator()(const Size& size) const {
-    return third_bit * size.third_bits + function * size.functions + kXor * size.sums;
+    return third_bit * size.third_bits + function * size.functions + xors * size.sums;
   }
 };
 
@@ -367,7 +366,7 @@ int main(int, char** arguments) {
     int seed;
     long steps;
     Costs costs;
-    words >> seed >> steps >> costs.function >> costs.third_bit;
+    words >> seed >> steps >> costs.xors >> costs.function >> costs.third_bit;
     const Choice best = Annealer(field, costs, seed).run(steps);
     const Size size = size_of(field, best);
     std::cout << size.closed << ' ' << size.sums << ' ' << size.functions << ' ' << size.third_bits;

@@ -31,8 +31,9 @@ class Bases:
 
 @dataclass(frozen=True)
 class Costs:
-    """In NANDs, what a function of the norm costs, and what a third bit of a sum in the norm."""
+    """In NANDs, of an XOR, of a function of the norm, and of a third bit of a sum in the norm."""
 
+    xor: float
     function: float
     third_bit: float
 
@@ -65,7 +66,8 @@ def anneal(
 
         def one(seed: int) -> Bases | None:
             job = Path(scratch) / f"{seed}"
-            job.write_text(f"{seed} {steps} {costs.function} {costs.third_bit}\n", encoding="ascii")
+            told = f"{seed} {steps} {costs.xor} {costs.function} {costs.third_bit}\n"
+            job.write_text(told, encoding="ascii")
             found = _read(call("bases", [run, job]))
             step(1)
             return found
