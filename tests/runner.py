@@ -112,13 +112,17 @@ def simulate(
     def build(folder: Path) -> None:
         top = folder / "bench.sv"
         top.write_text(text, encoding="utf-8")
+        runtime = verilator.runtime("verilated_dpi", "verilated_vpi")
         get_runner("verilator").build(
-            sources=[*files, top], hdl_toplevel="bench", build_dir=folder, build_args=flags
+            sources=[*files, top],
+            hdl_toplevel="bench",
+            build_dir=folder,
+            build_args=[*flags, "-LDFLAGS", str(runtime)],
         )
 
     # Compiling takes longer than any of these simulations: spend nothing on optimization. The wheel
     # was configured without the flag that its makefile needs to use a precompiled header.
-    make = "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O0 OPT_GLOBAL=-O0"
+    make = "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O0 VK_GLOBAL_OBJS="
     environment = {**verilator.environment(), "MAKEFLAGS": make}
     with patch.dict(os.environ, environment), tempfile.TemporaryDirectory() as run:
         get_runner("verilator").test(

@@ -56,16 +56,20 @@ def lint(files: Sequence[Path], top: str, parameters: Mapping[str, int]) -> str:
     return call("Verilator", command, env=environment())
 
 
-def _runtime() -> Path:
-    """Verilator's own C++, which takes half of a compilation and is the same for every model."""
+def runtime(*parts: str) -> Path:
+    """An object of Verilator's own C++, which is the same for every model and takes long to compile.
+
+    `parts` are the sources that a model links beside the two that each does, such as "verilated_vpi".
+    """
+    names = ("verilated", "verilated_threads", *parts)
 
     def make(folder: Path) -> None:
         include = _root() / "include"
-        command = ["g++", "-O2", "-std=c++17", "-DVERILATOR=1", f"-I{include}", "-r"]
-        sources = [include / f"{name}.cpp" for name in ("verilated", "verilated_threads")]
-        call("g++", [*command, *sources, "-o", folder / "runtime.o"])
+        flags = ["-O2", "-std=c++17", "-DVERILATOR=1", f"-I{include}", f"-I{include / 'vltstd'}"]
+        files = [include / f"{name}.cpp" for name in names]
+        call("g++", ["g++", *flags, "-r", *files, "-o", folder / "runtime.o"])
 
-    return cache.folder("runtime", digest(version(), Path(__file__)), make) / "runtime.o"
+    return cache.folder("runtime", digest(version(), names, Path(__file__)), make) / "runtime.o"
 
 
 def compile_model(
@@ -88,7 +92,7 @@ def compile_model(
         *("-CFLAGS", "-O1 -std=c++17"),
         # The wheel was configured without the flag that its makefile needs to use a header.
         *("-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include", "--build-jobs", "0"),
-        *("-MAKEFLAGS", "VK_GLOBAL_OBJS=", "-LDFLAGS", str(_runtime())),
+        *("-MAKEFLAGS", "VK_GLOBAL_OBJS=", "-LDFLAGS", str(runtime())),
         *flags,
         *_arguments(top, parameters, [*files, main]),
     ]
