@@ -78,7 +78,7 @@ def _bench(instances: Iterable[Instance]) -> str:
     body: list[str] = []
     for item in instances:
         ports += [
-            f"  {direction} logic {width} {item.name}_{port}"
+            f"  {direction} logic {width} {item.name}_{port} /*verilator public_flat_rw*/"
             for direction, width, port in item.ports()
         ]
         parameters = ", ".join(f".{key}({value})" for key, value in item.parameters)
@@ -104,7 +104,7 @@ def simulate(
     needed = {path for item in instances for path in item.sources}
     files = [path for path in sources.files() if path in needed]
     files += sorted(needed - set(files))
-    flags = ["--x-initial", "unique", "--x-assign", "unique"]
+    flags = ["--x-initial", "unique", "--x-assign", "unique", "--no-public-flat-rw"]
     # A bench finds cocotb's libraries where they were when it was linked.
     cocotb = importlib.metadata.version("cocotb"), str(libs_dir)
     digest = sources.digest(verilator.version(), *cocotb, flags, text, *files)
