@@ -122,7 +122,17 @@ def test_the_command_records_what_it_prints(core: Path, tmp_path: Path) -> None:
     assert row["target"] == "xc5v"
 
 
-def test_a_failure_tells_why_and_not_where_a_webassembly_was() -> None:
-    where = [f"  {at}: 0x72ecc - <unknown>!<wasm function 1015>" for at in range(40)]
-    told = str(ToolFailed("nextpnr", "\n".join(["Caused by:", *where, "  wasm trap: unreachable"])))
-    assert told == "nextpnr failed:\nCaused by:\n  wasm trap: unreachable"
+def test_a_failure_tells_why_and_not_where_a_tool_was() -> None:
+    output = [
+        "Traceback (most recent call last):",
+        '  File "tool.py", line 1, in main',
+        "    start()",
+        "Trap: error while executing",
+        *(f"  {at}: 0x72ecc - <unknown>!<wasm function 1015>" for at in range(40)),
+        "Caused by:",
+        "  wasm trap: unreachable",
+    ]
+    told = str(ToolFailed("nextpnr", "\n".join(output)))
+    assert told == (
+        "nextpnr failed:\nTrap: error while executing\nCaused by:\n  wasm trap: unreachable"
+    )

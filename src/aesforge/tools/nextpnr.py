@@ -12,6 +12,8 @@ from aesforge.tools.process import ToolFailed, call
 
 # A goal that no core reaches, so that every path is worked on.
 _GOAL_MHZ = 500
+# Said of what is routed alone, and loudly, as the goal is missed; before that it is no warning.
+_ROUTED = re.compile(r"Warning: Max frequency for clock +'.*': +([\d.]+) MHz")
 _FULL = r"(?i)unable to (find|place)|no bels? (remaining|available)|failed to place|out of bels"
 
 
@@ -32,7 +34,9 @@ def place_and_route(
 ) -> float:
     """Place and route a JSON netlist on a device; returns the highest clock frequency in MHz.
 
-    TooLarge when the device has no place left.
+    TooLarge when the device has no place left. A nextpnr that ends with an error behind all that
+    has told its timing by then, as that for GateMate does whose nets are too large for the stack of
+    its WebAssembly (https://github.com/YosysHQ/nextpnr/pull/1697), has told what is asked of it.
     """
     version(family)
     report = f"report{seed}.json"
@@ -47,6 +51,9 @@ def place_and_route(
         for line in error.output.splitlines():
             if line.startswith("ERROR") and re.search(_FULL, line):
                 raise TooLarge(line.removeprefix("ERROR: ")) from None
-        raise
+        told = [float(frequency) for frequency in _ROUTED.findall(error.output)]
+        if not told:
+            raise
+        return min(told)
     clocks = json.loads((folder / report).read_text(encoding="utf-8"))["fmax"]
     return min(float(clock["achieved"]) for clock in clocks.values())

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-# Where a tool in WebAssembly was when it ended: a line for each call, behind what it says of why.
-_TRACE = re.compile(r"\s*\d+: +0x[0-9a-f]+ - .*<wasm function \d+>")
+# Where a tool was when it ended, in Python or in WebAssembly: a line or two for each call. Why it
+# ended stands behind.
+_TRACE = re.compile(r"^Traceback .*\n(?: .*\n)*|^ *\d+: +0x[0-9a-f]+ - .*<wasm function.*\n", re.M)
 
 
 class ToolFailed(Exception):
@@ -18,8 +19,7 @@ class ToolFailed(Exception):
 
     def __init__(self, name: str, output: str) -> None:
         self.output = output
-        lines = [line for line in output.strip().splitlines() if not _TRACE.match(line)]
-        tail = "\n".join(lines[-12:])
+        tail = "\n".join(_TRACE.sub("", output).strip().splitlines()[-12:])
         super().__init__(f"{name} failed:\n{tail}")
 
 

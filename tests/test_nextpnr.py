@@ -1,0 +1,53 @@
+"""What a run of nextpnr is taken to have said, also when it did not end well."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from aesforge.tools import nextpnr
+from aesforge.tools.process import ToolFailed
+
+TOLD = "Warning: Max frequency for clock '$iopadmap$clk': 40.21 MHz (FAIL at 500.00 MHz)"
+ELSE = "Warning: Max frequency for clock             'b': 55.13 MHz (FAIL at 500.00 MHz)"
+
+
+def placed(folder: Path) -> float:
+    return nextpnr.place_and_route("ecp5", (), Path("harness.json"), 1, folder)
+
+
+def fails(monkeypatch: pytest.MonkeyPatch, *output: str) -> None:
+    def call(name: str, *_command: object, **_how: object) -> str:
+        raise ToolFailed(name, "\n".join(output))
+
+    monkeypatch.setattr(nextpnr, "call", call)
+
+
+def test_the_slowest_clock_of_the_report_counts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    report = {"fmax": {"a": {"achieved": 150.0}, "b": {"achieved": 97.5}}}
+    (tmp_path / "report1.json").write_text(json.dumps(report), encoding="utf-8")
+    monkeypatch.setattr(nextpnr, "call", lambda *_, **__: "")
+    assert placed(tmp_path) == 97.5
+
+
+def test_what_was_told_before_a_memory_fault_counts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fails(monkeypatch, ELSE, TOLD, "wasm trap: out of bounds memory access")
+    assert placed(tmp_path) == 40.21
+
+
+def test_a_frequency_before_routing_does_not_count(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fails(monkeypatch, TOLD.replace("Warning", "Info"), "wasm trap: unreachable")
+    with pytest.raises(ToolFailed, match="unreachable"):
+        placed(tmp_path)
+
+
+def test_a_full_device_is_not_a_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    fails(monkeypatch, "ERROR: Unable to find legal placement for all cells")
+    with pytest.raises(nextpnr.TooLarge, match="^Unable to find legal placement"):
+        placed(tmp_path)
