@@ -54,6 +54,8 @@ def test_a_row_of_the_same_netlist_is_kept(core: Path, monkeypatch: pytest.Monke
         synth.measure(subject, on, known={**row, "netlist": "another"})
     with pytest.raises(AssertionError, match="mapped again"):
         synth.measure(subject, on, known={**row, "versions": {"pyosys": "0.1"}})
+    with pytest.raises(AssertionError, match="mapped again"):
+        synth.measure(subject, on, known={**row, "failed": "stopped after 900 s"})
 
 
 def test_what_slang_refuses_yosys_may_read(tmp_path: Path) -> None:

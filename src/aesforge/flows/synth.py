@@ -317,7 +317,7 @@ def measure(
 
     One mapping and, where there is a placer, a placement for each seed, `parallel` at a time;
     cached by content. `known` is an older row of the same point: it is kept if it is of the same
-    netlist.
+    netlist, and did not fail.
     """
     versions = tools_of(target)
     with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
@@ -325,7 +325,7 @@ def measure(
         elaborated = _elaborate(subject, target, folder)
         script = _script(target, subject)
         made_from = _made_from(elaborated, target, versions)
-        if known and _is_of(known, made_from):
+        if known and not known.get("failed") and _is_of(known, made_from):
             return {**{name: known[name] for name in MEASURED}, **made_from}
 
         def make() -> dict[str, Any]:
