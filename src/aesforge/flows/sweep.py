@@ -244,6 +244,12 @@ def failed(point: Point, reason: str, seconds: float) -> store.Row:
     }
 
 
+def _brief(reason: str, most: int = 300) -> str:
+    """A reason on one line: who fails, which stands first, and the last of what it said."""
+    line = " ".join(reason.split())
+    return line if len(line) <= most else f"{line[:20].rstrip()} ... {line[25 - most:].lstrip()}"
+
+
 def work(
     point: Point, known: Mapping[str, Any] | None, timeout: float | None, sources: str
 ) -> store.Row:
@@ -263,7 +269,7 @@ def work(
     except ToolTimeout as error:
         return failed(point, f"stopped after {timeout:g} s: {error}", time.monotonic() - start)
     except ToolFailed as error:
-        return failed(point, " ".join(str(error).split())[:300], time.monotonic() - start)
+        return failed(point, _brief(str(error)), time.monotonic() - start)
     except (ValueError, KeyError, ArithmeticError) as error:
         return failed(point, f"{type(error).__name__}: {error}"[:300], time.monotonic() - start)
 
