@@ -14,7 +14,10 @@ from aesforge.tools.process import ToolFailed, call
 _GOAL_MHZ = 500
 # Said of what is routed alone, and loudly, as the goal is missed; before that it is no warning.
 _ROUTED = re.compile(r"Warning: Max frequency for clock +'.*': +([\d.]+) MHz")
-_FULL = r"(?i)unable to (find|place)|no bels? (remaining|available)|failed to place|out of bels"
+_FULL = (
+    r"(?i)unable to (find|place)|no bels? (remaining|available)|failed to (place|expand region)"
+    r"|out of bels"
+)
 
 
 class TooLarge(Exception):
