@@ -68,7 +68,7 @@ module aes_column_serial #(
   assign first = word_q == 4'd0 || ends;
   // The fourth word of a result. The core is ready then, but no path may lead from its ready to its
   // valid: mapped by itself, it may have one from there to its ready.
-  assign ends = core_valid && word_q == 4'd3;
+  assign ends = core_valid && (&word_q[1:0]);
 
   // The core has none, or gives the last word of its result in this clock.
   logic idle;
