@@ -247,7 +247,7 @@ def failed(point: Point, reason: str, seconds: float) -> store.Row:
 def _brief(reason: str, most: int = 300) -> str:
     """A reason on one line: who fails, which stands first, and the last of what it said."""
     line = " ".join(reason.split())
-    return line if len(line) <= most else f"{line[:20].rstrip()} ... {line[25 - most:].lstrip()}"
+    return line if len(line) <= most else f"{line[:20].rstrip()} ... {line[25 - most :].lstrip()}"
 
 
 def work(

@@ -57,9 +57,9 @@ def lint(files: Sequence[Path], top: str, parameters: Mapping[str, int]) -> str:
 
 
 def runtime(*parts: str) -> Path:
-    """An object of Verilator's own C++, which is the same for every model and takes long to compile.
+    """An object of Verilator's own C++: it takes long to compile, and is the same for every model.
 
-    `parts` are the sources that a model links beside the two that each does, such as "verilated_vpi".
+    `parts` are the sources that a model links beside those that each does: "verilated_vpi" is one.
     """
     names = ("verilated", "verilated_threads", *parts)
 
