@@ -8,7 +8,7 @@ paper's.
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -81,11 +81,15 @@ def coverage(rows: list[store.Row]) -> str:
     have = {store.point(row): row for row in rows}
     fresh = sum(point in have and not store.stale(have[point]) for point in points)
     old = sum(bool(store.stale(row)) for row in rows)
-    seconds = sum(row.get("seconds") or 0 for row in rows)
+
+    def hours(on: Collection[str]) -> str:
+        return f"{sum(row.get('seconds') or 0 for row in rows if row['target'] in on) / 3600:.1f}"
+
     return (
         f"{fresh:,} of {len(points):,} points of `results/space.toml` are measured from the "
-        f"sources as they are, in {seconds / 3600:.1f} hours of one processor; {old:,} older rows "
-        "are marked as stale by `aesforge choose`."
+        f"sources as they are, in {hours(targets())} hours of one processor, "
+        f"{hours(('ecp5', 'osu018'))} of them on `ecp5` and `osu018`; {old:,} older rows are marked "
+        "as stale by `aesforge choose`."
     )
 
 
