@@ -88,8 +88,8 @@ def coverage(rows: list[store.Row]) -> str:
     return (
         f"{fresh:,} of {len(points):,} points of `results/space.toml` are measured from the "
         f"sources as they are, in {hours(targets())} hours of one processor, "
-        f"{hours(('ecp5', 'osu018'))} of them on `ecp5` and `osu018`; {old:,} older rows are marked "
-        "as stale by `aesforge choose`."
+        f"{hours(('ecp5', 'osu018'))} of them on `ecp5` and `osu018`; {old:,} older rows are "
+        "marked as stale by `aesforge choose`."
     )
 
 
