@@ -29,3 +29,12 @@ def iverilog() -> str:
     if found is None:
         pytest.skip("needs the Debian package iverilog")
     return found
+
+
+@cache
+def chromium() -> tuple[str, str]:
+    """The browser and its driver; skips the test that asks for them where one is missing."""
+    found = shutil.which("chromium"), shutil.which("chromedriver")
+    if not all(found):
+        pytest.skip("needs the Debian packages chromium and chromium-driver")
+    return str(found[0]), str(found[1])

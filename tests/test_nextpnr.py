@@ -48,6 +48,14 @@ def test_a_frequency_before_routing_does_not_count(
         placed(tmp_path)
 
 
+def test_an_error_behind_routing_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fails(monkeypatch, TOLD, "ERROR: the bitstream cannot be written")
+    with pytest.raises(ToolFailed, match="cannot be written"):
+        placed(tmp_path)
+
+
 @pytest.mark.parametrize(
     "said",
     [

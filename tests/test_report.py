@@ -2,12 +2,12 @@
 
 import json
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import needs
 import pytest
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
@@ -112,16 +112,15 @@ def test_the_command_tells_what_it_wrote(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def browser(page: Path) -> Iterator[webdriver.Chrome]:
-    if not (shutil.which("chromium") and shutil.which("chromedriver")):
-        pytest.skip("needs the Debian packages chromium and chromium-driver, see .ci/run")
+    chromium, chromedriver = needs.chromium()
     options = webdriver.ChromeOptions()
-    options.binary_location = str(shutil.which("chromium"))
+    options.binary_location = chromium
     for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1200,1600"):
         options.add_argument(argument)
     # Whatever it might ask for is refused and would show in the console.
     options.add_argument("--host-resolver-rules=MAP * ~NOTFOUND")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    service = webdriver.ChromeService(str(shutil.which("chromedriver")))
+    service = webdriver.ChromeService(chromedriver)
     driver = webdriver.Chrome(options=options, service=service)
     driver.get(page.as_uri())
     WebDriverWait(driver, 60).until(

@@ -148,6 +148,16 @@ def test_what_failed_is_tried_again_with_another_netlist_alone(tmp_path: Path) -
     assert other["lut"]
 
 
+def test_a_long_reason_keeps_who_fails_and_its_end() -> None:
+    told = sweep._brief(
+        "nextpnr failed:\n" + "Warning: no place\n" * 100 + "ERROR: the device is full"
+    )
+    assert told.startswith("nextpnr failed: ")
+    assert told.endswith(" ERROR: the device is full")
+    assert len(told) <= 300
+    assert sweep._brief("nextpnr failed:\nERROR: full") == "nextpnr failed: ERROR: full"
+
+
 def test_no_scheduler_is_told(tmp_path: Path) -> None:
     path = write(tmp_path, SMALL.format(latency=0, direction=1))
     done = run(path, "--store", tmp_path / "r.jsonl", "--scheduler", "tcp://127.0.0.1:9")

@@ -126,3 +126,9 @@ def test_cells_are_counted_and_timed() -> None:
 def test_missing_cells_are_named() -> None:
     with pytest.raises(ToolMissing, match="install the Debian package qflow-tech-osu018"):
         replace(target("osu018"), liberty="no.lib").library()
+
+
+def test_parts_mapped_apart_close_no_loop() -> None:
+    """Of the column core ABC makes a ready from a valid that it does not depend on."""
+    core = preset("aesforge-lowcost")
+    assert synth(core, core.configure([]), target("xc4v"))["depth"]

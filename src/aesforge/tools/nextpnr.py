@@ -37,9 +37,9 @@ def place_and_route(
 ) -> float:
     """Place and route a JSON netlist on a device; returns the highest clock frequency in MHz.
 
-    TooLarge when the device has no place left. A nextpnr that ends with an error behind all that
-    has told its timing by then, as that for GateMate does whose nets are too large for the stack of
-    its WebAssembly (https://github.com/YosysHQ/nextpnr/pull/1697), has told what is asked of it.
+    TooLarge when the device has no place left. A nextpnr whose WebAssembly traps behind routing, as
+    that for GateMate runs out of stack (https://github.com/YosysHQ/nextpnr/pull/1697), has told by
+    then what is asked of it.
     """
     version(family)
     report = f"report{seed}.json"
@@ -55,7 +55,7 @@ def place_and_route(
             if line.startswith("ERROR") and re.search(_FULL, line):
                 raise TooLarge(line.removeprefix("ERROR: ")) from None
         told = [float(frequency) for frequency in _ROUTED.findall(error.output)]
-        if not told:
+        if not told or "wasm trap" not in error.output:
             raise
         return min(told)
     clocks = json.loads((folder / report).read_text(encoding="utf-8"))["fmax"]
