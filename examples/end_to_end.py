@@ -23,7 +23,7 @@ def aesforge(*arguments: object) -> dict:
     """Run a command of aesforge and return its JSON document."""
     words = [str(word) for word in arguments]
     print(f"\n$ aesforge {shlex.join(words)}", flush=True)
-    command = [sys.executable, "-m", "aesforge.cli", *words, "--json"]
+    command = [sys.executable, "-m", "aesforge.cli.main", *words, "--json"]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         sys.exit(f"it ended with code {done.returncode}")

@@ -2,7 +2,7 @@
 //
 // aes_key_given_table: the last round key of a 128-bit key, by KeyExpansion() (FIPS 197, 5.2).
 //
-// In the proofs it stands for `rtl/key/aes_key_given.sv`, which takes it from a port: so they are
+// In the proofs it stands for `rtl/iterative/aes_key_given.sv`, which takes it from a port: so they are
 // about keys that come with the last round key that is theirs.
 
 module aes_key_given_table (

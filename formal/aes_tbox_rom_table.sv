@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_tbox_rom_table: what `rtl/round/aes_tbox_rom.sv` is: two words of aes_tbox_table that hold
+// aes_tbox_rom_table: what `rtl/iterative/aes_tbox_rom.sv` is: two words of aes_tbox_table that hold
 // from one look-up to the next.
 //
 // The leaf proofs show that the two are equal; the proofs of the ciphers then take this one.

@@ -2,21 +2,21 @@
 
 from runner import BOTH, DECRYPT, DIRECTIONS, ENCRYPT, Instance, instance, sbox_codes, sbox_modules
 
-from aesforge.config import AXES
-from aesforge.sources import codes
+from aesforge.core.sources import codes
+from aesforge.space.axes import AXES
 
 KEY_BITS = (codes()["KEYS_ANY"], 128, 192, 256)
 SBOX_ROUND, TBOX_ROUND = codes()["ROUND_SBOX"], codes()["ROUND_TBOX"]
 TABLE, TOWER, BRAM, SPLIT, INVERSE_TABLE = (
     codes()[f"SBOX_{name}"] for name in ("TABLE", "TOWER", "BRAM", "SPLIT", "INVERSE_TABLE")
 )
-ITERATIVE = codes()["ARCHITECTURE_ITERATIVE"]
-INTERLEAVED = codes()["ARCHITECTURE_INTERLEAVED"]
-PIPELINED = codes()["ARCHITECTURE_PIPELINED"]
-SERIAL = codes()["ARCHITECTURE_SERIAL"]
+ITERATIVE = codes()["ENGINE_ITERATIVE"]
+INTERLEAVED = codes()["ENGINE_INTERLEAVED"]
+PIPELINED = codes()["ENGINE_UNROLLED"]
+SERIAL = codes()["ENGINE_SERIAL"]
 STORED, ON_THE_FLY = (codes()[f"KEY_SCHEDULE_{name}"] for name in ("STORED", "ON_THE_FLY"))
 STAGES = codes()["STAGES"]
-CUTS = AXES["sbox_cuts"].numbers[1:]
+CUTS = AXES["sbox_registers"].numbers[1:]
 
 LEAN = ("aes_lean_factors", "aes_lean_sums")
 
@@ -30,7 +30,7 @@ FIELD: list[Instance] = [
     instance("aes_lookup", IndexBits=8, Table="aes_gf_pkg::SBOX"),
     instance("aes_lookup", IndexBits=6, Table="aes_gf_pkg::SBOX[512 +: 512]"),
     instance("aes_lookup_sums", Bits=8, Members="aes_gf_pkg::SBOX[0 +: 64]"),
-    *(instance("aes_delay", Width=8, Latency=n) for n in (0, 1, 3)),
+    *(instance("aes_delay_line", Width=8, Latency=n) for n in (0, 1, 3)),
     *(instance(module, Direction=d) for module in LEAN for d in DIRECTIONS),
     instance("aes_lean_over"),
 ]
@@ -89,14 +89,18 @@ ROUND: list[Instance] = [
     *(instance("aes_stages_decrypt", Sbox=s) for s in (TABLE, TOWER, BRAM, SPLIT)),
     *(
         instance(module, Inverse=f"1'b{i}")
-        for module in ("aes_sub_rom", "aes_sub_split")
+        for module in ("aes_sub_bytes_rom", "aes_sub_bytes_split")
         for i in (0, 1)
     ),
-    *(instance("aes_sub_rom_shared", Direction=d, Bytes=16) for d in DIRECTIONS),
-    *(instance("aes_mix_line", Direction=d) for d in DIRECTIONS),
-    *(instance("aes_sub_tower", Cuts=n, Direction=d) for n in CUTS for d in DIRECTIONS),
+    *(instance("aes_sub_bytes_rom_both", Direction=d, Bytes=16) for d in DIRECTIONS),
+    *(instance("aes_mix_columns_pipelined", Direction=d) for d in DIRECTIONS),
     *(
-        instance("aes_sub_line", Sbox=s, Latency=n, Direction=d, Bytes=size)
+        instance("aes_sub_bytes_tower_pipelined", Cuts=n, Direction=d)
+        for n in CUTS
+        for d in DIRECTIONS
+    ),
+    *(
+        instance("aes_sub_bytes_pipelined", Sbox=s, Latency=n, Direction=d, Bytes=size)
         for s, latencies in ((TABLE, (0, 1)), (TOWER, (0, 1, *(n + 1 for n in CUTS))))
         for n in latencies
         # The key schedule knows only SubWord. Of cuts, S-boxes are tested by themselves.
@@ -104,10 +108,10 @@ ROUND: list[Instance] = [
     ),
     *(
         instance(
-            "aes_round_line",
+            "aes_round_unrolled",
             Sbox=s,
             Stages=n,
-            SboxCuts=cuts,
+            SboxRegisters=cuts,
             Direction=d,
             Last=f"1'b{last}",
             Passes=f"1'b{passes}",
@@ -126,11 +130,11 @@ ROUND: list[Instance] = [
         for last, passes in ((1, 0), (0, 1))
     ),
     *(
-        instance("aes_round_loop", Sbox=s, Stages=n, SboxCuts=cuts)
+        instance("aes_round_batch", Sbox=s, Stages=n, SboxRegisters=cuts)
         for s, n, cuts in ((TABLE, 2, 0), (TABLE, 3, 0), (TOWER, 4, 0), (TOWER, 7, 4))
     ),
     *(
-        instance("aes_round_ring", Sbox=s, Direction=d, Stages=n, SboxCuts=cuts)
+        instance("aes_round_c_slow", Sbox=s, Direction=d, Stages=n, SboxRegisters=cuts)
         for s, d, n, cuts in (
             (TABLE, BOTH, 2, 0),
             (TABLE, ENCRYPT, 3, 0),
@@ -139,7 +143,9 @@ ROUND: list[Instance] = [
         )
     ),
     *(
-        instance("aes_round_line", Sbox=TABLE, Stages=1, Direction=d, Last="1'b0", Passes="1'b0")
+        instance(
+            "aes_round_unrolled", Sbox=TABLE, Stages=1, Direction=d, Last="1'b0", Passes="1'b0"
+        )
         for d in DIRECTIONS
     ),
 ]
@@ -169,7 +175,7 @@ KEY: list[Instance] = [
         for k in KEY_BITS
     ),
     *(
-        instance("aes_key_line", KeyBits=k, Sbox=s, Stages=n, SboxCuts=cuts)
+        instance("aes_key_pipeline", KeyBits=k, Sbox=s, Stages=n, SboxRegisters=cuts)
         for k, s, n, cuts in (
             *((k, TABLE, 1, 0) for k in KEY_BITS),
             (KEY_BITS[0], TOWER, 4, 2),
@@ -177,11 +183,11 @@ KEY: list[Instance] = [
         )
     ),
     *(
-        instance("aes_key_loop", Sbox=s, Stages=n, SboxCuts=cuts)
+        instance("aes_key_batch", Sbox=s, Stages=n, SboxRegisters=cuts)
         for s, n, cuts in ((TABLE, 2, 0), (TABLE, 3, 0), (TOWER, 4, 2), (TOWER, 7, 4))
     ),
     *(
-        instance("aes_key_along", KeyBits=k, Direction=d, Sbox=s, Stages=n, SboxCuts=cuts)
+        instance("aes_key_c_slow", KeyBits=k, Direction=d, Sbox=s, Stages=n, SboxRegisters=cuts)
         for k, d, s, n, cuts in (
             *((k, BOTH, TOWER, 4, 1) for k in KEY_BITS),
             *((KEY_BITS[0], d, TABLE, 2, 0) for d in DIRECTIONS),
@@ -191,21 +197,26 @@ KEY: list[Instance] = [
     ),
     *(instance("aes_key_slot", Direction=d) for d in DIRECTIONS),
     *(
-        instance("aes_key_fold", KeyBits=k, Direction=d, Sbox=TABLE, Cuts=cuts)
+        instance("aes_key_registers", KeyBits=k, Direction=d, Sbox=TABLE, Cuts=cuts)
         for k in KEY_BITS
         for d in DIRECTIONS
         # The widest control has them all.
         for cuts in ((0, 1, 9) if (k, d) == (KEY_BITS[0], BOTH) else (0,))
     ),
     *(
-        instance("aes_key_deal", KeyBits=k, Direction=d, Cuts=cuts)
+        instance("aes_key_registers_deep", KeyBits=k, Direction=d, Cuts=cuts)
         for k in KEY_BITS
         for d in DIRECTIONS
         for cuts in ((0, 1, 4) if (k, d) == (KEY_BITS[0], BOTH) else (0,))
     ),
     *(
         instance(
-            "aes_key_source", KeyBits=k, Direction=d, Stages=n, SboxCuts=cuts, KeySchedule=schedule
+            "aes_key_source",
+            KeyBits=k,
+            Direction=d,
+            Stages=n,
+            SboxRegisters=cuts,
+            KeySchedule=schedule,
         )
         for k, d, n, cuts, schedule in (
             (KEY_BITS[0], BOTH, 3, 1, STORED),
@@ -223,21 +234,21 @@ MODE: list[Instance] = [
     instance("aes_cbc"),
     *(instance("aes_ctr", CounterBits=bits) for bits in (1, 32, 128)),
     *(instance("aes_chain", Streams=streams) for streams in (1, 2, 4)),
-    *(instance("aes_escort", Width=24, Depth=depth) for depth in (1, 3, 4, 45)),
+    *(instance("aes_sideband_fifo", Width=24, Depth=depth) for depth in (1, 3, 4, 45)),
     *(
         instance(
             "aes_mode",
             Mode=mode,
             Streams=streams,
             CounterBits=bits,
-            Architecture=architecture,
+            Engine=engine,
             KeyBits=keys,
             Direction=direction,
             Round=round_code,
             Sbox=sbox,
-            Stages=STAGES if architecture == INTERLEAVED else 1,
+            Stages=STAGES if engine == INTERLEAVED else 1,
         )
-        for architecture, mode, streams, bits, keys, direction, round_code, sbox in (
+        for engine, mode, streams, bits, keys, direction, round_code, sbox in (
             (ITERATIVE, ECB, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
             (ITERATIVE, CBC, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
             (ITERATIVE, CBC, 4, 128, 128, ENCRYPT, SBOX_ROUND, TOWER),
@@ -255,11 +266,11 @@ MODE: list[Instance] = [
         instance(
             "aes_ctr_generator",
             CounterBits=bits,
-            Architecture=architecture,
+            Engine=engine,
             KeyBits=keys,
             KeySchedule=schedule,
         )
-        for bits, architecture, keys, schedule in (
+        for bits, engine, keys, schedule in (
             (128, PIPELINED, 128, ON_THE_FLY),
             (32, PIPELINED, KEY_BITS[0], STORED),
             (32, ITERATIVE, KEY_BITS[0], STORED),
@@ -268,7 +279,7 @@ MODE: list[Instance] = [
 ]
 
 BUS: list[Instance] = [
-    instance("aes_word_port", Architecture=ITERATIVE, KeyBits=k, Direction=d, Round=r, Sbox=s)
+    instance("aes_word_port", Engine=ITERATIVE, KeyBits=k, Direction=d, Round=r, Sbox=s)
     for k, d, r, s in (
         (KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
         (128, ENCRYPT, SBOX_ROUND, TOWER),

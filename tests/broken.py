@@ -33,7 +33,7 @@ def is_caught(folder: Path, file: str, good: str, bad: str, *words: str) -> None
     assert text.count(good) == 1
     source.write_text(text.replace(good, bad), encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "aesforge.cli", "verify", *words, "--json"],
+        [sys.executable, "-m", "aesforge.cli.main", "verify", *words, "--json"],
         capture_output=True,
         check=False,
         env={**os.environ, "PYTHONPATH": str(folder / "src")},

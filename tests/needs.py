@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from aesforge.targets import target
+from aesforge.space.targets import target
 
 _CELLS = Path(target("osu018").liberty).is_file() and shutil.which("sta")
 _NO_CELLS = "needs the Debian packages qflow-tech-osu018 and opensta"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from aesforge.sources import closure
+from aesforge.core.sources import closure
 from aesforge.tools import yosys
 
 Parts = list[tuple[str, Counter[str]]]

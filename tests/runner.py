@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from unittest.mock import patch
 
 from aesforge import cache as store
-from aesforge import sources
+from aesforge.core import sources
 from aesforge.tools import verilator
 
 TESTS = Path(__file__).resolve().parent

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from benches import ROUND
 from runner import views
 
-from aesforge import model
+from aesforge.core import model
 
 
 @dataclass(frozen=True)

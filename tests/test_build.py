@@ -11,11 +11,13 @@ import needs
 import pytest
 import yaml
 
-from aesforge import bundle, sources
-from aesforge.config import Config, preset
-from aesforge.contract import CIPHER
+from aesforge.core import bundle, sources
+from aesforge.core.contract import CIPHER
 from aesforge.errors import UserError
 from aesforge.flows.build import build
+from aesforge.space.axes import Config
+from aesforge.space.presets import preset
+from aesforge.space.promises import promised
 from aesforge.tools import verilator
 
 PRESET = preset("kakarlapudi-sbox")
@@ -149,7 +151,7 @@ def test_testbench_measures_the_promises_of_the_configuration() -> None:
     for config in PRESET.configurations():
         text = "\n".join(bundle.Scenario.of(config).lines)
         for bits in config.key_sizes:
-            promise = config.promise(bits)
+            promise = promised(config, bits)
             clocks = (promise.latency, promise.interval, promise.per, promise.key_setup)
             assert f"promise({', '.join(map(str, clocks))});" in text
         for direction in ("encrypt", "decrypt"):
@@ -196,14 +198,14 @@ def test_top_has_the_ports_of_the_contract_and_its_choices_fixed(tmp_path: Path)
         (port.name, port.width, port.direction) for port in CIPHER.ports
     ]
     assert re.findall(r"\.([A-Z]\w+) +\((\S+)\)", text) == [
-        ("Architecture", "aes_pkg::ARCHITECTURE_ITERATIVE"),
+        ("Engine", "aes_pkg::ENGINE_ITERATIVE"),
         ("KeyBits", "192"),
         ("Direction", "aes_pkg::DIRECTION_DECRYPT"),
         ("Round", "aes_pkg::ROUND_SBOX"),
         ("Sbox", "aes_pkg::SBOX_TOWER"),
         ("KeySchedule", "aes_pkg::KEY_SCHEDULE_STORED"),
         ("Stages", "1"),
-        ("SboxCuts", "0"),
+        ("SboxRegisters", "0"),
         ("Sboxes", "4"),
     ]
     assert "parameter" not in text

@@ -9,15 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from aesforge import store
-from aesforge.config import preset
 from aesforge.errors import UserError
 from aesforge.flows.choose import Budget, choose, front, latency, mbps
+from aesforge.results import store
+from aesforge.space.presets import preset
+from aesforge.space.promises import promised
 
 
 def row(name: str, axes: str, lut: int, mhz: float | None, target: str = "ecp5") -> store.Row:
     config = preset(name).configure(axes.split())
-    promise = config.promise(config.key_sizes[0])
+    promise = promised(config, config.key_sizes[0])
     return {
         **dict.fromkeys(store.FIELDS),
         "preset": name,
@@ -135,7 +136,16 @@ def test_more_throughput_never_costs_less_on_the_front() -> None:
 def test_the_command_answers_in_a_second(tmp_path: Path) -> None:
     table = tmp_path / "rows.jsonl"
     store.append(table, ROWS)
-    words = [sys.executable, "-m", "aesforge.cli", "choose", "--target", "ecp5", "--store", table]
+    words = [
+        sys.executable,
+        "-m",
+        "aesforge.cli.main",
+        "choose",
+        "--target",
+        "ecp5",
+        "--store",
+        table,
+    ]
     start = time.monotonic()
     subprocess.run([sys.executable, "-c", "import click, rich.table"], check=True)
     bare = time.monotonic() - start

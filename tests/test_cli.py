@@ -19,7 +19,7 @@ SMALL = ("kakarlapudi-sbox", "keys=128", "direction=encrypt")
 
 def aesforge(*words: object, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-m", "aesforge.cli", *map(str, words)],
+        [sys.executable, "-m", "aesforge.cli.main", *map(str, words)],
         input=stdin,
         capture_output=True,
         check=False,
@@ -173,7 +173,7 @@ def test_a_mebibyte_runs_in_bounded_time_and_memory(tmp_path: Path) -> None:
     for size in (1 << 16, 1 << 20):
         source.write_bytes(os.urandom(size))
         code = (
-            "import resource, sys; from aesforge.cli import main; "
+            "import resource, sys; from aesforge.cli.main import main; "
             "main(); print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
         )
         start = time.monotonic()

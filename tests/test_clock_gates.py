@@ -8,10 +8,10 @@ from pathlib import Path
 import needs
 import pytest
 
-from aesforge.config import preset
 from aesforge.errors import UserError
 from aesforge.flows import power, synth
-from aesforge.targets import CELLS, target
+from aesforge.space.presets import preset
+from aesforge.space.targets import CELLS, target
 from aesforge.tools import opensta, yosys
 from aesforge.tools.process import ToolFailed, call
 

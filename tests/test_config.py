@@ -2,8 +2,9 @@
 
 import pytest
 
-from aesforge.config import Preset, preset, presets
 from aesforge.errors import UserError
+from aesforge.space.presets import Preset, preset, presets
+from aesforge.space.promises import lacks, promised
 
 each_preset = pytest.mark.parametrize("core", list(presets().values()), ids=lambda core: core.name)
 HODJAT = [core for core in presets().values() if core.name.startswith("hodjat-")]
@@ -11,7 +12,7 @@ HODJAT = [core for core in presets().values() if core.name.startswith("hodjat-")
 
 @each_preset
 def test_a_preset_can_be_as_it_comes(core: Preset) -> None:
-    assert core.config.lacks == ""
+    assert lacks(core.config) == ""
     assert core.config == core.configure(()) == core.configurations()[0]
 
 
@@ -45,4 +46,4 @@ def test_decryption_takes_a_clock_more_to_set_up() -> None:
             for bits in config.key_sizes:
                 rounds, decrypts = bits // 32 + 6, config.direction != "encrypt"
                 stored = config.key_schedule == "stored"
-                assert config.promise(bits).key_setup == stored * (2 * rounds + decrypts)
+                assert promised(config, bits).key_setup == stored * (2 * rounds + decrypts)

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from aesforge import cache, store
+from aesforge import cache
 from aesforge.errors import UserError
 from aesforge.flows import measure, synth
-from aesforge.targets import target
+from aesforge.results import store
+from aesforge.space.targets import target
 from aesforge.tools.process import ToolFailed
 
 CORE = """
@@ -112,7 +113,16 @@ def test_the_command_records_what_it_prints(core: Path, tmp_path: Path) -> None:
     table = tmp_path / "rows.jsonl"
     done = subprocess.run(
         [
-            *(sys.executable, "-m", "aesforge.cli", "measure", core, "--top", "mine", "--json"),
+            *(
+                sys.executable,
+                "-m",
+                "aesforge.cli.main",
+                "measure",
+                core,
+                "--top",
+                "mine",
+                "--json",
+            ),
             *("--target", "xc5v", "--cycles", "11", "--store", table),
         ],
         capture_output=True,

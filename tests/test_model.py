@@ -5,7 +5,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aesforge import model
+from aesforge.core import model
 
 KEY_SIZES = (16, 24, 32)
 BLOCKS = st.binary(min_size=16, max_size=16)

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from aesforge import store
-from aesforge.config import presets
 from aesforge.flows import papers
-from aesforge.targets import DELAY_PS
+from aesforge.results import store
+from aesforge.space.presets import presets
+from aesforge.space.promises import promised
+from aesforge.space.targets import DELAY_PS
 
 TABLES = {"Kakarlapudi": 13, "Bulens": 4, "Sklavos": 2, "Fan": 4, "Hodjat": 2}
 
@@ -27,7 +28,7 @@ def row(point: str, on: str, **figures: Any) -> store.Row:
         "preset": name,
         "config": config.as_dict(),
         "target": on,
-        "latency_cycles": config.promise(128).latency,
+        "latency_cycles": promised(config, 128).latency,
         "parts": {"rounds_and_control": {"lut": lut and lut - 100}},
         **figures,
     }
@@ -142,7 +143,16 @@ def test_the_check_fails_when_structure_does(lut: int, tmp_path: Path) -> None:
         ],
     )
     done = subprocess.run(
-        [sys.executable, "-m", "aesforge.cli", "papers", "--check", "--json", "--store", table],
+        [
+            sys.executable,
+            "-m",
+            "aesforge.cli.main",
+            "papers",
+            "--check",
+            "--json",
+            "--store",
+            table,
+        ],
         capture_output=True,
         check=False,
     )

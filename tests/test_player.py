@@ -1,8 +1,8 @@
 """The player of a simulated core."""
 
-from aesforge.config import preset
-from aesforge.contract import CIPHER
+from aesforge.core.contract import CIPHER
 from aesforge.sim.player import END, HANDSHAKE, TIMEOUT, Script, compiled, play
+from aesforge.space.presets import preset
 
 
 def test_what_stands_still_is_not_driven_on() -> None:

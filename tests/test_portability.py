@@ -11,8 +11,10 @@ from pathlib import Path
 import needs
 import pytest
 
-from aesforge import config, sources
-from aesforge.sources import codes
+from aesforge.core import sources
+from aesforge.core.sources import codes
+from aesforge.space.axes import Config
+from aesforge.space.presets import preset
 from aesforge.tools import verilator, yosys
 from aesforge.tools.process import ToolFailed
 
@@ -25,41 +27,39 @@ PIPELINED = [
     ("hodjat-tower-3", ()),
     ("hodjat-tower-4", ("keys=128", "direction=both", "key_schedule=stored")),
     ("sklavos-arkl", ("keys=192", "direction=decrypt")),
-    ("aesforge-line", ("architecture=deep",)),
+    ("aesforge-unrolled", ("stop_cycles=2",)),
 ]
 # The corners of the design space: everything, and the least of each kind.
 CORES = [
-    config.Config().parameters,
-    config.Config(keys="128", direction="encrypt", sbox="tower").parameters,
-    config.Config(keys="256", direction="decrypt").parameters,
-    config.Config(round="tbox").parameters,
-    config.Config(keys="192", direction="decrypt", round="tbox", sbox="bram").parameters,
-    config.Config(keys="128", direction="encrypt", round="tbox", sbox="bram").parameters,
-    config.Config(architecture="interleaved", stages="4", keys="any", direction="both").parameters,
-    config.Config(
-        architecture="interleaved", stages="4", keys="128", direction="decrypt"
+    Config().parameters,
+    Config(keys="128", direction="encrypt", sbox="tower").parameters,
+    Config(keys="256", direction="decrypt").parameters,
+    Config(round="tbox").parameters,
+    Config(keys="192", direction="decrypt", round="tbox", sbox="bram").parameters,
+    Config(keys="128", direction="encrypt", round="tbox", sbox="bram").parameters,
+    Config(engine="interleaved", stages="4", keys="any", direction="both").parameters,
+    Config(engine="interleaved", stages="4", keys="128", direction="decrypt").parameters,
+    Config(engine="interleaved", stages="4", sbox="bram").parameters,
+    Config(engine="interleaved", stages="4", sbox="split").parameters,
+    Config(
+        engine="interleaved", stages="4", keys="192", direction="decrypt", sbox="split"
     ).parameters,
-    config.Config(architecture="interleaved", stages="4", sbox="bram").parameters,
-    config.Config(architecture="interleaved", stages="4", sbox="split").parameters,
-    config.Config(
-        architecture="interleaved", stages="4", keys="192", direction="decrypt", sbox="split"
+    Config(
+        engine="interleaved", stages="4", keys="192", direction="encrypt", sbox="tower"
     ).parameters,
-    config.Config(
-        architecture="interleaved", stages="4", keys="192", direction="encrypt", sbox="tower"
-    ).parameters,
-    config.Config(keys="128", sbox="inverse_table", key_schedule="on_the_fly").parameters,
-    config.Config(keys="128", direction="encrypt", key_schedule="on_the_fly").parameters,
-    config.preset("sklavos-ake").configure(["key_schedule=given"]).parameters,
-    config.preset("aesforge-iterative").configure(["sbox=nibbles"]).parameters,
-    config.preset("aesforge-iterative").configure(["key_schedule=stored"]).parameters,
-    config.preset("aesforge-loop").config.parameters,
-    config.preset("aesforge-loop").configure(["stages=2", "sbox_cuts=0"]).parameters,
-    config.preset("aesforge-c-slow").configure(["keys=any"]).parameters,
-    config.preset("aesforge-c-slow")
-    .configure(["stages=2", "sbox_cuts=0", "keys=192", "direction=encrypt", "sbox=nibbles"])
+    Config(keys="128", sbox="inverse_table", key_schedule="on_the_fly").parameters,
+    Config(keys="128", direction="encrypt", key_schedule="on_the_fly").parameters,
+    preset("sklavos-ake").configure(["key_schedule=given"]).parameters,
+    preset("aesforge-iterative").configure(["sbox=nibbles"]).parameters,
+    preset("aesforge-iterative").configure(["key_schedule=stored"]).parameters,
+    preset("aesforge-interleaved").config.parameters,
+    preset("aesforge-interleaved").configure(["stages=2", "sbox_registers=0"]).parameters,
+    preset("aesforge-interleaved-universal").configure(["keys=any"]).parameters,
+    preset("aesforge-interleaved-universal")
+    .configure(["stages=2", "sbox_registers=0", "keys=192", "direction=encrypt", "sbox=nibbles"])
     .parameters,
     *(
-        config.preset("fan").configure(axes).parameters
+        preset("fan").configure(axes).parameters
         for axes in (
             (),
             ("keys=any",),
@@ -67,9 +67,9 @@ CORES = [
             ("sboxes=1", "keys=256", "direction=encrypt"),
         )
     ),
-    config.preset("aesforge-compact").config.parameters,
+    preset("aesforge-compact").config.parameters,
     *(
-        config.preset("aesforge-compact").configure(axes).parameters
+        preset("aesforge-compact").configure(axes).parameters
         for axes in (
             ("keys=192", "direction=decrypt"),
             ("keys=128", "direction=encrypt"),
@@ -77,18 +77,18 @@ CORES = [
             ("key_schedule=stored", "keys=192", "direction=decrypt"),
         )
     ),
-    config.preset("aesforge-nano").config.parameters,
+    preset("aesforge-nano").config.parameters,
     *(
-        config.preset("aesforge-lowcost").configure(axes).parameters
+        preset("aesforge-lowcost").configure(axes).parameters
         for axes in ((), ("sboxes=2", "direction=encrypt"), ("sboxes=1", "sbox=inverse_table"))
     ),
-    config.preset("sklavos-ake").configure(["sbox=bram"]).parameters,
-    config.preset("aesforge-feedback").config.parameters,
-    config.preset("aesforge-feedback").configure(["keys=192", "direction=encrypt"]).parameters,
-    *(config.preset(name).configure(axes).parameters for name, axes in PIPELINED),
+    preset("sklavos-ake").configure(["sbox=bram"]).parameters,
+    preset("aesforge-iterative-universal").config.parameters,
+    preset("aesforge-iterative-universal").configure(["keys=192", "direction=encrypt"]).parameters,
+    *(preset(name).configure(axes).parameters for name, axes in PIPELINED),
 ]
-UNROLLED = {codes()["ARCHITECTURE_PIPELINED"], codes()["ARCHITECTURE_DEEP"]}
-WRAPPED = [core for core in CORES if core["Architecture"] not in UNROLLED]
+UNROLLED = codes()["ENGINE_UNROLLED"]
+WRAPPED = [core for core in CORES if core["Engine"] != UNROLLED]
 TOPS = [path.stem for path in sources.files() if not path.stem.endswith("_pkg")]
 LEGAL: list[Case] = [
     *((top, {}) for top in TOPS),
@@ -105,8 +105,8 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_cipher", {"Round": 1, "Sbox": 1}, "ROUND_TBOX_needs_SBOX_TABLE_or_SBOX_BRAM"),
     (
         "aes_cipher",
-        {"Architecture": 1, "Stages": 4, "Round": 1},
-        "Round_must_be_ROUND_SBOX_but_for_ARCHITECTURE_ITERATIVE_with_stored_keys",
+        {"Engine": 1, "Stages": 4, "Round": 1},
+        "Round_must_be_ROUND_SBOX_except_in_aes_iterative",
     ),
     ("aes_cipher", {"Direction": 3}, "Direction_must_be_an_aes_pkg_DIRECTION_code"),
     (
@@ -116,101 +116,128 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ),
     (
         "aes_cipher",
-        {"Architecture": 2, "KeyBits": 128, "KeySchedule": 2},
-        "KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE",
+        {"Engine": 2, "KeyBits": 128, "KeySchedule": 2},
+        "KEY_SCHEDULE_GIVEN_needs_ENGINE_ITERATIVE_without_Overlap",
     ),
     (
         "aes_cipher",
-        {"Architecture": 1, "Stages": 4, "KeySchedule": 1},
-        "ARCHITECTURE_INTERLEAVED_on_the_fly_encrypts_with_128_bit_keys",
+        {"Engine": 1, "Stages": 4, "KeySchedule": 3},
+        "KEY_SCHEDULE_BATCH_encrypts_with_128_bit_keys",
     ),
-    ("aes_loop", {"Stages": 5, "SboxCuts": 4}, "Stages_must_be_SboxCuts_and_2_to_4"),
-    ("aes_c_slow", {"Stages": 5, "SboxCuts": 1}, "Stages_must_be_SboxCuts_and_2_or_3"),
-    ("aes_round_ring", {"Stages": 2, "SboxCuts": 1}, "Stages_must_be_SboxCuts_and_2_or_3"),
+    (
+        "aes_interleaved_batch",
+        {"Stages": 5, "SboxRegisters": 4},
+        "Stages_must_be_SboxRegisters_and_2_to_4",
+    ),
+    (
+        "aes_interleaved_otf",
+        {"Stages": 5, "SboxRegisters": 1},
+        "Stages_must_be_SboxRegisters_and_2_or_3",
+    ),
+    (
+        "aes_round_c_slow",
+        {"Stages": 2, "SboxRegisters": 1},
+        "Stages_must_be_SboxRegisters_and_2_or_3",
+    ),
     (
         "aes_cipher",
-        {"Architecture": 8, "Stages": 4, "SboxCuts": 1, "Sbox": 1},
-        "ARCHITECTURE_C_SLOW_needs_KEY_SCHEDULE_ON_THE_FLY",
+        {"Engine": 2, "KeyBits": 128, "KeySchedule": 3},
+        "KEY_SCHEDULE_BATCH_needs_ENGINE_INTERLEAVED",
     ),
     ("aes_cipher", {"KeySchedule": 2}, "KEY_SCHEDULE_GIVEN_needs_KeyBits_128"),
     ("aes_cipher", {"KeySchedule": 3}, "KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code"),
-    ("aes_cipher", {"Stages": 2}, "Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED"),
-    ("aes_cipher", {"Architecture": 1}, "Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED"),
+    ("aes_cipher", {"Stages": 2}, "Stages_need_ENGINE_INTERLEAVED_or_ENGINE_UNROLLED"),
+    ("aes_cipher", {"Engine": 1}, "Stages_must_be_4_for_aes_interleaved"),
     (
         "aes_cipher",
-        {"Architecture": 2, "KeyBits": 128, "KeySchedule": 1},
+        {"Engine": 2, "KeyBits": 128, "KeySchedule": 1},
         "Decryption_needs_KEY_SCHEDULE_STORED",
     ),
     (
         "aes_cipher",
-        {"Architecture": 9, "KeyBits": 128, "KeySchedule": 1, "Sbox": 1, "Stages": 2},
+        {"Engine": 2, "StopCycles": 2, "KeyBits": 128, "KeySchedule": 1, "Sbox": 1, "Stages": 2},
         "Decryption_needs_KEY_SCHEDULE_STORED",
     ),
     (
         "aes_cipher",
-        {"Architecture": 9, "KeyBits": 128, "KeySchedule": 2, "Sbox": 1, "Stages": 2},
-        "KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE",
+        {"KeySchedule": 2, "KeyBits": 128, "Direction": 0, "Overlap": 1},
+        "KEY_SCHEDULE_GIVEN_needs_ENGINE_ITERATIVE_without_Overlap",
     ),
     (
         "aes_cipher",
-        {"Architecture": 9, "KeyBits": 128, "Stages": 2},
-        "ARCHITECTURE_DEEP_needs_SBOX_TOWER",
+        {"Engine": 2, "StopCycles": 2, "KeyBits": 128, "Stages": 2},
+        "StopCycles_2_needs_ENGINE_UNROLLED_and_SBOX_TOWER",
     ),
     (
         "aes_cipher",
-        {"Architecture": 3, "KeyBits": 128},
-        "ARCHITECTURE_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY",
+        {"Engine": 3, "Width": 8, "Switchable": 1, "KeyBits": 128},
+        "ENGINE_SERIAL_with_stored_keys_needs_Width_32_without_Switchable",
     ),
     (
         "aes_cipher",
-        {"Architecture": 5, "KeyBits": 128, "Direction": 0, "KeySchedule": 2},
-        "ARCHITECTURE_OVERLAPPED_needs_KEY_SCHEDULE_STORED_or_ON_THE_FLY",
+        {"Engine": 1, "Stages": 4, "Overlap": 1},
+        "Overlap_needs_ENGINE_ITERATIVE",
     ),
-    ("aes_overlapped", {"KeyBits": 256}, "ARCHITECTURE_OVERLAPPED_needs_128_KeyBits"),
-    ("aes_overlapped", {"Direction": 2}, "ARCHITECTURE_OVERLAPPED_needs_DIRECTION_ENCRYPT"),
-    ("aes_overlapped_stored", {"KeyBits": 192}, "ARCHITECTURE_OVERLAPPED_needs_128_KeyBits"),
-    ("aes_overlapped_stored", {"Direction": 1}, "ARCHITECTURE_OVERLAPPED_needs_DIRECTION_ENCRYPT"),
-    ("aes_serial", {"Sboxes": 3}, "Sboxes_must_be_1_2_or_4"),
+    ("aes_iterative_overlap_otf", {"KeyBits": 256}, "Overlap_needs_128_KeyBits"),
     (
-        "aes_pipelined",
-        {"KeyBits": 128, "Stages": 6, "SboxCuts": 1},
+        "aes_iterative_overlap_otf",
+        {"Direction": 2},
+        "Overlap_needs_DIRECTION_ENCRYPT",
+    ),
+    ("aes_iterative_overlap", {"KeyBits": 192}, "Overlap_needs_128_KeyBits"),
+    ("aes_iterative_overlap", {"Direction": 1}, "Overlap_needs_DIRECTION_ENCRYPT"),
+    ("aes_serial8_switchable_otf", {"Sboxes": 3}, "Sboxes_must_be_1_2_or_4"),
+    (
+        "aes_unrolled",
+        {"KeyBits": 128, "Stages": 6, "SboxRegisters": 1},
         "Stages_must_be_1_or_SboxCuts_and_2_to_4",
     ),
-    ("aes_cipher", {"SboxCuts": 1}, "SboxCuts_need_ARCHITECTURE_PIPELINED"),
     (
         "aes_cipher",
-        {"Architecture": 4, "KeyBits": 128, "Direction": 0},
-        "ARCHITECTURE_BYTE_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY",
+        {"SboxRegisters": 1},
+        "SboxRegisters_need_ENGINE_UNROLLED_or_ENGINE_INTERLEAVED_without_stored_keys",
     ),
     (
         "aes_cipher",
-        {"Architecture": 4, "KeyBits": 128, "KeySchedule": 1},
-        "ARCHITECTURE_BYTE_SERIAL_encrypts_with_128_bit_keys",
-    ),
-    ("aes_column_core", {"Sboxes": 3}, "Sboxes_must_be_1_2_or_4"),
-    (
-        "aes_cipher",
-        {"Architecture": 7, "KeyBits": 128},
-        "ARCHITECTURE_COLUMN_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY",
+        {"Engine": 3, "Width": 16, "KeyBits": 128, "Direction": 0},
+        "Width_must_be_8_or_32_for_ENGINE_SERIAL_and_128_for_others",
     ),
     (
         "aes_cipher",
-        {"Architecture": 7, "KeyBits": 128, "Direction": 1, "KeySchedule": 1},
-        "ARCHITECTURE_COLUMN_SERIAL_encrypts_and_has_128_bit_keys",
+        {"Engine": 3, "Width": 8, "Sboxes": 1, "KeyBits": 128, "KeySchedule": 1},
+        "aes_serial8_otf_encrypts_with_128_bit_keys",
+    ),
+    ("aes_serial32_switchable_core", {"Sboxes": 3}, "Sboxes_must_be_1_2_or_4"),
+    (
+        "aes_cipher",
+        {"Engine": 3, "Width": 32, "Sboxes": 2, "KeyBits": 128},
+        "Sboxes_must_be_one_for_each_byte_of_Width_without_Switchable",
     ),
     (
         "aes_cipher",
-        {"Architecture": 6, "KeyBits": 128, "KeySchedule": 2},
-        "KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE",
+        {
+            "Engine": 3,
+            "Width": 32,
+            "Switchable": 1,
+            "KeyBits": 128,
+            "Direction": 1,
+            "KeySchedule": 1,
+        },
+        "aes_serial32_switchable_otf_encrypts_and_has_128_bit_keys",
     ),
-    ("aes_sub_line", {"Sbox": 0, "Latency": 2}, "A_latency_over_1_needs_SBOX_TOWER"),
-    ("aes_sub_line", {"Sbox": 2, "Latency": 1}, "SBOX_BRAM_has_its_register_before_it"),
-    ("aes_round_line", {"Sbox": 2, "Stages": 2}, "SBOX_BRAM_needs_one_stage"),
-    ("aes_sub_tower", {"Cuts": 10}, "Cuts_must_be_1_to_9"),
+    (
+        "aes_cipher",
+        {"KeyBits": 128, "Switchable": 1},
+        "Switchable_needs_ENGINE_SERIAL",
+    ),
+    ("aes_sub_bytes_pipelined", {"Sbox": 0, "Latency": 2}, "A_latency_over_1_needs_SBOX_TOWER"),
+    ("aes_sub_bytes_pipelined", {"Sbox": 2, "Latency": 1}, "SBOX_BRAM_has_its_register_before_it"),
+    ("aes_round_unrolled", {"Sbox": 2, "Stages": 2}, "SBOX_BRAM_needs_one_stage"),
+    ("aes_sub_bytes_tower_pipelined", {"Cuts": 10}, "Cuts_must_be_1_to_9"),
     (
         "aes_word_port",
-        {"Architecture": 99},
-        "Architecture_must_be_an_aes_pkg_ARCHITECTURE_code",
+        {"Engine": 99},
+        "Engine_must_be_an_aes_pkg_ENGINE_code",
     ),
     (
         "aes_key_store_shared",

@@ -9,12 +9,13 @@ from typing import Any
 import needs
 import pytest
 
-from aesforge.config import Config, preset
-from aesforge.contract import CIPHER
+from aesforge.core.contract import CIPHER
 from aesforge.errors import UserError
 from aesforge.flows import power as flow
 from aesforge.proof.claims import TO_AIGER
-from aesforge.targets import target
+from aesforge.space.axes import Config
+from aesforge.space.presets import preset
+from aesforge.space.targets import target
 from aesforge.tools import aiger, opensta, yosys
 from aesforge.tools.process import ToolFailed
 
@@ -103,9 +104,9 @@ def test_toggles_weigh_inputs_and_outputs_of_registers_apart() -> None:
 @pytest.mark.parametrize(
     ("path", "name"),
     [
-        (["aes_serial"], "controller"),
-        (["aes_serial", "aes_sub_lanes"], "others"),
-        (["aes_serial", "aes_sub_lanes", "aes_sbox"], "S-box"),
+        (["aes_serial8_switchable_otf"], "controller"),
+        (["aes_serial8_switchable_otf", "aes_sub_lanes"], "others"),
+        (["aes_serial8_switchable_otf", "aes_sub_lanes", "aes_sbox"], "S-box"),
         (["aes_iterative", "aes_key_store", "aes_key_expand", "aes_sbox"], "key expander"),
         (["aes_iterative", "aes_round", "aes_mix_columns"], "MixColumns"),
     ],

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from aesforge import proofs, store
-from aesforge.config import preset
-from aesforge.flows.faults import FAULTS, Fault
-from aesforge.store import Row
+from aesforge.proof import proofs
+from aesforge.proof.faults import FAULTS, Fault
+from aesforge.results import store
+from aesforge.results.store import Row
+from aesforge.space.presets import preset
 
 NAME = "kakarlapudi-sbox"
 CONFIG = preset(NAME).configure(["keys=128", "direction=encrypt"])
@@ -71,7 +72,7 @@ def test_what_does_not_hold_is_proven_again(asked: list[bool]) -> None:
 
 
 def test_every_configuration_of_every_preset_is_proven() -> None:
-    """README says so; `python -m aesforge.proofs prove docs/proofs.md PRESET` proves a new one."""
+    """README says so; `make prove` proves a new one."""
     rows = store.load(store.path("proven"))
     held = [(row["preset"], row["config"]) for row in rows if row["holds"]]
     lacking = [

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from aesforge.config import KEY_BITS, Config, preset
-from aesforge.flows import mutants, prove
-from aesforge.flows.faults import FAULTS, Fault
-from aesforge.proof import claims, leaves, walk
+from aesforge.core.sources import files
+from aesforge.flows import prove
+from aesforge.proof import claims, leaves, mutants, walk
+from aesforge.proof.faults import FAULTS, Fault
 from aesforge.sim.oracle import ecb
 from aesforge.sim.vectors import KNOWN_ANSWER, MULTIBLOCK, cavs
-from aesforge.sources import files
+from aesforge.space.axes import KEY_BITS, Config
+from aesforge.space.presets import preset
 from aesforge.tools import aiger
 
 CONFIG = Config(keys="128", direction="encrypt", sbox="tower")
@@ -74,7 +75,7 @@ def test_a_core_is_proven_for_all_keys_and_blocks() -> None:
 
 def test_a_register_is_not_freed_where_that_leads_to_more_states() -> None:
     # A party that is not told of its last round would go on for ever.
-    party = preset("aesforge-loop").configure(["stages=3", "sbox_cuts=1"])
+    party = preset("aesforge-interleaved").configure(["stages=3", "sbox_registers=1"])
     (kind,) = walk.kinds(party)
     claim = walk.cipher(claims.sources(), party, 128, kind, 100_000, replay=False)()[0]
     assert claim.holds, claim
@@ -104,9 +105,12 @@ def test_a_broken_core_fails_with_a_counterexample(tmp_path: Path) -> None:
     ("fault", "leaf"),
     [
         ("aes_gf_pkg: the affine constant", "aes_sbox_lut equiv encrypt"),
-        ("aes_sub_rom: a clear leaves a word", "aes_sub_rom equiv encrypt"),
+        ("aes_sub_bytes_rom: a clear leaves a word", "aes_sub_bytes_rom equiv encrypt"),
         ("aes_tbox_rom: load is ignored", "aes_tbox_rom equiv both"),
-        ("aes_sub_rom_shared: a port reads for the other", "aes_sub_rom_shared equiv decrypt"),
+        (
+            "aes_sub_bytes_rom_both: a port reads for the other",
+            "aes_sub_bytes_rom_both equiv decrypt",
+        ),
     ],
 )
 def test_a_broken_part_fails_with_a_counterexample(fault: str, leaf: str, tmp_path: Path) -> None:
@@ -116,7 +120,7 @@ def test_a_broken_part_fails_with_a_counterexample(fault: str, leaf: str, tmp_pa
 
 
 INTERLEAVED = Config(
-    architecture="interleaved", stages="4", keys="128", direction="encrypt", sbox="table"
+    engine="interleaved", stages="4", keys="128", direction="encrypt", sbox="table"
 )
 
 
@@ -129,7 +133,7 @@ INTERLEAVED = Config(
         (INTERLEAVED, "aes_interleaved: a stall is dropped", "falls before the result is taken"),
         (INTERLEAVED, "aes_interleaved: a finished block goes round again", "comes too early"),
     ],
-    ids=lambda value: value if isinstance(value, str) else value.architecture,
+    ids=lambda value: value if isinstance(value, str) else value.module,
 )
 def test_a_fault_breaks_the_rule_that_it_is_against(
     config: Config, fault: str, rule: str, tmp_path: Path

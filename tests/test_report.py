@@ -14,15 +14,16 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from aesforge import store
-from aesforge.config import preset
 from aesforge.errors import UserError
 from aesforge.flows import report
+from aesforge.results import store
+from aesforge.space.presets import preset
+from aesforge.space.promises import promised
 
 
 def row(name: str, axes: str, lut: int, mhz: float | None, target: str = "ecp5") -> store.Row:
     config = preset(name).configure(axes.split())
-    promise = config.promise(config.key_sizes[0])
+    promise = promised(config, config.key_sizes[0])
     return {
         **dict.fromkeys((*store.FIELDS, "mbps_per_lut", "delay_ps")),
         "preset": name,
@@ -82,10 +83,10 @@ def test_a_point_that_does_not_fit_is_not_shown() -> None:
 
 def test_a_core_of_the_users_own_is_shown_among_ours() -> None:
     foreign = {**ROWS[0], "preset": None, "core": "mine", "config": {}, "sources": ["mine.v"]}
-    part = {**foreign, "core": "aes_sub_line", "sources": ["aes_sub_line"]}
+    part = {**foreign, "core": "aes_sub_bytes_pipelined", "sources": ["aes_sub_bytes_pipelined"]}
     names = [point["name"] for point in report.data([*ROWS, foreign, part])["points"]]
     assert "mine" in names
-    assert "aes_sub_line" not in names
+    assert "aes_sub_bytes_pipelined" not in names
 
 
 def test_nothing_measured_makes_no_page(tmp_path: Path) -> None:
@@ -101,7 +102,7 @@ def test_the_command_tells_what_it_wrote(tmp_path: Path) -> None:
     store.append(table, ROWS)
     done = subprocess.run(
         [
-            *(sys.executable, "-m", "aesforge.cli", "report", "--store", table),
+            *(sys.executable, "-m", "aesforge.cli.main", "report", "--store", table),
             *("-o", page, "--json"),
         ],
         capture_output=True,
@@ -157,7 +158,7 @@ def test_a_point_shows_its_command_and_evidence(browser: webdriver.Chrome) -> No
     detail = browser.find_element(By.ID, "detail")
     WebDriverWait(browser, 30).until(lambda _: detail.is_displayed())
     assert "aesforge build sklavos-ake direction=encrypt" in detail.text
-    assert "docs/cipher/aes_feedback.md" in detail.text
+    assert "docs/iterative/aes_iterative_otf.md" in detail.text
     assert "claims" in detail.text
     # The list does the same without a pointer.
     buttons = browser.find_elements(By.CSS_SELECTOR, "#points button")

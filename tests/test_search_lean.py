@@ -7,15 +7,15 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from aesforge import store
-from aesforge.cli import cli
+from aesforge.cli.main import cli
+from aesforge.core.model import SBOX
+from aesforge.core.sources import rtl_root
 from aesforge.errors import UserError
-from aesforge.flows import search_lean as search
-from aesforge.lean import BOTH, DIRECTIONS, Circuit, texts, turns
-from aesforge.model import SBOX
-from aesforge.sources import rtl_root
-from aesforge.tools import xors
-from aesforge.towers import (
+from aesforge.results import store
+from aesforge.search import lean_search as search
+from aesforge.search import xors
+from aesforge.search.lean import BOTH, DIRECTIONS, Circuit, texts, turns
+from aesforge.search.towers import (
     AFFINE,
     DECRYPT,
     ENCRYPT,

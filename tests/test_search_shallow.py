@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from aesforge import store
-from aesforge.cli import cli
+from aesforge.cli.main import cli
+from aesforge.core.model import SBOX
+from aesforge.core.sources import rtl_root
 from aesforge.errors import UserError
-from aesforge.flows import search_shallow as search
-from aesforge.model import SBOX
-from aesforge.shallow import PACKAGE, text
-from aesforge.sources import rtl_root
-from aesforge.tools.bases import Bases, Costs, anneal
-from aesforge.towers import mul, parity
+from aesforge.results import store
+from aesforge.search import shallow_search as search
+from aesforge.search.bases import Bases, Costs, anneal
+from aesforge.search.shallow import PACKAGE, text
+from aesforge.search.towers import mul, parity
 
 ROWS = store.load(store.path("sboxes_shallow"))
 COSTS = Costs(xor=2.33, function=6.0, third_bit=4.0)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from aesforge import sources, store
-from aesforge.config import preset
+from aesforge.core import sources
+from aesforge.results import store
+from aesforge.space.presets import preset
 
 ROW = {
     "preset": "sklavos-ake",
@@ -94,8 +95,8 @@ def test_a_changed_source_makes_exactly_its_own_rows_stale(
     told = {
         name: sources.fingerprint(names)
         for name, names in {
-            "tower": ["aes_cipher", "aes_feedback", "aes_sbox_tower"],
-            "table": ["aes_cipher", "aes_feedback", "aes_sbox_lut"],
+            "tower": ["aes_cipher", "aes_iterative_otf", "aes_sbox_tower"],
+            "table": ["aes_cipher", "aes_iterative_otf", "aes_sbox_lut"],
         }.items()
     }
     before = sources._told
@@ -104,8 +105,10 @@ def test_a_changed_source_makes_exactly_its_own_rows_stale(
         return before(name) + (" changed" if name == "aes_sbox_tower" else "")
 
     monkeypatch.setattr(sources, "_told", changed)
-    assert sources.fingerprint(["aes_cipher", "aes_feedback", "aes_sbox_tower"]) != told["tower"]
-    assert sources.fingerprint(["aes_cipher", "aes_feedback", "aes_sbox_lut"]) == told["table"]
+    assert (
+        sources.fingerprint(["aes_cipher", "aes_iterative_otf", "aes_sbox_tower"]) != told["tower"]
+    )
+    assert sources.fingerprint(["aes_cipher", "aes_iterative_otf", "aes_sbox_lut"]) == told["table"]
 
 
 def test_a_source_that_is_gone_has_no_fingerprint() -> None:

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from aesforge import store
-from aesforge.config import presets
 from aesforge.errors import UserError
 from aesforge.flows import sweep
-from aesforge.targets import targets
+from aesforge.results import store
+from aesforge.space.presets import presets
+from aesforge.space.targets import targets
 
 SMALL = """
 [[modules]]
-module = "aes_sub_line"
+module = "aes_sub_bytes_pipelined"
 parameters = {{ Bytes = 1, Sbox = [0, 1], Latency = {latency}, Direction = {direction} }}
 targets = "xc5v"
 """
@@ -32,7 +32,7 @@ def write(folder: Path, text: str) -> Path:
 
 def run(*words: object, **env: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-m", "aesforge.cli", "sweep", *map(str, words), "--json"],
+        [sys.executable, "-m", "aesforge.cli.main", "sweep", *map(str, words), "--json"],
         capture_output=True,
         check=False,
         env={**os.environ, **env},
@@ -106,7 +106,7 @@ def test_a_sweep_measures_once_and_only_what_changed(tmp_path: Path) -> None:
     assert first.returncode == 0, first.stderr
     document = json.loads(first.stdout)
     assert (document["points"], document["measured"], document["failed"]) == (2, 2, 0)
-    assert [row["core"] for row in document["rows"]] == ["aes_sub_line"] * 2
+    assert [row["core"] for row in document["rows"]] == ["aes_sub_bytes_pipelined"] * 2
     # Neither a tool nor a worker is started: nothing may be written into the cache.
     nowhere = tmp_path / "nowhere"
     again = run(*words, AESFORGE_CACHE=str(nowhere))
@@ -202,7 +202,7 @@ def test_nothing_is_lost_when_a_worker_is_killed(
     path = write(tmp_path, SMALL.format(latency=0, direction="[0, 1]"))
     sweeping = subprocess.Popen(
         [
-            *(sys.executable, "-m", "aesforge.cli", "sweep", path, "--store", table, "--json"),
+            *(sys.executable, "-m", "aesforge.cli.main", "sweep", path, "--store", table, "--json"),
             *("--scheduler", address),
         ],
         stdout=subprocess.PIPE,

@@ -7,11 +7,12 @@ import needs
 import pytest
 from netlists import modules, parts
 
-from aesforge.config import Config, preset
 from aesforge.errors import ToolMissing
 from aesforge.flows.synth import synth
-from aesforge.store import load, path
-from aesforge.targets import target
+from aesforge.results.store import load, path
+from aesforge.space.axes import Config
+from aesforge.space.presets import preset
+from aesforge.space.targets import target
 
 # Slices of four look-up tables (Kakarlapudi & Alabur, tables I and III to VI). The paper's area is
 # the same for all key sizes, so the key schedule and its memory cannot be in it; they are counted

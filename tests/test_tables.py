@@ -2,8 +2,7 @@
 
 import pytest
 
-from aesforge import store, tables
-from aesforge.flows import peers
+from aesforge.results import peers, store, tables
 
 ROWS = store.load(store.path("measured"))
 POINT = {"preset": "aesforge-iterative", "target": "xc5v"}

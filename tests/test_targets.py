@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from aesforge.errors import UserError
-from aesforge.targets import Target, library, target, targets
+from aesforge.space.targets import Target, library, target, targets
 from aesforge.tools import liberty, netlist
 
 DEVICES = {

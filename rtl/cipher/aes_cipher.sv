@@ -3,18 +3,18 @@
 // aes_cipher: any core of the design space behind one contract (FIPS 197).
 //
 // key:   a block accepted after the handshake of a key uses that key; one accepted before it keeps
-//        the old one, even while both are in flight. `key_ready_o` comes at once while no key is in
-//        force; while one is, it may come only when the new key is prepared, so keep offering.
-// in:    waits until a key is in force. `in_decrypt_i` counts only for DIRECTION_BOTH, and
-//        `in_sboxes_i` only for ARCHITECTURE_SERIAL and _COLUMN_SERIAL: how many S-boxes run.
+//        the old one, even while both are in flight. `key_ready_o` is high at once while no key is
+//        valid; while one is, it may rise only when the new key is prepared, so keep offering.
+// in:    waits until a key is valid. `in_decrypt_i` is used only with DIRECTION_BOTH, and
+//        `in_sboxes_i`, how many S-boxes run, only with Switchable.
 // out:   results in the order of acceptance; valid and data hold until taken.
-// clear: forgets keys and blocks in flight; `key_ready_o` returns when it is done.
+// clear: clears keys and blocks in flight; `key_ready_o` returns when it is done.
 //
-// Latency, throughput: those of the architecture. No timing depends on keys or data.
+// Latency, throughput: those of the core. No timing depends on keys or data.
 
 module aes_cipher #(
-  /// One of aes_pkg::ARCHITECTURE_*.
-  parameter int Architecture = aes_pkg::ARCHITECTURE_ITERATIVE,
+  /// One of aes_pkg::ENGINE_*.
+  parameter int Engine = aes_pkg::ENGINE_ITERATIVE,
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
   /// One of aes_pkg::DIRECTION_*.
@@ -25,17 +25,24 @@ module aes_cipher #(
   parameter int Sbox = aes_pkg::SBOX_TABLE,
   /// One of aes_pkg::KEY_SCHEDULE_*.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
-  /// Pipeline stages of a round.
+  /// ENGINE_ITERATIVE: the next block enters beside the last round of the block before.
+  parameter bit Overlap = 1'b0,
+  /// ENGINE_INTERLEAVED, ENGINE_UNROLLED: pipeline stages of a round.
   parameter int Stages = 1,
-  /// Registers within the S-boxes; heeded by ARCHITECTURE_PIPELINED, _C_SLOW, and _INTERLEAVED with
-  /// keys on the fly.
-  parameter int SboxCuts = 0,
-  /// S-boxes of a serial core: 1, 2 or 4; heeded by ARCHITECTURE_SERIAL and _COLUMN_SERIAL.
+  /// ENGINE_INTERLEAVED, ENGINE_UNROLLED: sub-pipeline registers in an S-box.
+  parameter int SboxRegisters = 0,
+  /// ENGINE_UNROLLED: cycles from a result that stalls until the rounds stop, 1 or 2.
+  parameter int StopCycles = 1,
+  /// ENGINE_SERIAL: bits of the data path, 8 or 32; 128 for the other engines.
+  parameter int Width = 128,
+  /// ENGINE_SERIAL: the number of S-boxes in use is selected per block.
+  parameter bit Switchable = 1'b0,
+  /// ENGINE_SERIAL: S-boxes of the data path, 1, 2 or 4.
   parameter int Sboxes = 4
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  // Key: byte 0 in the top byte, shorter keys left-aligned; aes_pkg::LEN_* (heeded by KEYS_ANY).
+  // Key: byte 0 in the top byte, shorter keys left-aligned; aes_pkg::LEN_* with KEYS_ANY.
   input  logic         key_valid_i,
   output logic         key_ready_o,
   input  logic [255:0] key_i,
@@ -49,13 +56,22 @@ module aes_cipher #(
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
-  // Forget all keys and blocks.
+  // Clear all keys and blocks.
   input  logic         key_clear_i,
-  // With a block, the S-boxes that run for it: aes_pkg::RUN_* (heeded where Sboxes is).
+  // With a block, the S-boxes that run for it: aes_pkg::RUN_* (used only with Switchable).
   // verilator lint_off UNUSEDSIGNAL
   input  logic [1:0]   in_sboxes_i
   // verilator lint_on UNUSEDSIGNAL
 );
+
+  localparam bit ITERATIVE = Engine == aes_pkg::ENGINE_ITERATIVE;
+  localparam bit INTERLEAVED = Engine == aes_pkg::ENGINE_INTERLEAVED;
+  localparam bit UNROLLED = Engine == aes_pkg::ENGINE_UNROLLED;
+  localparam bit SERIAL = Engine == aes_pkg::ENGINE_SERIAL;
+  localparam bit PIPELINED = INTERLEAVED || UNROLLED;
+  localparam bit STORED = KeySchedule == aes_pkg::KEY_SCHEDULE_STORED;
+
+  // What no core can be //////////////////////////////////////////////////////////////////////
 
   if (!aes_pkg::legal_key_bits(KeyBits)) begin : gen_bad_key_bits
     KeyBits_must_be_128_192_256_or_aes_pkg_KEYS_ANY u_error ();
@@ -64,218 +80,123 @@ module aes_cipher #(
   begin : gen_bad_direction
     Direction_must_be_an_aes_pkg_DIRECTION_code u_error ();
   end
-
+  if (Engine < aes_pkg::ENGINE_ITERATIVE || Engine > aes_pkg::ENGINE_SERIAL) begin : gen_bad_engine
+    Engine_must_be_an_aes_pkg_ENGINE_code u_error ();
+  end
   if (KeySchedule < aes_pkg::KEY_SCHEDULE_STORED ||
-      KeySchedule > aes_pkg::KEY_SCHEDULE_GIVEN) begin : gen_bad_key_schedule
+      KeySchedule > aes_pkg::KEY_SCHEDULE_BATCH)
+  begin : gen_bad_key_schedule
     KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code u_error ();
   end
-
-  if (Round != aes_pkg::ROUND_SBOX && (Architecture != aes_pkg::ARCHITECTURE_ITERATIVE ||
-      KeySchedule != aes_pkg::KEY_SCHEDULE_STORED)) begin : gen_bad_round
-    Round_must_be_ROUND_SBOX_but_for_ARCHITECTURE_ITERATIVE_with_stored_keys u_error ();
+  if (KeySchedule == aes_pkg::KEY_SCHEDULE_GIVEN && (!ITERATIVE || Overlap)) begin : gen_bad_given
+    KEY_SCHEDULE_GIVEN_needs_ENGINE_ITERATIVE_without_Overlap u_error ();
+  end
+  if (KeySchedule == aes_pkg::KEY_SCHEDULE_BATCH && !INTERLEAVED) begin : gen_bad_batch
+    KEY_SCHEDULE_BATCH_needs_ENGINE_INTERLEAVED u_error ();
+  end
+  if (Round != aes_pkg::ROUND_SBOX && !(ITERATIVE && STORED && !Overlap)) begin : gen_bad_round
+    Round_must_be_ROUND_SBOX_except_in_aes_iterative u_error ();
+  end
+  if (Overlap && !ITERATIVE) begin : gen_bad_overlap
+    Overlap_needs_ENGINE_ITERATIVE u_error ();
+  end
+  if (Stages != 1 && !PIPELINED) begin : gen_bad_stages
+    Stages_need_ENGINE_INTERLEAVED_or_ENGINE_UNROLLED u_error ();
+  end
+  if (INTERLEAVED && STORED && Stages != aes_pkg::STAGES) begin : gen_bad_stored_stages
+    Stages_must_be_4_for_aes_interleaved u_error ();
+  end
+  if (SboxRegisters != 0 && (!PIPELINED || (INTERLEAVED && STORED))) begin : gen_bad_registers
+    SboxRegisters_need_ENGINE_UNROLLED_or_ENGINE_INTERLEAVED_without_stored_keys u_error ();
+  end
+  if (StopCycles != 1 && !(UNROLLED && StopCycles == 2 && Sbox == aes_pkg::SBOX_TOWER))
+  begin : gen_bad_stop
+    StopCycles_2_needs_ENGINE_UNROLLED_and_SBOX_TOWER u_error ();
+  end
+  if (SERIAL ? Width != 8 && Width != 32 : Width != 128) begin : gen_bad_width
+    Width_must_be_8_or_32_for_ENGINE_SERIAL_and_128_for_others u_error ();
+  end
+  if (Switchable && !SERIAL) begin : gen_bad_switchable
+    Switchable_needs_ENGINE_SERIAL u_error ();
+  end
+  if (SERIAL && !Switchable && Sboxes != Width / 8) begin : gen_bad_sboxes
+    Sboxes_must_be_one_for_each_byte_of_Width_without_Switchable u_error ();
+  end
+  if (SERIAL && STORED && (Width != 32 || Switchable)) begin : gen_bad_serial_keys
+    ENGINE_SERIAL_with_stored_keys_needs_Width_32_without_Switchable u_error ();
+  end
+  if (SERIAL && Width == 8 && !Switchable &&
+      (KeyBits != 128 || Direction != aes_pkg::DIRECTION_ENCRYPT)) begin : gen_bad_serial8
+    aes_serial8_otf_encrypts_with_128_bit_keys u_error ();
+  end
+  if (SERIAL && Width == 32 && Switchable &&
+      (KeyBits != 128 || Direction == aes_pkg::DIRECTION_DECRYPT)) begin : gen_bad_serial32
+    aes_serial32_switchable_otf_encrypts_and_has_128_bit_keys u_error ();
   end
 
-  localparam bit LOOP = Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED &&
-                        KeySchedule == aes_pkg::KEY_SCHEDULE_ON_THE_FLY;
-  localparam bit CUT = LOOP || Architecture == aes_pkg::ARCHITECTURE_PIPELINED ||
-                       Architecture == aes_pkg::ARCHITECTURE_DEEP ||
-                       Architecture == aes_pkg::ARCHITECTURE_C_SLOW;
-  if (Stages != ((Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED) ? aes_pkg::STAGES : 1) &&
-      !CUT) begin : gen_bad_stages
-    Stages_must_be_1_or_4_for_ARCHITECTURE_INTERLEAVED u_error ();
-  end
+  // The core /////////////////////////////////////////////////////////////////////////////////
 
-  if (SboxCuts != 0 && !CUT) begin : gen_bad_cut
-    SboxCuts_need_ARCHITECTURE_PIPELINED u_error ();
-  end
-
-  if (Architecture == aes_pkg::ARCHITECTURE_ITERATIVE &&
-      KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_feedback
-    aes_feedback #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .KeySchedule (KeySchedule)
-    ) u_core (
-      .clk_i, .rst_ni,
-      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
-      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
-      .out_valid_o, .out_ready_i, .out_data_o,
-      .key_clear_i
-    );
-  end else if (Architecture == aes_pkg::ARCHITECTURE_ITERATIVE) begin : gen_iterative
+  if (ITERATIVE && Overlap && STORED) begin : gen_iterative_overlap
+    aes_iterative_overlap #(
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
+    ) u_core (.*);
+  end else if (ITERATIVE && Overlap) begin : gen_iterative_overlap_otf
+    aes_iterative_overlap_otf #(
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
+    ) u_core (.*);
+  end else if (ITERATIVE && STORED) begin : gen_iterative
     aes_iterative #(
       .KeyBits (KeyBits), .Direction (Direction), .Round (Round), .Sbox (Sbox)
-    ) u_core (
-      .clk_i, .rst_ni,
-      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
-      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
-      .out_valid_o, .out_ready_i, .out_data_o,
-      .key_clear_i
-    );
-  end else if (LOOP) begin : gen_loop
-    aes_loop #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox),
-      .Stages (Stages), .SboxCuts (SboxCuts)
-    ) u_core (
-      .clk_i, .rst_ni,
-      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
-      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
-      .out_valid_o, .out_ready_i, .out_data_o,
-      .key_clear_i
-    );
-  end else if (Architecture == aes_pkg::ARCHITECTURE_INTERLEAVED) begin : gen_interleaved
-    if (KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_bad_schedule
-      KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE u_error ();
-    end
+    ) u_core (.*);
+  end else if (ITERATIVE) begin : gen_iterative_otf
+    aes_iterative_otf #(
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .KeySchedule (KeySchedule)
+    ) u_core (.*);
+  end else if (INTERLEAVED && STORED) begin : gen_interleaved
     aes_interleaved #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
-    ) u_core (
-      .clk_i, .rst_ni,
-      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
-      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
-      .out_valid_o, .out_ready_i, .out_data_o,
-      .key_clear_i
-    );
-  end else if (Architecture == aes_pkg::ARCHITECTURE_PIPELINED) begin : gen_pipelined
-    if (KeySchedule == aes_pkg::KEY_SCHEDULE_GIVEN) begin : gen_bad_schedule
-      KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE u_error ();
-    end
-    aes_pipelined #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox),
-      .Stages (Stages), .SboxCuts (SboxCuts), .KeySchedule (KeySchedule)
-    ) u_core (
-      .clk_i, .rst_ni,
-      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
-      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
-      .out_valid_o, .out_ready_i, .out_data_o,
-      .key_clear_i
-    );
-  end else if (Architecture == aes_pkg::ARCHITECTURE_DEEP) begin : gen_deep
-    if (KeySchedule == aes_pkg::KEY_SCHEDULE_GIVEN) begin : gen_bad_schedule
-      KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE u_error ();
-    end
-    if (Sbox != aes_pkg::SBOX_TOWER) begin : gen_bad_sbox
-      ARCHITECTURE_DEEP_needs_SBOX_TOWER u_error ();
-    end
-    aes_deep #(
+    ) u_core (.*);
+  end else if (INTERLEAVED && KeySchedule == aes_pkg::KEY_SCHEDULE_BATCH)
+  begin : gen_interleaved_batch
+    aes_interleaved_batch #(
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Stages (Stages),
+      .SboxRegisters (SboxRegisters)
+    ) u_core (.*);
+  end else if (INTERLEAVED) begin : gen_interleaved_otf
+    aes_interleaved_otf #(
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Stages (Stages),
+      .SboxRegisters (SboxRegisters)
+    ) u_core (.*);
+  end else if (UNROLLED && StopCycles == 1) begin : gen_unrolled
+    aes_unrolled #(
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Stages (Stages),
+      .SboxRegisters (SboxRegisters), .KeySchedule (KeySchedule)
+    ) u_core (.*);
+  end else if (UNROLLED) begin : gen_unrolled_deep
+    aes_unrolled_deep #(
       .KeyBits (KeyBits), .Direction (Direction), .Stages (Stages),
-      .SboxCuts (SboxCuts), .KeySchedule (KeySchedule)
-    ) u_core (
-      .clk_i, .rst_ni,
-      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
-      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
-      .out_valid_o, .out_ready_i, .out_data_o,
-      .key_clear_i
-    );
-  end else if (Architecture == aes_pkg::ARCHITECTURE_SERIAL) begin : gen_serial
-    if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_schedule
-      ARCHITECTURE_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY u_error ();
-    end
-    aes_serial #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Sboxes (Sboxes)
-    ) u_core (
-      .clk_i, .rst_ni,
-      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
-      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
-      .in_sboxes_i,
-      .out_valid_o, .out_ready_i, .out_data_o,
-      .key_clear_i
-    );
-  end else if (Architecture == aes_pkg::ARCHITECTURE_WORD_SERIAL &&
-               KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_word_feedback
-    if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_schedule
-      KEY_SCHEDULE_GIVEN_needs_ARCHITECTURE_ITERATIVE u_error ();
-    end
-    aes_word_feedback #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
-    ) u_core (
-      .clk_i, .rst_ni,
-      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
-      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
-      .out_valid_o, .out_ready_i, .out_data_o,
-      .key_clear_i
-    );
-  end else if (Architecture == aes_pkg::ARCHITECTURE_WORD_SERIAL) begin : gen_word_serial
-    aes_word_serial #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
-    ) u_core (
-      .clk_i, .rst_ni,
-      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
-      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
-      .out_valid_o, .out_ready_i, .out_data_o,
-      .key_clear_i
-    );
-  end else if (Architecture == aes_pkg::ARCHITECTURE_BYTE_SERIAL) begin : gen_byte_serial
-    if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_schedule
-      ARCHITECTURE_BYTE_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY u_error ();
-    end
-    if (KeyBits != 128 || Direction != aes_pkg::DIRECTION_ENCRYPT) begin : gen_bad_keys
-      ARCHITECTURE_BYTE_SERIAL_encrypts_with_128_bit_keys u_error ();
-    end
-    aes_byte_serial #(
-      .Sbox (Sbox)
-    ) u_core (
-      .clk_i, .rst_ni,
-      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
-      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
-      .out_valid_o, .out_ready_i, .out_data_o,
-      .key_clear_i
-    );
-  end else if (Architecture == aes_pkg::ARCHITECTURE_COLUMN_SERIAL) begin : gen_column_serial
-    if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_schedule
-      ARCHITECTURE_COLUMN_SERIAL_needs_KEY_SCHEDULE_ON_THE_FLY u_error ();
-    end
-    if (KeyBits != 128 || Direction == aes_pkg::DIRECTION_DECRYPT) begin : gen_bad_keys
-      ARCHITECTURE_COLUMN_SERIAL_encrypts_and_has_128_bit_keys u_error ();
-    end
-    aes_column_serial #(
+      .SboxRegisters (SboxRegisters), .KeySchedule (KeySchedule)
+    ) u_core (.*);
+  end else if (Width == 32 && Switchable) begin : gen_serial32_switchable_otf
+    aes_serial32_switchable_otf #(
       .Direction (Direction), .Sbox (Sbox), .Sboxes (Sboxes)
-    ) u_core (
-      .clk_i, .rst_ni,
-      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
-      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
-      .in_sboxes_i,
-      .out_valid_o, .out_ready_i, .out_data_o,
-      .key_clear_i
-    );
-  end else if (Architecture == aes_pkg::ARCHITECTURE_OVERLAPPED &&
-               KeySchedule == aes_pkg::KEY_SCHEDULE_STORED) begin : gen_overlapped_stored
-    aes_overlapped_stored #(
+    ) u_core (.*);
+  end else if (Width == 32 && STORED) begin : gen_serial32
+    aes_serial32 #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
-    ) u_core (
-      .clk_i, .rst_ni,
-      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
-      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
-      .out_valid_o, .out_ready_i, .out_data_o,
-      .key_clear_i
-    );
-  end else if (Architecture == aes_pkg::ARCHITECTURE_OVERLAPPED) begin : gen_overlapped
-    if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_schedule
-      ARCHITECTURE_OVERLAPPED_needs_KEY_SCHEDULE_STORED_or_ON_THE_FLY u_error ();
-    end
-    aes_overlapped #(
+    ) u_core (.*);
+  end else if (Width == 32) begin : gen_serial32_otf
+    aes_serial32_otf #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
-    ) u_core (
-      .clk_i, .rst_ni,
-      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
-      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
-      .out_valid_o, .out_ready_i, .out_data_o,
-      .key_clear_i
-    );
-  end else if (Architecture == aes_pkg::ARCHITECTURE_C_SLOW) begin : gen_c_slow
-    if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_schedule
-      ARCHITECTURE_C_SLOW_needs_KEY_SCHEDULE_ON_THE_FLY u_error ();
-    end
-    aes_c_slow #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox),
-      .Stages (Stages), .SboxCuts (SboxCuts)
-    ) u_core (
-      .clk_i, .rst_ni,
-      .key_valid_i, .key_ready_o, .key_i, .key_len_i,
-      .in_valid_i, .in_ready_o, .in_data_i, .in_decrypt_i,
-      .out_valid_o, .out_ready_i, .out_data_o,
-      .key_clear_i
-    );
-  end else begin : gen_bad
-    Architecture_must_be_an_aes_pkg_ARCHITECTURE_code u_error ();
+    ) u_core (.*);
+  end else if (Switchable) begin : gen_serial8_switchable_otf
+    aes_serial8_switchable_otf #(
+      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Sboxes (Sboxes)
+    ) u_core (.*);
+  end else begin : gen_serial8_otf
+    aes_serial8_otf #(
+      .Sbox (Sbox)
+    ) u_core (.*);
   end
 
 endmodule

@@ -15,8 +15,8 @@
 module aes_ctr_generator #(
   /// Bits of the counter block that count, m of SP 800-38A, appendix B.1: 1 to 128.
   parameter int CounterBits = 128,
-  /// One of aes_pkg::ARCHITECTURE_*.
-  parameter int Architecture = aes_pkg::ARCHITECTURE_PIPELINED,
+  /// One of aes_pkg::ENGINE_*.
+  parameter int Engine = aes_pkg::ENGINE_UNROLLED,
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = 128,
   /// One of aes_pkg::ROUND_*.
@@ -25,11 +25,19 @@ module aes_ctr_generator #(
   parameter int Sbox = aes_pkg::SBOX_TABLE,
   /// One of aes_pkg::KEY_SCHEDULE_*.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,
+  /// ENGINE_ITERATIVE: the next block enters beside the last round of the block before.
+  parameter bit Overlap = 1'b0,
   /// Pipeline stages of a round.
   parameter int Stages = 1,
-  /// Registers within the S-boxes.
-  parameter int SboxCuts = 0,
-  /// S-boxes of a serial core: 1, 2 or 4.
+  /// Sub-pipeline registers in an S-box.
+  parameter int SboxRegisters = 0,
+  /// ENGINE_UNROLLED: cycles from a result that stalls until the rounds stop, 1 or 2.
+  parameter int StopCycles = 1,
+  /// ENGINE_SERIAL: bits of the data path, 8 or 32; 128 for the other engines.
+  parameter int Width = 128,
+  /// ENGINE_SERIAL: the number of S-boxes in use is selected per block.
+  parameter bit Switchable = 1'b0,
+  /// ENGINE_SERIAL: S-boxes of the data path, 1, 2 or 4.
   parameter int Sboxes = 4
 ) (
   input  logic         clk_i,
@@ -51,8 +59,8 @@ module aes_ctr_generator #(
   output logic         out_first_o,
   // Forget all keys, the seed and all words.
   input  logic         key_clear_i,
-  // For the words that enter the core, the S-boxes that run: aes_pkg::RUN_* (heeded by
-  // ARCHITECTURE_SERIAL and _COLUMN_SERIAL).
+  // For the words that enter the core, the S-boxes that run: aes_pkg::RUN_* (used only
+  // with Switchable).
   input  logic [1:0]   sboxes_i
 );
 
@@ -107,9 +115,9 @@ module aes_ctr_generator #(
     else if (accept) counter_q <= counter_next;
   end
 
-  aes_escort #(
+  aes_sideband_fifo #(
     .Width (1),
-    .Depth (aes_pkg::in_flight(Architecture, KeyBits, Stages))
+    .Depth (aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles))
   ) u_escort (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
@@ -123,15 +131,19 @@ module aes_ctr_generator #(
   );
 
   aes_cipher #(
-    .Architecture (Architecture),
-    .KeyBits      (KeyBits),
-    .Direction    (aes_pkg::DIRECTION_ENCRYPT),
-    .Round        (Round),
-    .Sbox         (Sbox),
-    .KeySchedule  (KeySchedule),
-    .Stages       (Stages),
-    .SboxCuts     (SboxCuts),
-    .Sboxes       (Sboxes)
+    .Engine        (Engine),
+    .KeyBits       (KeyBits),
+    .Direction     (aes_pkg::DIRECTION_ENCRYPT),
+    .Round         (Round),
+    .Sbox          (Sbox),
+    .KeySchedule   (KeySchedule),
+    .Overlap       (Overlap),
+    .Stages        (Stages),
+    .SboxRegisters (SboxRegisters),
+    .StopCycles    (StopCycles),
+    .Width         (Width),
+    .Switchable    (Switchable),
+    .Sboxes        (Sboxes)
   ) u_cipher (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),

@@ -21,8 +21,8 @@ module aes_mode #(
   parameter int Streams = 1,
   /// MODE_CTR: bits of the counter block that count, 1 to 128.
   parameter int CounterBits = 128,
-  /// One of aes_pkg::ARCHITECTURE_*.
-  parameter int Architecture = aes_pkg::ARCHITECTURE_ITERATIVE,
+  /// One of aes_pkg::ENGINE_*.
+  parameter int Engine = aes_pkg::ENGINE_ITERATIVE,
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
   /// One of aes_pkg::DIRECTION_*; MODE_CTR needs a core that encrypts.
@@ -33,11 +33,19 @@ module aes_mode #(
   parameter int Sbox = aes_pkg::SBOX_TABLE,
   /// One of aes_pkg::KEY_SCHEDULE_*.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
+  /// ENGINE_ITERATIVE: the next block enters beside the last round of the block before.
+  parameter bit Overlap = 1'b0,
   /// Pipeline stages of a round.
   parameter int Stages = 1,
-  /// Registers within the S-boxes.
-  parameter int SboxCuts = 0,
-  /// S-boxes of a serial core: 1, 2 or 4.
+  /// Sub-pipeline registers in an S-box.
+  parameter int SboxRegisters = 0,
+  /// ENGINE_UNROLLED: cycles from a result that stalls until the rounds stop, 1 or 2.
+  parameter int StopCycles = 1,
+  /// ENGINE_SERIAL: bits of the data path, 8 or 32; 128 for the other engines.
+  parameter int Width = 128,
+  /// ENGINE_SERIAL: the number of S-boxes in use is selected per block.
+  parameter bit Switchable = 1'b0,
+  /// ENGINE_SERIAL: S-boxes of the data path, 1, 2 or 4.
   parameter int Sboxes = 4
 ) (
   input  logic         clk_i,
@@ -151,9 +159,9 @@ module aes_mode #(
   assign {out_mask, out_bytes_o, out_last_o, out_await, out_stream} = beside_out;
   assign out_stream_o = out_stream;
 
-  aes_escort #(
+  aes_sideband_fifo #(
     .Width (BESIDE),
-    .Depth (aes_pkg::in_flight(Architecture, KeyBits, Stages))
+    .Depth (aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles))
   ) u_escort (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
@@ -202,15 +210,19 @@ module aes_mode #(
   // Core /////////////////////////////////////////////////////////////////////////////////////
 
   aes_cipher #(
-    .Architecture (Architecture),
-    .KeyBits      (KeyBits),
-    .Direction    (Direction),
-    .Round        (Round),
-    .Sbox         (Sbox),
-    .KeySchedule  (KeySchedule),
-    .Stages       (Stages),
-    .SboxCuts     (SboxCuts),
-    .Sboxes       (Sboxes)
+    .Engine        (Engine),
+    .KeyBits       (KeyBits),
+    .Direction     (Direction),
+    .Round         (Round),
+    .Sbox          (Sbox),
+    .KeySchedule   (KeySchedule),
+    .Overlap       (Overlap),
+    .Stages        (Stages),
+    .SboxRegisters (SboxRegisters),
+    .StopCycles    (StopCycles),
+    .Width         (Width),
+    .Switchable    (Switchable),
+    .Sboxes        (Sboxes)
   ) u_cipher (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from aesforge.bundle import MANIFEST, texts, top_name
-from aesforge.config import Config, Preset
+from aesforge.core.bundle import MANIFEST, texts, top_name
+from aesforge.core.sources import files
 from aesforge.errors import UserError
-from aesforge.sources import files
+from aesforge.space.axes import Config
+from aesforge.space.presets import Preset
 
 
 def build(

@@ -5,11 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aesforge import store
-from aesforge.config import AXES, Config, preset
 from aesforge.errors import UserError, unknown
-from aesforge.targets import target as named
-from aesforge.targets import targets
+from aesforge.results import store
+from aesforge.space.axes import AXES, Config
+from aesforge.space.presets import preset
+from aesforge.space.promises import promised
+from aesforge.space.targets import target as named
+from aesforge.space.targets import targets
 
 MODES = ("ecb", "cbc", "ctr")
 AIMS = ("area", "latency")
@@ -89,7 +91,7 @@ def _point(row: store.Row, wanted: Mapping[str, str]) -> dict[str, Any]:
     config = Config(**row["config"])
     keys = wanted.get("keys", "any")
     bits = config.key_sizes[0] if keys == "any" else int(keys)
-    promise = config.promise(bits)
+    promise = promised(config, bits)
     cycles = promise.cycles_per_block
     if wanted.get("mode") == "cbc" and wanted.get("direction") != "decrypt":
         # Each block of a CBC packet waits for the result of the one before.

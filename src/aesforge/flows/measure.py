@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from aesforge.contract import Port
+from aesforge.core.contract import Port
+from aesforge.core.sources import digest
 from aesforge.errors import UserError
 from aesforge.flows import synth
 from aesforge.progress import track
-from aesforge.sources import digest
-from aesforge.targets import Target
+from aesforge.space.targets import Target
 from aesforge.tools import netlist, yosys
 from aesforge.tools.process import ToolFailed
 

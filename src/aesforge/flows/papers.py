@@ -14,11 +14,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from aesforge import store
-from aesforge.config import Config, Promise, preset, presets
-from aesforge.targets import target
+from aesforge.results import store
+from aesforge.space.axes import Config
+from aesforge.space.presets import preset, presets
+from aesforge.space.promises import Promise, promised
+from aesforge.space.targets import target
 
-_PAPERS = Path(__file__).parents[1] / "papers"
+_PAPERS = Path(__file__).parents[1] / "results" / "papers"
 
 _NAMES = {
     "slices": "slices",
@@ -72,10 +74,10 @@ class Measured:
         name, *axes = point.split()
         return (name, preset(name).configure(axes)) if name in presets() else None
 
-    def promise(self, point: str) -> Promise | None:
+    def promised(self, point: str) -> Promise | None:
         """The promised clocks of a point, for its smallest key."""
         found = self.config(point)
-        return found[1].promise(found[1].key_sizes[0]) if found else None
+        return promised(found[1], found[1].key_sizes[0]) if found else None
 
     def row(self, point: str, on: str, delay: int | None = None) -> store.Row | None:
         """The row of a point on a target, if it was measured and there is room for it."""
@@ -164,7 +166,7 @@ def _area(row: Mapping[str, Any], part: str | None) -> float | None:
 
 def _ours(what: str, point: str, said: Mapping[str, Any], rows: Measured) -> float | None:
     """Our figure for a column of a table."""
-    promise = rows.promise(point)
+    promise = rows.promised(point)
     if promise is None:
         return None
     if what == "clocks":
@@ -239,7 +241,7 @@ def _claim(said: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
     """Whether a claim holds here; `holds` is null while a figure that it needs is not measured."""
     checks: list[tuple[bool | None, str]] = []
     for point, what, count in said.get("clocks", []):
-        promise = rows.promise(point)
+        promise = rows.promised(point)
         has = getattr(promise, what) if promise else None
         checks.append((None if has is None else has == count, f"{point}: {_told(has)}"))
     for chain in said.get("less", []):
@@ -383,7 +385,7 @@ def graphs(rows: Sequence[store.Row]) -> list[dict[str, Any]]:
         points = [
             (round(1000 / row["fmax_mhz"], 3), row["ge"])
             for row in cells
-            if row.get("core") == "aes_sub_line"
+            if row.get("core") == "aes_sub_bytes_pipelined"
             and (row["config"]["Sbox"], row["config"]["Latency"]) == (sbox, cuts)
             and row["fmax_mhz"]
         ]

@@ -24,14 +24,17 @@ from pathlib import Path
 from typing import Any
 
 from aesforge import cache
-from aesforge.config import Config, Preset
-from aesforge.contract import CIPHER, Port, heeded, sboxes_code, without_unheeded
+from aesforge.core.contract import CIPHER, Port, heeded, sboxes_code, without_unheeded
+from aesforge.core.sources import closure, digest, fingerprint, used
 from aesforge.errors import UserError
+from aesforge.power import toggles
 from aesforge.progress import track
 from aesforge.sim.oracle import ecb, key_payload
-from aesforge.sources import closure, digest, fingerprint, used
-from aesforge.targets import CELLS, Target
-from aesforge.tools import aiger, opensta, toggles, yosys
+from aesforge.space.axes import Config
+from aesforge.space.presets import Preset
+from aesforge.space.promises import promised
+from aesforge.space.targets import CELLS, Target
+from aesforge.tools import aiger, opensta, yosys
 from aesforge.tools.process import ToolFailed
 
 CONTROL, OTHERS, SBOX = "controller", "others", "S-box"
@@ -43,9 +46,9 @@ _COMPONENTS = {
     "aes_state_": "ShiftRows and data registers",
     "aes_mix_": "MixColumns and AddRoundKey",
     "aes_sbox": SBOX,
-    "aes_sub_tower": SBOX,
-    "aes_sub_rom": SBOX,
-    "aes_sub_split": SBOX,
+    "aes_sub_bytes_tower_pipelined": SBOX,
+    "aes_sub_bytes_rom": SBOX,
+    "aes_sub_bytes_split": SBOX,
     "aes_tbox_rom": "T-boxes",
     "aes_tbox": "T-boxes",
 }
@@ -265,14 +268,14 @@ def count(
 
     ToolFailed when a result is not that of AES.
     """
-    promise = config.promise(8 * len(key))
+    promise = promised(config, 8 * len(key))
     decrypt = "encrypt" not in config.directions
     # So many before and behind them that the core is as full as it can be.
     lead = ceil(promise.latency / promise.cycles_per_block) + _RESERVE
     # Whole turns of a loop, whose results come close together.
     lead = promise.per * ceil(lead / promise.per)
     stream = [blocks[at % len(blocks)] for at in range(-lead, len(blocks) + lead)]
-    told = tuple(sboxes_code(number) for number in config.sboxes_told[:1])
+    told = tuple(sboxes_code(number) for number in config.sbox_choices[:1])
     data, code = key_payload(key, config)
     stimulus = toggles.Stimulus(
         (int.from_bytes(data, "big"), code),
@@ -453,7 +456,7 @@ def power(
         )
     if not 0 < mhz < 1e6:
         raise UserError(f"a clock of {mhz:g} MHz cannot be; give --mhz more than 0")
-    per = config.promise(config.key_sizes[0]).per
+    per = promised(config, config.key_sizes[0]).per
     blocks = per * ceil(blocks / per)
     stimulus = data(source, blocks, seed)
     versions = {"pyosys": yosys.version(), "opensta": opensta.version()}
@@ -482,7 +485,7 @@ def power(
             rate = {net: number / clocks for net, number in zip(netlist.nets, numbers, strict=True)}
             cells = cell_powers(netlist, mapped.costs, rate, mhz)
             runs.append(_run(run, netlist, cells, clocks / blocks, mhz))
-    promise = config.promise(8 * len(key))
+    promise = promised(config, 8 * len(key))
     sources = used(set(re.findall(r"^module \\([^\s$]+)", text, re.M)))
     number: Counter[str] = Counter()
     area: dict[str, float] = defaultdict(float)
@@ -529,7 +532,7 @@ def _run(
             registers[cell.component].append(cells[name])
     whole = _sum(list(cells.values()))
     return {
-        "sboxes_run": run.sboxes_told[0] if run.sboxes_told else None,
+        "sboxes_run": run.sbox_choices[0] if run.sbox_choices else None,
         "cycles_per_block": clocks,
         **whole,
         "registers_mw": _sum([one for group in registers.values() for one in group])["mw"],

@@ -5,13 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from aesforge.config import Config
-from aesforge.contract import CIPHER
+from aesforge.core.contract import CIPHER
 from aesforge.errors import unknown
 from aesforge.progress import track
 from aesforge.proof.claims import Claim, Sources, sources, versions
 from aesforge.proof.leaves import leaves
 from aesforge.proof.walk import STATES, cipher, kinds, named
+from aesforge.space.axes import Config
 from aesforge.tools.vcd import write_vcd
 
 

@@ -1,6 +1,6 @@
 """One page that holds everything measured: fronts, papers, other cores. Needs no network.
 
-`templates/report.html` is the page; its script draws with Plotly, which is put into it.
+`results/templates/report.html` is the page; its script draws with Plotly, which is put into it.
 """
 
 import html
@@ -11,16 +11,17 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from aesforge import store
-from aesforge.config import AXES, Config, preset
 from aesforge.errors import UserError
 from aesforge.flows.choose import front
 from aesforge.flows.papers import compare
-from aesforge.flows.peers import HEAD, beside, peers
-from aesforge.flows.peers import TARGETS as PEER_TARGETS
-from aesforge.targets import targets
+from aesforge.results import store
+from aesforge.results.peers import HEAD, beside, peers
+from aesforge.results.peers import TARGETS as PEER_TARGETS
+from aesforge.space.axes import AXES, Config
+from aesforge.space.presets import preset
+from aesforge.space.targets import targets
 
-_TEMPLATE = Path(__file__).parents[1] / "templates" / "report.html"
+_TEMPLATE = Path(__file__).parents[1] / "results" / "templates" / "report.html"
 
 
 @cache

@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import uuid4
 
-from aesforge.config import Config, Preset
-from aesforge.contract import heeded, sboxes_code
-from aesforge.contract import mode as mode_contract
+from aesforge.core.contract import heeded, sboxes_code
+from aesforge.core.contract import mode as mode_contract
+from aesforge.core.sources import codes
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.sim.oracle import key_payload
 from aesforge.sim.player import HANDSHAKE, TIMEOUT, VIOLATION, Script, compiled, play
-from aesforge.sources import codes
+from aesforge.space.axes import Config
+from aesforge.space.presets import Preset
 from aesforge.tools.process import ToolFailed
 
 MODES = ("ecb", "cbc", "ctr")
@@ -155,7 +156,7 @@ def run(
         with track("compile the core"):
             model = compiled(contract, parameters)
         script = Script(contract)
-        told = [sboxes_code(number) for number in config.sboxes_told[:1]]
+        told = [sboxes_code(number) for number in config.sbox_choices[:1]]
 
         def stimulus() -> Iterator[bytes]:
             yield script.reset() + script.send("key", *key_payload(secret, config))

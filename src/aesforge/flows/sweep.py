@@ -23,8 +23,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from aesforge import store
-from aesforge.config import AXES, Config, Preset, preset, presets
+from aesforge.core.sources import closure, files, fingerprint
 from aesforge.errors import ToolMissing, UserError, unknown
 from aesforge.flows.measure import subject
 from aesforge.flows.synth import (
@@ -40,8 +39,11 @@ from aesforge.flows.synth import (
     tools_of,
 )
 from aesforge.progress import hidden
-from aesforge.sources import closure, files, fingerprint
-from aesforge.targets import target, targets
+from aesforge.results import store
+from aesforge.space.axes import AXES, Config
+from aesforge.space.presets import Preset, preset, presets
+from aesforge.space.promises import lacks, promised
+from aesforge.space.targets import target, targets
 from aesforge.tools.process import ToolFailed, ToolTimeout, within
 
 
@@ -99,7 +101,7 @@ def _configs(chosen: Preset, axes: Mapping[str, list[str]], strict: bool) -> lis
         for axis in AXES
     ]
     found = [Config(**dict(zip(AXES, values, strict=True))) for values in product(*wanted)]
-    return [config for config in found if not config.lacks]
+    return [config for config in found if not lacks(config)]
 
 
 def _where(block: dict[str, Any], only: Sequence[str]) -> list[tuple[str, int | None]]:
@@ -216,7 +218,7 @@ def failed(point: Point, reason: str, seconds: float) -> store.Row:
     clocks: dict[str, Any] = {}
     if point.preset:
         config = Config(**point.config)
-        promise = config.promise(config.key_sizes[0])
+        promise = promised(config, config.key_sizes[0])
         clocks = {
             "cycles_per_block": promise.cycles_per_block,
             "latency_cycles": promise.latency,

@@ -18,12 +18,14 @@ from types import MappingProxyType
 from typing import Any
 
 from aesforge import cache
-from aesforge.config import Config, Preset
-from aesforge.contract import CIPHER, Port, heeded, without_unheeded
+from aesforge.core.contract import CIPHER, Port, heeded, without_unheeded
+from aesforge.core.sources import closure, digest, fingerprint, used
 from aesforge.errors import ToolMissing
 from aesforge.progress import track
-from aesforge.sources import closure, digest, fingerprint, used
-from aesforge.targets import CELLS, Target
+from aesforge.space.axes import Config
+from aesforge.space.presets import Preset
+from aesforge.space.promises import promised
+from aesforge.space.targets import CELLS, Target
 from aesforge.tools import netlist, nextpnr, opensta, yosys
 from aesforge.tools.process import ToolFailed
 
@@ -31,16 +33,16 @@ from aesforge.tools.process import ToolFailed
 # The instance is u_ and the part.
 _PARTS = {
     "key_store": "aes_key_store",
-    "byte_core": "aes_byte_core",
-    "column_core": "aes_column_core",
-    "word_core": "aes_word_core",
+    "byte_core": "aes_serial8_core",
+    "column_core": "aes_serial32_switchable_core",
+    "word_core": "aes_serial32_core",
 }
 # Mapped on their own: parts, and tables, which sharing between output bits only makes larger. These
 # names stand in the passes of every core, and a measurement is known by its passes: a part of one
 # core alone is named there alone.
 _TABLE = "aes_lookup"
-_APART = (_TABLE, "aes_key_store", "aes_byte_core", "aes_column_core")
-_APART_IN = {"aes_word_feedback": ("aes_word_core",)}
+_APART = (_TABLE, "aes_key_store", "aes_serial8_core", "aes_serial32_switchable_core")
+_APART_IN = {"aes_serial32_otf": ("aes_serial32_core",)}
 # The layers of a lean S-box, where ABC maps for area alone: it would undo what their XORs share.
 LEAN = ("aes_lean_",)
 
@@ -428,6 +430,6 @@ def synth(
     """
     with track(f"synth {preset.name} {target.name}"):
         found = measure(core(config), target, known, parallel)
-    promise = config.promise(config.key_sizes[0])
+    promise = promised(config, config.key_sizes[0])
     what = {"preset": preset.name, "config": config.as_dict(), "key_bits": config.key_sizes[0]}
     return row(what, target, found, promise.cycles_per_block, promise.latency)

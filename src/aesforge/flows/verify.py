@@ -14,14 +14,16 @@ from itertools import cycle, product
 from pathlib import Path
 from typing import Any
 
-from aesforge.config import Config, Preset
-from aesforge.contract import CIPHER, Contract, heeded, sboxes_code
+from aesforge.core.contract import CIPHER, Contract, heeded, sboxes_code
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.sim.oracle import ecb, key_payload
 from aesforge.sim.player import Script, compiled, play
 from aesforge.sim.scoreboard import Scoreboard
 from aesforge.sim.vectors import KNOWN_ANSWER, MULTIBLOCK, cavs
+from aesforge.space.axes import Config
+from aesforge.space.presets import Preset
+from aesforge.space.promises import promised
 
 BLOCKS = 10_000
 """Random blocks of a verification, unless told otherwise."""
@@ -71,7 +73,7 @@ class Bench:
 
     def told(self, run: Config) -> tuple[int, ...]:
         """What is told with a block so that it is done as `run` says."""
-        return tuple(sboxes_code(number) for number in run.sboxes_told[:1])
+        return tuple(sboxes_code(number) for number in run.sbox_choices[:1])
 
     def stalls(self, probability: float) -> bytes:
         """Stall all channels alike."""
@@ -184,7 +186,7 @@ def _random_blocks(bench: Bench, begin: Iterator[bytes], forget: str | None) -> 
                 yield _wipe(bench, forget, rng.choice((1, 1, 2, 5))) + key()
         # Any block that is still to come, or to come again, does so in less than twice that.
         promises = [
-            told.promise(bits) for bits in bench.config.key_sizes for told in bench.config.runs
+            promised(told, bits) for bits in bench.config.key_sizes for told in bench.config.runs
         ]
         longest = max(promise.key_setup + promise.latency for promise in promises)
         yield bench.stalls(0) + bench.script.drain(2 * longest + 100)
@@ -214,7 +216,7 @@ def _wiped(bench: Bench, port: str) -> Outcome:
 
     def every_clock() -> Iterator[bytes]:
         for bits, told in product(bench.config.key_sizes, bench.config.runs):
-            promise = told.promise(bits)
+            promise = promised(told, bits)
             for direction in bench.config.directions:
                 for after in range(promise.key_setup + 2 * promise.latency + 4):
                     yield bench.key(rng.randbytes(bits // 8))
@@ -247,7 +249,7 @@ def _promises(bench: Bench) -> Outcome:
     for bits, told, direction in product(
         bench.config.key_sizes, bench.config.runs, bench.config.directions
     ):
-        promise, key = told.promise(bits), rng.randbytes(bits // 8)
+        promise, key = promised(told, bits), rng.randbytes(bits // 8)
         which = f"{bits} {direction}{_told(told)}"
 
         def script(
@@ -269,19 +271,19 @@ def _promises(bench: Bench) -> Outcome:
         latency = board.offered[0] - board.accepted[0]
         groups = (count - 1) // promise.per
         interval = (board.accepted[1 + groups * promise.per] - board.accepted[1]) / groups
-        for what, measured, promised in (
+        for what, measured, wanted in (
             ("key setup", setup, promise.key_setup),
             ("latency", latency, promise.latency),
             ("interval", interval, promise.interval),
         ):
-            if measured != promised:
-                problems.append(f"{which}: {what} {measured:g} clocks, promised {promised}")
+            if measured != wanted:
+                problems.append(f"{which}: {what} {measured:g} clocks, promised {wanted}")
         found.append(f"{which} {latency}/{interval:g}/{setup}")
     return problems, f"latency/interval/key setup: {', '.join(found)}"
 
 
 def _told(run: Config) -> str:
-    return "".join(f" sboxes={number}" for number in run.sboxes_told[:1])
+    return "".join(f" sboxes={number}" for number in run.sbox_choices[:1])
 
 
 def _changes(bench: Bench) -> Outcome:
@@ -308,7 +310,7 @@ def _changes(bench: Bench) -> Outcome:
             continue
         count += len(order)
         for number, (told, direction) in enumerate(order):
-            promise = told.promise(bits)
+            promise = promised(told, bits)
             latency = board.offered[number] - board.accepted[number]
             if latency != promise.latency and promise.per == 1:
                 problems.append(f"{bits} {direction}{_told(told)}: {latency} clocks")
@@ -321,7 +323,7 @@ def _key_change(bench: Bench) -> Outcome:
     found: list[str] = []
     rng = random.Random(bench.seed)
     for bits, told in product(bench.config.key_sizes, bench.config.runs):
-        promise, which = told.promise(bits), f"{bits}{_told(told)}"
+        promise, which = promised(told, bits), f"{bits}{_told(told)}"
         count = 64 + promise.gives_way
         blocks = [rng.randbytes(16) for _ in range(count)]
         keys = [rng.randbytes(bits // 8) for _ in range(2)]

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from aesforge import cache
-from aesforge.config import Config
-from aesforge.contract import CIPHER, without_unheeded
+from aesforge.core.contract import CIPHER, without_unheeded
+from aesforge.core.sources import closure, digest, files, rtl_root, used
 from aesforge.errors import UserError
-from aesforge.sources import closure, digest, files, rtl_root, used
-from aesforge.tools import aiger, explore, yosys
+from aesforge.proof import explore
+from aesforge.space.axes import Config
+from aesforge.tools import aiger, yosys
 
 
 @dataclass

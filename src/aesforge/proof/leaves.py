@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from aesforge import cache
-from aesforge.config import AXES
+from aesforge.core.sources import codes, digest
 from aesforge.proof.claims import TO_AIGER, Claim, Sources
-from aesforge.sources import codes, digest
+from aesforge.space.axes import AXES
 from aesforge.tools import aiger, yosys
 
 _CLOCKS = 8
@@ -123,25 +123,25 @@ def leaves(given: Sources) -> dict[str, Callable[[], Claim]]:
         )
     for part, covers in (
         ("aes_tbox", "all bytes: MixColumns of the standard's S-box"),
-        ("aes_sub_rom", "all bytes, in any run from equal registers: the standard's S-box"),
-        ("aes_sub_split", "all bytes, in any run from equal registers: the standard's S-box"),
+        ("aes_sub_bytes_rom", "all bytes, in any run from equal registers: the standard's S-box"),
+        ("aes_sub_bytes_split", "all bytes, in any run from equal registers: the standard's S-box"),
     ):
         for inverse, direction in enumerate(("encrypt", "decrypt")):
             add(f"{part} equiv {direction}", f"{part}_equiv", covers, part, f"-GInverse={inverse}")
-    for cuts in AXES["sbox_cuts"].numbers[1:]:
+    for cuts in AXES["sbox_registers"].numbers[1:]:
         for direction, code in directions.items():
             add(
-                f"aes_sub_tower equiv {cuts} cut{'s' * (cuts > 1)} {direction}",
-                "aes_sub_tower_equiv",
+                f"aes_sub_bytes_tower_pipelined equiv {cuts} cut{'s' * (cuts > 1)} {direction}",
+                "aes_sub_bytes_tower_pipelined_equiv",
                 "all bytes, in any run from equal registers: the standard's S-box",
-                "aes_sub_tower",
+                "aes_sub_bytes_tower_pipelined",
                 f"-GCuts={cuts}",
                 f"-GDirection={code}",
             )
     for part, covers in (
         ("aes_tbox_rom", "all bytes, in any run from equal registers: the words of aes_tbox"),
         (
-            "aes_sub_rom_shared",
+            "aes_sub_bytes_rom_both",
             "all bytes, in any run from equal registers: the standard's S-box, either way",
         ),
     ):

@@ -14,12 +14,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from aesforge import cache
-from aesforge.config import DIRECTIONS, KEY_BITS, SBOXES, Config
+from aesforge.core.sources import digest
 from aesforge.proof.claims import Claim, Sources, core
-from aesforge.sources import digest
+from aesforge.proof.explore import explore
+from aesforge.proof.explore import sources as explorer
+from aesforge.space.axes import DIRECTIONS, KEY_BITS, SBOXES, Config
+from aesforge.space.promises import promised
 from aesforge.tools import aiger, yosys
-from aesforge.tools.explore import explore
-from aesforge.tools.explore import sources as explorer
 
 STATES = 20_000_000
 """Control states after which an exploration stops and says so."""
@@ -59,11 +60,11 @@ def _job(config: Config, bits: int, kind: Config, states: int, shortest: int) ->
     # The port takes any code when the size is fixed; 1x: both codes of 256, or of four S-boxes.
     lens = ["00", "01", "1x"] if config.keys == "any" else ["xx"]
     directions = dict(zip(DIRECTIONS, "01" if config.direction == "both" else "xx", strict=True))
-    sboxes = ["00", "01", "1x"] if len(config.sboxes_told) > 1 else ["xx"]
+    sboxes = ["00", "01", "1x"] if len(config.sbox_choices) > 1 else ["xx"]
     kinds = [directions[told] + run for told in config.directions for run in sboxes]
     # In a core of two, the codes of two and of four say the same.
     run = sboxes[SBOXES.index(int(kind.sboxes))] if len(sboxes) > 1 else "xx"
-    promise = replace(config, sboxes=kind.sboxes).promise(bits)
+    promise = promised(replace(config, sboxes=kind.sboxes), bits)
     # A core of several blocks takes one when a place of its loop comes by, no sooner.
     eager = int(promise.per == 1)
     places = promise.latency * promise.per > _COUNTED * promise.interval
@@ -88,7 +89,7 @@ def kinds(config: Config) -> list[Config]:
 def named(config: Config, bits: int, kind: Config) -> str:
     """What the claims on keys of `bits` and blocks of `kind` are called."""
     run = f" {kind.sboxes} S-box{'es' * (kind.sboxes != '1')}"
-    return f"cipher {bits} {kind.direction}{run * (len(config.sboxes_told) > 1)}"
+    return f"cipher {bits} {kind.direction}{run * (len(config.sbox_choices) > 1)}"
 
 
 def cipher(

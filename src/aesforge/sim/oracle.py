@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-from aesforge.config import Config
-from aesforge.model import round_keys
+from aesforge.core.model import round_keys
+from aesforge.space.axes import Config
 
 LEN_CODE = {128: 0, 192: 1, 256: 2}
 """`key_len_i` for a key size in bits."""

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import IO
 
 from aesforge import cache
-from aesforge.contract import Channel, Contract
-from aesforge.sources import closure, digest
+from aesforge.core.contract import Channel, Contract
+from aesforge.core.sources import closure, digest
 from aesforge.tools import verilator
 from aesforge.tools.process import ToolFailed
 

@@ -4,9 +4,9 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from aesforge.config import Config
 from aesforge.sim.oracle import ecb
 from aesforge.sim.player import END, HANDSHAKE, LEVEL, TIMEOUT, VIOLATION, Event
+from aesforge.space.axes import Config
 
 
 @dataclass

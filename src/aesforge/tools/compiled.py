@@ -1,26 +1,27 @@
-"""The programs of `sim/` that are C++: compiled once for each version of their sources."""
+"""Our own programs in C++: compiled once for each version of their sources."""
 
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
 from aesforge import cache
+from aesforge.core.sources import digest
 from aesforge.errors import ToolMissing
-from aesforge.sources import digest
 from aesforge.tools.process import call
 
-SIM = Path(__file__).parents[1] / "sim"
 
+def program(units: Sequence[Path], needed_by: str, headers: Sequence[Path] = ()) -> Path:
+    """The executable of C++ translation units, named as the first; ToolMissing without g++.
 
-def program(name: str, needed_by: str, headers: Sequence[Path] = ()) -> Path:
-    """The executable of `sim/NAME.cpp`; ToolMissing without g++, which `needed_by` needs."""
-    source = SIM / f"{name}.cpp"
+    `needed_by` names what needs it. `headers` are part of what the executable is known by.
+    """
+    name = units[0].stem
 
     def make(work: Path) -> None:
         compiler = shutil.which("g++")
         if compiler is None:
             told = f"{needed_by} needs g++; install it with your system's packages"
             raise ToolMissing(told)
-        call("g++", [compiler, "-O2", "-std=c++17", "-o", work / name, source])
+        call("g++", [compiler, "-O2", "-std=c++17", "-o", work / name, *units])
 
-    return cache.folder(name, digest(source, *headers), make) / name
+    return cache.folder(name, digest(*units, *headers), make) / name

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from aesforge import cache
+from aesforge.core.sources import digest
 from aesforge.errors import ToolMissing
-from aesforge.sources import digest
 from aesforge.tools.process import call
 
 _VERILATOR = ("perl", "-S", "verilator")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from benches import BUS, KEY_BITS
 from runner import BOTH, DECRYPT, Sink, Source, View, for_each, simulate
 
-from aesforge import model
+from aesforge.core import model
 
 SIZES = (16, 24, 32)
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from aesforge.config import Config, preset, presets
 from aesforge.flows.verify import verify
+from aesforge.space.axes import Config
+from aesforge.space.presets import preset, presets
 
 # Everyday: corners of the space of each preset. `make verify` takes the whole.
 SAMPLE = {
@@ -19,14 +20,18 @@ SAMPLE = {
     "bulens-split": (("keys=192",), ("keys=any", "direction=both")),
     "sklavos-ake": (("sbox=bram",), ("direction=encrypt", "sbox=lean")),
     "aesforge-iterative": ((), ("sbox=nibbles",), ("key_schedule=stored",)),
-    "aesforge-feedback": ((), ("keys=192", "sbox=bram"), ("keys=256", "direction=encrypt")),
-    "aesforge-c-slow": (
-        ("keys=any",),
-        ("stages=2", "sbox_cuts=0", "keys=192", "sbox=lean"),
-        ("stages=3", "sbox_cuts=1", "keys=256", "direction=decrypt"),
-        ("stages=6", "sbox_cuts=3", "direction=encrypt"),
+    "aesforge-iterative-universal": (
+        (),
+        ("keys=192", "sbox=bram"),
+        ("keys=256", "direction=encrypt"),
     ),
-    "aesforge-loop": ((), ("stages=3", "sbox_cuts=0", "sbox=nibbles")),
+    "aesforge-interleaved-universal": (
+        ("keys=any",),
+        ("stages=2", "sbox_registers=0", "keys=192", "sbox=lean"),
+        ("stages=3", "sbox_registers=1", "keys=256", "direction=decrypt"),
+        ("stages=6", "sbox_registers=3", "direction=encrypt"),
+    ),
+    "aesforge-interleaved": ((), ("stages=3", "sbox_registers=0", "sbox=nibbles")),
     "fan": (
         (),
         ("keys=any", "sboxes=2"),
@@ -45,7 +50,7 @@ SAMPLE = {
     "hodjat-lut-2": (("keys=any", "key_schedule=stored"),),
     "hodjat-tower-3": (("keys=192",),),
     "hodjat-tower-4": (("direction=both", "key_schedule=stored"),),
-    "aesforge-line": ((), ("stages=5", "sbox_cuts=2", "key_schedule=on_the_fly")),
+    "aesforge-unrolled": ((), ("stages=5", "sbox_registers=2", "key_schedule=on_the_fly")),
 }
 
 

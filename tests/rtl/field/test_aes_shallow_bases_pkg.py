@@ -5,8 +5,8 @@ from functools import reduce
 
 import pytest
 
-from aesforge import sources
-from aesforge.towers import mul
+from aesforge.core import sources
+from aesforge.search.towers import mul
 
 PATH = next(path for path in sources.files() if path.stem == "aes_shallow_bases_pkg")
 TEXT = PATH.read_text(encoding="utf-8")

@@ -2,7 +2,7 @@ import cocotb
 from benches import FIELD
 from runner import simulate, views
 
-from aesforge import model
+from aesforge.core import model
 
 
 def test_aes_tower_pkg() -> None:

@@ -1,10 +1,10 @@
 import random
 
-from banks import holds
 from benches import KEY, KEY_BITS
+from key_banks import holds
 from runner import View, for_each, simulate
 
-from aesforge import model
+from aesforge.core import model
 
 
 def test_aes_key_banks() -> None:

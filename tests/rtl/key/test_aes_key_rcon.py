@@ -1,8 +1,8 @@
 import random
 
 from benches import KEY
+from key_windows import sizes, steps, told
 from runner import View, for_each, simulate
-from windows import sizes, steps, told
 
 
 def test_aes_key_rcon() -> None:

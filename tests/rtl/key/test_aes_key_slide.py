@@ -1,10 +1,10 @@
 import random
 
 from benches import KEY
+from key_windows import beyond, padded, sizes, told, window
 from runner import View, for_each, simulate
-from windows import beyond, padded, sizes, told, window
 
-from aesforge import model
+from aesforge.core import model
 
 
 def test_aes_key_slide() -> None:

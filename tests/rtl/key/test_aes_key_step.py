@@ -4,7 +4,7 @@ import cocotb
 from benches import KEY
 from runner import simulate, views
 
-from aesforge import model
+from aesforge.core import model
 
 
 def test_aes_key_step() -> None:

@@ -3,7 +3,7 @@ import random
 from benches import KEY, KEY_BITS
 from runner import View, for_each, simulate
 
-from aesforge import model
+from aesforge.core import model
 
 
 def test_aes_key_window() -> None:

@@ -108,12 +108,12 @@ class Bench:
         self.key_bits = int(parameters["KeyBits"])
         self.direction = int(parameters["Direction"])
         self.streams = int(parameters["Streams"])
-        architectures = {
+        engines = {
             ITERATIVE: "iterative",
             INTERLEAVED: "interleaved",
-            PIPELINED: "pipelined",
+            PIPELINED: "unrolled",
         }
-        self.architecture = architectures[int(parameters["Architecture"])]
+        self.engine = engines[int(parameters["Engine"])]
         self.stages = str(parameters["Stages"])
         self.keys = str(self.key_bits or "any")
         self.model = Model(self.mode, self.direction, int(parameters["CounterBits"]), self.streams)

@@ -74,7 +74,7 @@ async def a_pipeline_gives_a_word_per_clock(view: View) -> None:
             counter = after(view, counter)
             words += 1
         await view.edge()
-    if parameters(view)["Architecture"] == PIPELINED:
+    if parameters(view)["Engine"] == PIPELINED:
         assert view.clocks - start == words
 
 

@@ -10,8 +10,9 @@ from benches import CBC, CTR, ECB, MODE
 from modes import Bench
 from runner import DECRYPT, View, for_each, simulate
 
-from aesforge.config import Config
-from aesforge.sources import codes
+from aesforge.core.sources import codes
+from aesforge.space.axes import Config
+from aesforge.space.promises import promised
 
 
 def test_aes_mode() -> None:
@@ -171,9 +172,7 @@ async def every_mode_runs_at_the_rate_of_the_core(view: View) -> None:
     bench = Bench(view)
     await bench.view.reset()
     for bits in bench.key_sizes:
-        promise = Config(
-            architecture=bench.architecture, keys=bench.keys, stages=bench.stages
-        ).promise(bits)
+        promise = promised(Config(engine=bench.engine, keys=bench.keys, stages=bench.stages), bits)
         for decrypt, streams in product(bench.decrypts, {1, bench.streams}):
             bench.send_key(random.randbytes(bits // 8))
             await bench.drain()
@@ -221,7 +220,7 @@ async def every_mode_runs_at_the_rate_of_the_core(view: View) -> None:
     ],
 )
 def test_illegal_parameters_are_named(parameters: dict[str, int], message: str) -> None:
-    from aesforge import sources
+    from aesforge.core import sources
     from aesforge.tools import verilator
     from aesforge.tools.process import ToolFailed
 

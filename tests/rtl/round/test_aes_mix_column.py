@@ -4,7 +4,7 @@ import cocotb
 from benches import ROUND
 from runner import simulate, views
 
-from aesforge import model
+from aesforge.core import model
 
 
 def test_aes_mix_column() -> None:

@@ -4,7 +4,7 @@ import cocotb
 from benches import SBOX
 from runner import BOTH, DECRYPT, View, for_each, sbox_modules, simulate, views
 
-from aesforge import model
+from aesforge.core import model
 
 
 def test_aes_sbox() -> None:

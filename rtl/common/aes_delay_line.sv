@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_delay_line: what came in, some moves later: companions of a pipeline.
+//
+// Latency: `Latency` moves.
+
+module aes_delay_line #(
+  /// Bits side by side.
+  parameter int Width = 1,
+  /// Registers on the way; none is a wire.
+  parameter int Latency = 1
+) (
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic             clk_i,   // a wire has no clock
+  /// Go on by a register.
+  input  logic             move_i,
+  // verilator lint_on UNUSEDSIGNAL
+  input  logic [Width-1:0] data_i,
+  output logic [Width-1:0] data_o
+);
+
+  if (Latency == 0) begin : gen_wire
+    assign data_o = data_i;
+  end else begin : gen_line
+    logic [Width*Latency-1:0] line_q;
+    for (genvar k = 0; k < Latency; k++) begin : gen_register
+      always_ff @(posedge clk_i) begin
+        if (move_i) line_q[Width*k +: Width] <= (k == 0) ? data_i : line_q[Width*(k-1) +: Width];
+      end
+    end
+    assign data_o = line_q[Width*(Latency-1) +: Width];
+  end
+
+endmodule

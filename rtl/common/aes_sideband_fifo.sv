@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_sideband_fifo: what travels beside the blocks in a core and meets their results again.
+//
+// A core of the contract gives its results in the order of acceptance, so a queue is all that it
+// takes: one line goes in with each block, and one comes out with each result. Reset and `clear_i`
+// overwrite it line by line, so that it can lie in LUT RAM and still forgets everything.
+//
+// Latency: 1 cycle to write, 0 cycles to read. Depth cycles to clear.
+
+module aes_sideband_fifo #(
+  /// Bits beside a block.
+  parameter int Width = 128,
+  /// Blocks that the core may hold.
+  parameter int Depth = 1
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  /// Forget everything.
+  input  logic             clear_i,
+  output logic             clearing_o,
+  /// Room for a line.
+  output logic             ready_o,
+  input  logic             push_i,
+  input  logic [Width-1:0] data_i,
+  /// The line of the oldest block.
+  input  logic             pop_i,
+  output logic [Width-1:0] data_o
+);
+
+  localparam int BITS = (Depth > 1) ? $clog2(Depth) : 1;
+  localparam logic [BITS-1:0] LAST = BITS'(Depth - 1);
+
+  logic clear_q;
+  assign clearing_o = clear_i || clear_q;
+
+  // The next line to write and to read, and whether all those between are full when they are equal.
+  logic [BITS-1:0] write_q;
+  logic [BITS-1:0] read_q;
+  logic full_q;
+
+  // A full queue has room in the clock in which a line leaves.
+  assign ready_o = !clearing_o && (!full_q || pop_i);
+
+  logic [BITS-1:0] write_next;
+  logic [BITS-1:0] read_next;
+  assign write_next = (write_q == LAST) ? '0 : write_q + BITS'(1);
+  assign read_next = (read_q == LAST) ? '0 : read_q + BITS'(1);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) begin
+      clear_q <= 1'b1;
+      write_q <= '0;
+      read_q <= '0;
+      full_q <= 1'b0;
+    end else begin
+      if (write_q == LAST) clear_q <= 1'b0;
+      if (clear_q || push_i) write_q <= write_next;
+      if (pop_i) read_q <= read_next;
+      if (push_i != pop_i) full_q <= push_i && write_next == read_q;
+    end
+  end
+
+  logic [Width-1:0] line[Depth];
+  always_ff @(posedge clk_i) begin
+    if (clear_q || push_i) line[write_q] <= clear_q ? '0 : data_i;
+  end
+
+  assign data_o = line[read_q];
+
+endmodule

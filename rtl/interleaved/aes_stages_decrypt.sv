@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_stages_decrypt: what lies between two AddRoundKeys of the inverse cipher, in three stages
+// (FIPS 197, 5.3; Bulens et al., section 4).
+//
+//   1. the circulant 05 00 04 00, which makes MixColumns InvMixColumns (see aes_mix_column)
+//   2. MixColumns
+//   3. InvShiftRows and InvSubBytes
+//
+// The first AddRoundKey has no InvMixColumns behind it.
+//
+// Latency: 3 moves.
+
+module aes_stages_decrypt #(
+  /// One of aes_pkg::SBOX_*.
+  parameter int Sbox = aes_pkg::SBOX_TABLE
+) (
+  input  logic         clk_i,
+  /// Forget all blocks.
+  input  logic         clear_i,
+  /// Let all blocks go on by a stage.
+  input  logic         move_i,
+  /// `ik_add`, and whether it is that of the first AddRoundKey.
+  input  logic [127:0] ik_add_i,
+  input  logic         first_i,
+  /// `is_box`.
+  output logic [127:0] data_o
+);
+
+  // InvMixColumns ////////////////////////////////////////////////////////////////////////////
+
+  logic [127:0] circulant;
+  for (genvar k = 0; k < 16; k++) begin : gen_circulant
+    assign circulant[127-8*k -: 8] = ik_add_i[127-8*k -: 8] ^
+        aes_gf_pkg::xtime(aes_gf_pkg::xtime(
+            first_i ? 8'h00 : ik_add_i[127-8*k -: 8] ^ ik_add_i[127-8*(k/4*4+(k+2)%4) -: 8]));
+  end
+
+  logic first_q;
+  logic [127:0] circulant_q;
+  always_ff @(posedge clk_i) begin
+    if (move_i) first_q <= first_i;
+  end
+  always_ff @(posedge clk_i) begin
+    if (clear_i) circulant_q <= '0;
+    else if (move_i) circulant_q <= circulant;
+  end
+
+  logic [127:0] im_col;
+  aes_mix_columns #(
+    .Inverse (1'b0)
+  ) u_mix_columns (
+    .data_i (circulant_q),
+    .data_o (im_col)
+  );
+
+  logic [127:0] im_col_q;
+  always_ff @(posedge clk_i) begin
+    if (clear_i) im_col_q <= '0;
+    else if (move_i) im_col_q <= first_q ? circulant_q : im_col;
+  end
+
+  // InvShiftRows and InvSubBytes /////////////////////////////////////////////////////////////
+
+  logic [127:0] is_row;
+  aes_shift_rows #(
+    .Inverse (1'b1)
+  ) u_inv_shift_rows (
+    .data_i (im_col_q),
+    .data_o (is_row)
+  );
+
+  if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_rom
+    for (genvar k = 0; k < 8; k++) begin : gen_pair
+      aes_sub_bytes_rom #(
+        .Inverse (1'b1)
+      ) u_rom (
+        .clk_i   (clk_i),
+        .clear_i (clear_i),
+        .load_i  (move_i),
+        .a_i     (is_row[127-16*k -: 8]),
+        .b_i     (is_row[119-16*k -: 8]),
+        .a_o     (data_o[127-16*k -: 8]),
+        .b_o     (data_o[119-16*k -: 8])
+      );
+    end
+  end else if (Sbox == aes_pkg::SBOX_SPLIT) begin : gen_split
+    // The choice behind the register runs beside the reading of the round key.
+    for (genvar k = 0; k < 16; k++) begin : gen_byte
+      aes_sub_bytes_split #(
+        .Inverse (1'b1)
+      ) u_inv_sbox (
+        .clk_i   (clk_i),
+        .clear_i (clear_i),
+        .load_i  (move_i),
+        .data_i  (is_row[127-8*k -: 8]),
+        .data_o  (data_o[127-8*k -: 8])
+      );
+    end
+  end else begin : gen_logic
+    logic [127:0] is_box;
+    aes_sub_bytes #(
+      .Sbox      (Sbox),
+      .Direction (aes_pkg::DIRECTION_DECRYPT)
+    ) u_inv_sub_bytes (
+      .data_i    (is_row),
+      .inverse_i (1'b1),
+      .data_o    (is_box)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (clear_i) data_o <= '0;
+      else if (move_i) data_o <= is_box;
+    end
+  end
+
+endmodule

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_serial32: a column per clock, with four S-boxes and one MixColumns (FIPS 197, 5.1, 5.3).
+//
+// A column is read, put through the round and written back to the bytes that it came from, all in
+// one clock, so that ShiftRows moves nothing (`aes_state_turn`). The first AddRoundKey is done by
+// columns too, to the first as the block comes in. Round keys lie in a memory that decryption reads
+// backwards, and a new key is set up while blocks go on under the old one, with four S-boxes of its
+// own: to lend it those of the round takes as many multiplexers.
+//
+// Latency: 4 (Nr + 1) cycles from acceptance to result: 44, 52, 60 for 128-, 192-, 256-bit keys.
+// Throughput: one block per 4 (Nr + 1) cycles.
+// Constant time: yes.
+
+module aes_serial32 #(
+  /// 128, 192, 256 or aes_pkg::KEYS_ANY.
+  parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// One of aes_pkg::DIRECTION_*.
+  parameter int Direction = aes_pkg::DIRECTION_BOTH,
+  /// One of aes_pkg::SBOX_*, without a register in it.
+  parameter int Sbox = aes_pkg::SBOX_INVERSE_TABLE
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  // Key: byte 0 in the top byte, shorter keys left-aligned.
+  input  logic         key_valid_i,
+  output logic         key_ready_o,
+  input  logic [255:0] key_i,
+  input  logic [1:0]   key_len_i,
+  // Block in: byte 0 in the top byte.
+  input  logic         in_valid_i,
+  output logic         in_ready_o,
+  input  logic [127:0] in_data_i,
+  input  logic         in_decrypt_i,
+  // Block out.
+  output logic         out_valid_o,
+  input  logic         out_ready_i,
+  output logic [127:0] out_data_o,
+  // Forget all keys and blocks.
+  input  logic         key_clear_i
+);
+
+  // Control //////////////////////////////////////////////////////////////////////////////////
+
+  logic clearing;
+  logic loaded;
+  logic bank;
+  logic [7:0] rounds;
+
+  // The block in the registers: not finished, or finished and not taken.
+  logic running_q;
+  logic valid_q;
+  // What it needs: its bank, its direction, and its rounds when it is finished; the round, 0 up to
+  // the first AddRoundKey, and the column of this clock.
+  logic bank_q;
+  logic decrypt_q;
+  logic twelve_q;
+  logic [3:0] round_q;
+  logic [1:0] column_q;
+
+  logic accept;
+  assign in_ready_o = loaded && !clearing && !running_q && (!valid_q || out_ready_i);
+  assign accept = in_valid_i && in_ready_o;
+
+  logic decrypt;
+  logic decrypt_next;
+  assign decrypt = aes_pkg::decrypts(Direction, decrypt_q);
+  assign decrypt_next = aes_pkg::decrypts(Direction, in_decrypt_i);
+
+  logic bank_now;
+  logic [3:0] rounds_now;
+  assign bank_now = running_q ? bank_q : bank;
+  assign rounds_now = rounds[4*bank_now +: 4];
+
+  logic first;
+  logic last;
+  logic done;
+  assign first = round_q == 4'd0;
+  assign last = round_q == rounds_now;
+  assign done = running_q && last && column_q == 2'd3;
+
+  // The columns go round in a clear too, to be overwritten.
+  logic [3:0] round_d;
+  logic [1:0] column_d;
+  always_comb begin
+    round_d = round_q;
+    column_d = column_q;
+    if (!rst_ni || key_clear_i || done) begin
+      round_d = 4'd0;
+      column_d = 2'd0;
+    end else if (accept || running_q || clearing) begin
+      if (running_q && column_q == 2'd3) round_d = round_q + 4'd1;
+      column_d = column_q + 2'd1;
+    end else begin
+      column_d = 2'd0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    round_q <= round_d;
+    column_q <= column_d;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clearing) begin
+      running_q <= 1'b0;
+      valid_q <= 1'b0;
+    end else begin
+      if (accept) running_q <= 1'b1;
+      else if (done) running_q <= 1'b0;
+      valid_q <= done || (valid_q && !out_ready_i);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      bank_q <= 1'b0;
+      decrypt_q <= 1'b0;
+      twelve_q <= 1'b0;
+    end else if (accept) begin
+      bank_q <= bank;
+      decrypt_q <= in_decrypt_i;
+      twelve_q <= rounds_now == 4'd12;
+    end
+  end
+
+  // Round keys ///////////////////////////////////////////////////////////////////////////////
+
+  logic [127:0] round_key;
+  aes_key_store #(
+    .KeyBits (KeyBits),
+    .Sbox    (Sbox)
+  ) u_key_store (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .key_valid_i  (key_valid_i),
+    .key_ready_o  (key_ready_o),
+    .key_i        (key_i),
+    .key_len_i    (key_len_i),
+    .key_clear_i  (key_clear_i),
+    .clearing_o   (clearing),
+    .loaded_o     (loaded),
+    .bank_o       (bank),
+    .rounds_o     (rounds),
+    .in_use_i     ({running_q && bank_q, running_q && !bank_q}),
+    .read_bank_i  (bank_now),
+    .read_round_i ((running_q ? decrypt : decrypt_next) ? rounds_now - round_q : round_q),
+    .round_key_o  (round_key)
+  );
+
+  logic [31:0] k_sch;
+  assign k_sch = round_key[127-32*column_q -: 32];
+
+  // Round ////////////////////////////////////////////////////////////////////////////////////
+
+  logic [31:0] column;
+  logic [31:0] s_box;
+  aes_sub_bytes #(
+    .Sbox      (Sbox),
+    .Direction (Direction),
+    .Bytes     (4)
+  ) u_sub_bytes (
+    .data_i    (column),
+    .inverse_i (decrypt),
+    .data_o    (s_box)
+  );
+
+  logic [31:0] next;
+  aes_mix_key #(
+    .Direction (Direction)
+  ) u_mix_key (
+    .data_i    (first ? column : s_box),
+    .k_sch_i   (k_sch),
+    .decrypt_i (decrypt),
+    .pass_i    (first || last),
+    .data_o    (next)
+  );
+
+  aes_state_turn u_state (
+    .clk_i        (clk_i),
+    .load_i       (accept),
+    .data_i       ({in_data_i[127:96] ^ round_key[127:96], in_data_i[95:0]}),
+    .turn_i       (decrypt ? 2'd0 - round_d[1:0] : round_d[1:0]),
+    .column_i     (column_d),
+    .column_o     (column),
+    .write_i      (running_q || clearing),
+    .before_i     (1'b0),
+    .descending_i (1'b0),
+    .write_data_i (clearing ? 32'h0 : next),
+    .twelve_i     (KeyBits == 192 || (KeyBits == aes_pkg::KEYS_ANY && twelve_q)),
+    .data_o       (out_data_o)
+  );
+
+  assign out_valid_o = valid_q;
+
+endmodule

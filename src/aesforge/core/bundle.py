@@ -1,0 +1,463 @@
+"""What a bundle consists of: the text of each of its files.
+
+Every file that is made here opens with the command that makes it. Texts with a shape of their own
+are in `templates/`, which hold no logic: only names to be filled in.
+"""
+
+import importlib.metadata
+import json
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from aesforge.core.contract import CIPHER, Port, heeded, sboxes_code, unheeded
+from aesforge.core.sources import closure, codes, rtl_root
+from aesforge.errors import UserError
+from aesforge.sim.oracle import LEN_CODE, ecb, key_payload
+from aesforge.space.axes import AXES, Config
+from aesforge.space.presets import Preset
+from aesforge.space.promises import promised
+
+MANIFEST = "bundle.json"
+"""The file that tells a bundle from other folders, and its files from those of its user."""
+
+MHZ = 100
+"""The clock that the constraints ask for."""
+
+_TEMPLATES = Path(__file__).resolve().parent / "templates"
+
+
+def top_name(preset: Preset, config: Config) -> str:
+    """The name of a configuration: its preset and what is chosen on each free axis."""
+    chosen = (getattr(config, axis) for axis in preset.free)
+    return "_".join(["aes", preset.name, *chosen]).replace("-", "_")
+
+
+def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, str]:
+    """The text of each file by its path in the bundle, for a top module of the name `top`.
+
+    The same arguments give the same bytes.
+    """
+    sources = {f"rtl/{path.name}": path for path in closure(CIPHER.module)}
+    core = f"rtl/{top}.sv"
+    scenario = Scenario.of(config)
+    ports = heeded(CIPHER, config).ports
+    names = {
+        "command": command,
+        "top": top,
+        "preset": preset.name,
+        "configuration": str(config),
+        "vlnv": f"aesforge:cipher:{top}:{_version()}",
+    }
+    made = {
+        core: _top(preset, config, top, command),
+        f"{top}.f": _lines(f"// {command}", *sources, core),
+        f"{top}.core": _fill(
+            "fusesoc.core", names, rtl=_indent(6, (f"- {path}" for path in (*sources, core)))
+        ),
+        f"{top}.md": _datasheet(preset, config, names, scenario),
+        f"tb/{top}_tb.sv": _fill(
+            "testbench.sv",
+            names,
+            steps=str(scenario.steps),
+            scenario=_indent(4, scenario.lines),
+            **_told(config),
+        ),
+        f"constraints/{top}.sdc": _clock(command),
+        f"constraints/{top}.xdc": _clock(command),
+        f"constraints/{top}.lpf": _lines(f"# {command}", f'FREQUENCY PORT "clk_i" {MHZ} MHZ;'),
+        f"vhdl/{top}_component.vhd": _fill(
+            "component.vhd",
+            names,
+            ports=_indent(6, _separated(";", ((_vhdl(p), p.doc) for p in ports))),
+        ),
+        f"vhdl/{top}.vho": _fill(
+            "instance.vho",
+            names,
+            signals=_indent(0, (f"signal {_vhdl(p, signal=True)};" for p in ports)),
+            map=_indent(4, _separated(",", ((f"{p.name:12} => {p.name}", "") for p in ports))),
+        ),
+    }
+    copied = {name: path.read_text(encoding="utf-8") for name, path in sources.items()}
+    copied["LICENSE"] = _licence()
+    made[MANIFEST] = _manifest(preset, config, top, command, [*made, *copied, MANIFEST])
+    return {**made, **copied}
+
+
+def _version() -> str:
+    return importlib.metadata.version("aesforge")
+
+
+def _licence() -> str:
+    beside = rtl_root().parent / "LICENSE"
+    if beside.is_file():
+        return beside.read_text(encoding="utf-8")
+    installed = importlib.metadata.distribution("aesforge").read_text("licenses/LICENSE")
+    if installed is None:
+        raise UserError(f"LICENSE is missing beside {rtl_root()}; install aesforge again")
+    return installed
+
+
+def _manifest(preset: Preset, config: Config, top: str, command: str, files: list[str]) -> str:
+    document = {
+        "made_by": f"aesforge {_version()}",
+        "preset": preset.name,
+        "config": config.as_dict(),
+        "top": top,
+        "files": sorted(files),
+    }
+    # JSON has no comments, so the command is the first value, on the first line.
+    body = json.dumps(document, indent=2).removeprefix("{\n")
+    return f'{{ "command": {json.dumps(command)},\n{body}\n'
+
+
+# Shapes of text -----------------------------------------------------------------------------------
+
+
+def _fill(template: str, names: dict[str, str], **more: str) -> str:
+    text = (_TEMPLATES / template).read_text(encoding="utf-8")
+    for name, value in {**names, **more}.items():
+        text = text.replace(f"{{{{{name}}}}}", value)
+    return text
+
+
+def _lines(*lines: str) -> str:
+    return "\n".join(lines) + "\n"
+
+
+def _indent(spaces: int, lines: Iterable[str]) -> str:
+    return "\n".join(" " * spaces + line if line else "" for line in lines)
+
+
+def _separated(separator: str, items: Iterable[tuple[str, str]], comment: str = "--") -> list[str]:
+    """Lines of a list, with a separator after each but the last and a comment behind it."""
+    rows = list(items)
+    width = max(len(text) for text, _ in rows) + len(separator)
+    return [
+        f"{text}{separator if row < len(rows) else ''}".ljust(width) + f"  {comment} {note}"
+        if note
+        else f"{text}{separator if row < len(rows) else ''}"
+        for row, (text, note) in enumerate(rows, 1)
+    ]
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    columns = list(head)
+    cells = [columns, ["---"] * len(columns), *rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in cells)
+
+
+# SystemVerilog, VHDL, constraints ----------------------------------------------------------------
+
+
+def _top(preset: Preset, config: Config, top: str, command: str) -> str:
+    ports = [
+        (f"{port.direction:6} logic {_range(port.width):7} {port.name}", port.doc)
+        for port in heeded(CIPHER, config).ports
+    ]
+    parameters = _connected((axis.parameter, _code(name, config)) for name, axis in AXES.items())
+    pins = _connected(
+        [(port.name, port.name) for port in heeded(CIPHER, config).ports]
+        + [(port.name, f"{port.width}'d0") for port in unheeded(config)]
+    )
+    return _lines(
+        f"// {command}",
+        "// SPDX-License-Identifier: Apache-2.0",
+        "//",
+        f"// {top}: AES (FIPS 197) after {preset.source}.",
+        "//",
+        f"// {preset.name}, {config}; aesforge {_version()}.",
+        "//",
+        f"// Latency: {_each(config, 'latency')} cycles for {_sizes(config)}-bit keys"
+        f"{''.join(f' with {n} S-boxes' for n in config.sbox_choices[:1])}.",
+        "// Constant time: yes.",
+        "",
+        f"module {top} (",
+        *_indent(2, _separated(",", ports, "//")).splitlines(),
+        ");",
+        "",
+        f"  {CIPHER.module} #(",
+        *_indent(4, parameters).splitlines(),
+        "  ) u_cipher (",
+        *_indent(4, pins).splitlines(),
+        "  );",
+        "",
+        "endmodule",
+    )
+
+
+def _connected(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """Named connections of an instance, in columns."""
+    rows = list(pairs)
+    width = max(len(name) for name, _ in rows)
+    return _separated(",", ((f".{name:{width}} ({value})", "") for name, value in rows))
+
+
+def _code(axis: str, config: Config) -> str:
+    """The value of a parameter by its name in `aes_pkg`, or as a number if it has none."""
+    value = getattr(config, axis)
+    name = f"{axis}_{value}".upper()
+    return f"aes_pkg::{name}" if name in codes() else str(AXES[axis].values[value])
+
+
+def _range(width: int) -> str:
+    return f"[{width - 1}:0]" if width > 1 else ""
+
+
+def _vhdl(port: Port, signal: bool = False) -> str:
+    mode = "" if signal else {"input": "in ", "output": "out "}[port.direction]
+    kind = "std_logic" if port.width == 1 else f"std_logic_vector({port.width - 1} downto 0)"
+    return f"{port.name:12} : {mode}{kind}"
+
+
+def _clock(command: str) -> str:
+    return _lines(
+        f"# {command}", f"create_clock -name clk_i -period {1000 / MHZ:g} [get_ports clk_i]"
+    )
+
+
+def _sizes(config: Config) -> str:
+    return ", ".join(str(bits) for bits in config.key_sizes)
+
+
+def _each(config: Config, promise: str) -> str:
+    return ", ".join(str(getattr(promised(config, bits), promise)) for bits in config.key_sizes)
+
+
+# Datasheet ----------------------------------------------------------------------------------------
+
+
+def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: "Scenario") -> str:
+    top = names["top"]
+    promises = [
+        (
+            f"{bits} bits" + "".join(f", S-boxes told: {n}" for n in run.sbox_choices[:1]),
+            str(promise.latency),
+            f"{promise.interval} for {promise.per}" if promise.per > 1 else str(promise.interval),
+            str(promise.key_setup),
+        )
+        for bits in config.key_sizes
+        for run in config.runs
+        for promise in (promised(run, bits),)
+    ]
+    gives_way = max(promised(config, bits).gives_way for bits in config.key_sizes)
+    wave, wavejson = _waves(config)
+    return _fill(
+        "datasheet.md",
+        names,
+        source=preset.source,
+        summary=preset.summary,
+        keys=f"{_sizes(config)} bits" + (", told with each key" if config.keys == "any" else ""),
+        directions=" and ".join(config.directions)
+        + (", told with each block" if config.direction == "both" else ""),
+        promises=_table(("key", "latency", "block to block", "key setup"), promises),
+        later_key="a stream of blocks gives way to a later key, by "
+        + (f"at most {gives_way} block{'s' * (gives_way != 1)}" if gives_way else "no block"),
+        ports=_table(
+            ("port", "bits", "", ""),
+            (
+                (f"`{p.name}`", str(p.width), p.direction, p.doc)
+                for p in heeded(CIPHER, config).ports
+            ),
+        ),
+        example=_example(config),
+        wave=wave,
+        wavejson=wavejson,
+        files=_table_rows(
+            (f"`{top}.f`", "all sources in order, for most tools: `-f`"),
+            (f"`{top}.core`", "FuseSoC (CAPI2)"),
+            (f"`rtl/{top}.sv`", "the top module; the rest of `rtl/` is below it"),
+            (f"`tb/{top}_tb.sv`", "self-checking testbench"),
+            ("`constraints/`", "the clock for SDC, XDC (Vivado) and LPF (nextpnr, Diamond)"),
+            ("`vhdl/`", "component declaration, and an instance to copy from"),
+            (f"`{MANIFEST}`", "what this bundle is, for tools"),
+        ),
+        blocks=str(scenario.blocks),
+        keys_sent=str(scenario.keys),
+        mhz=str(MHZ),
+    )
+
+
+def _table_rows(*rows: tuple[str, str]) -> str:
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _example(config: Config) -> str:
+    bits = config.key_sizes[0]
+    decrypt = config.directions[0] == "decrypt"
+    key, plain = bytes(range(bits // 8)), _APPENDIX_C
+    data = ecb(key, False)(plain) if decrypt else plain
+    payload, code = key_payload(key, config)
+    return _table(
+        ("", "bytes in order", "port"),
+        [
+            ("key", key.hex(" "), f"`key_i = 256'h{payload.hex()}`, `key_len_i = {code}`"),
+            ("block", data.hex(" "), f"`in_data_i = 128'h{data.hex()}`"),
+            (
+                "result",
+                ecb(key, decrypt)(data).hex(" "),
+                f"`out_data_o = 128'h{ecb(key, decrypt)(data).hex()}`",
+            ),
+        ],
+    )
+
+
+def _waves(config: Config) -> tuple[str, str]:
+    """A key, a block that waits for it, and its result: as a table and as WaveJSON."""
+    promise = promised(config, config.key_sizes[0])
+    accept = 1 + promise.key_setup
+    result = accept + promise.latency
+    # One column for each clock that matters: "." goes on as before, "x" does not matter.
+    waves = {
+        "key_valid_i": "10|..|..",
+        "key_ready_o": "1x|..|..",
+        "key_i": "3x|..|..",
+        "in_valid_i": "01|.0|..",
+        "in_ready_o": "0.|1x|..",
+        "in_data_i": "x3|.x|..",
+        "out_valid_o": "0.|..|10",
+        "out_ready_i": "1.|..|..",
+        "out_data_o": "x.|..|3x",
+    }
+    data = {"key_i": "key", "in_data_i": "block", "out_data_o": "result"}
+    clocks = ["0", "1", "...", str(accept), str(accept + 1), "...", str(result), str(result + 1)]
+    rows = []
+    for name, wave in waves.items():
+        cells = [f"`{name}`"]
+        last = ""
+        for level in wave:
+            last = last if level in ".|" else {"3": data.get(name, ""), "x": ""}.get(level, level)
+            cells.append("" if level == "|" else last)
+        rows.append(cells)
+    signals = [
+        {"name": name, "wave": wave} | ({"data": [data[name]]} if name in data else {})
+        for name, wave in {"clk_i": "p.|..|..", **waves}.items()
+    ]
+    foot = f"key in clock 0, block in clock {accept}, result in clock {result}"
+    body = ",\n".join(f"    {json.dumps(signal)}" for signal in signals)
+    return (
+        _table(["clock", *clocks], rows),
+        f'{{ "signal": [\n{body}\n  ],\n  "foot": {{ "text": "{foot}" }} }}',
+    )
+
+
+def _told(config: Config) -> dict[str, str]:
+    """What the testbench has for the number of S-boxes that run: declared, connected, driven."""
+    if not config.sbox_choices:
+        return {"told": "", "told_pin": "", "told_driven": ""}
+    return {
+        "told": "\n  logic [1:0] in_sboxes_i;",
+        "told_pin": "\n    .in_sboxes_i  (in_sboxes_i),",
+        "told_driven": "\n            in_sboxes_i = choice[step][3:2];",
+    }
+
+
+# Scenario of the testbench ------------------------------------------------------------------------
+
+_APPENDIX_C = bytes(17 * k for k in range(16))
+"""The plaintext of FIPS 197, appendix C; its keys count up from 0."""
+
+_F1 = bytes.fromhex(
+    "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"
+    "30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710"
+)
+_F1_KEYS = {
+    128: "2b7e151628aed2a6abf7158809cf4f3c",
+    192: "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
+    256: "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
+}
+"""Plaintext and keys of SP 800-38A, appendix F."""
+
+
+@dataclass
+class Scenario:
+    """What the testbench does, as calls of its tasks. `steps` counts those, without comments."""
+
+    config: Config
+    lines: list[str] = field(default_factory=list)
+    steps: int = 0
+    blocks: int = 0
+    keys: int = 0
+    secret: bytes = b""
+
+    @classmethod
+    def of(cls, config: Config) -> "Scenario":
+        """Every key size and direction: standard vectors, promised clocks, and chance."""
+        scenario = cls(config)
+        rng = random.Random(str(config))
+        for bits in config.key_sizes:
+            for told in config.runs:
+                scenario.standard(bits, told)
+                scenario.bursts(bits, rng, told)
+        scenario.chance(rng)
+        return scenario
+
+    def say(self, comment: str) -> None:
+        """A comment."""
+        self.lines += ["", f"// {comment}"] if self.lines else [f"// {comment}"]
+
+    def step(self, call: str) -> None:
+        """A call of a task."""
+        self.lines.append(f"{call};")
+        self.steps += 1
+
+    def key(self, key: bytes) -> None:
+        """A key, under which the blocks that follow are sent."""
+        self.secret = key
+        self.keys += 1
+        payload, _ = key_payload(key, self.config)
+        self.step(f"key(256'h{payload.hex()}, 2'd{LEN_CODE[8 * len(key)]})")
+
+    def block(self, direction: str, plain: bytes) -> None:
+        """A block; for decryption, the ciphertext of `plain`."""
+        self.blocks += 1
+        cipher = ecb(self.secret, False)(plain)
+        data, result = (plain, cipher) if direction == "encrypt" else (cipher, plain)
+        self.step(f"{direction}(128'h{data.hex()}, 128'h{result.hex()})")
+
+    def run(self, told: Config) -> None:
+        """How many S-boxes run for the blocks that follow; no step, and nothing if not asked."""
+        self.lines += [f"run = 2'd{sboxes_code(number)};" for number in told.sbox_choices[:1]]
+
+    def standard(self, bits: int, told: Config) -> None:
+        """The vectors of the standards, at full speed."""
+        promise = promised(told, bits)
+        clocks = (promise.latency, promise.interval, promise.per, promise.key_setup)
+        self.say(f"{bits}-bit keys. FIPS 197, appendix C; key setup and latency are measured.")
+        self.run(told)
+        self.step("clear")
+        self.step("pace(0, 0, 0)")
+        self.step(f"promise({', '.join(map(str, clocks))})")
+        self.key(bytes(range(bits // 8)))
+        for direction in self.config.directions:
+            self.block(direction, _APPENDIX_C)
+        self.say(f"SP 800-38A, F.1: ECB with {bits}-bit keys.")
+        self.key(bytes.fromhex(_F1_KEYS[bits]))
+        for direction in self.config.directions:
+            for at in range(0, 64, 16):
+                self.block(direction, _F1[at : at + 16])
+        self.step("drain")
+
+    def bursts(self, bits: int, rng: random.Random, told: Config) -> None:
+        """Enough blocks on end to measure the interval."""
+        for direction in self.config.directions:
+            self.say(f"{bits}-bit keys, {direction}: the promised interval is measured.")
+            self.step("burst")
+            for _ in range(4 * promised(told, bits).per + 2):
+                self.block(direction, rng.randbytes(16))
+            self.step("drain")
+
+    def chance(self, rng: random.Random) -> None:
+        """Random keys and blocks while all sides pause at random; some are cleared away."""
+        for number in range(6 * len(self.config.key_sizes)):
+            paces = ", ".join(str(rng.choice((0, 64, 128, 224))) for _ in range(3))
+            self.say("Random keys and blocks with pauses.")
+            if number % 3 == 2:
+                self.step("clear")
+            self.step(f"pace({paces})")
+            self.key(rng.randbytes(rng.choice(self.config.key_sizes) // 8))
+            for _ in range(rng.randrange(1, 12)):
+                if self.config.sbox_choices:
+                    self.run(rng.choice(self.config.runs))
+                self.block(rng.choice(self.config.directions), rng.randbytes(16))

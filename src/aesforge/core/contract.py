@@ -1,0 +1,176 @@
+"""The one port contract of all cores (`rtl/cipher/aes_cipher.sv`), as data.
+
+Whatever drives, wraps or documents a core takes its ports from here.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from aesforge.space.axes import SBOXES, Config
+
+
+@dataclass(frozen=True)
+class Port:
+    """A port: `width` in bits; `direction` as the core sees it."""
+
+    name: str
+    width: int
+    direction: Literal["input", "output"]
+    doc: str
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A valid/ready channel. `flow` is "in" when the core takes and "out" when it gives."""
+
+    name: str
+    flow: Literal["in", "out"]
+    payload: tuple[Port, ...]
+    doc: str
+
+    @property
+    def valid(self) -> Port:
+        """The sender's half of the handshake."""
+        if self.flow == "in":
+            return Port(f"{self.name}_valid_i", 1, "input", "payload is there")
+        return Port(f"{self.name}_valid_o", 1, "output", "payload is there, and holds until taken")
+
+    @property
+    def ready(self) -> Port:
+        """The receiver's half of the handshake."""
+        if self.flow == "in":
+            return Port(f"{self.name}_ready_o", 1, "output", "payload is taken in this clock")
+        return Port(f"{self.name}_ready_i", 1, "input", "payload is taken in this clock")
+
+    @property
+    def ports(self) -> tuple[Port, ...]:
+        """Handshake and payload."""
+        return (self.valid, self.ready, *self.payload)
+
+
+@dataclass(frozen=True)
+class Contract:
+    """The ports of a kind of module: clock and reset, channels, and plain inputs."""
+
+    module: str
+    channels: tuple[Channel, ...]
+    levels: tuple[Port, ...] = field(default_factory=tuple)
+
+    CLOCK = Port("clk_i", 1, "input", "everything happens at its rising edge")
+    RESET = Port("rst_ni", 1, "input", "synchronous reset, active low, at least one clock")
+
+    def channel(self, name: str) -> Channel:
+        """The channel of that name."""
+        return next(channel for channel in self.channels if channel.name == name)
+
+    @property
+    def ports(self) -> tuple[Port, ...]:
+        """All ports in the order of the module's header."""
+        ports = [self.CLOCK, self.RESET]
+        for channel in self.channels:
+            ports.extend(channel.ports)
+        return (*ports, *self.levels)
+
+
+_LEN = Port("key_len_i", 2, "input", "0, 1, 2: 128, 192, 256 bits; heeded by keys=any")
+_DECRYPT = Port("in_decrypt_i", 1, "input", "0: encrypt, 1: decrypt; heeded by direction=both")
+_SBOXES = Port("in_sboxes_i", 2, "input", "0, 1, 2: at most 1, 2, 4 S-boxes run for the block")
+_CLEAR = Port("key_clear_i", 1, "input", "forget all keys and blocks")
+
+
+def _port(width: int, unit: str) -> tuple[Channel, ...]:
+    return (
+        Channel(
+            "key",
+            "in",
+            (Port("key_i", 256 if width == 128 else width, "input", f"key{unit}"), _LEN),
+            "a block accepted after the handshake uses this key",
+        ),
+        Channel(
+            "in",
+            "in",
+            (Port("in_data_i", width, "input", f"block{unit}"), _DECRYPT),
+            "waits until a key is in force",
+        ),
+        Channel(
+            "out",
+            "out",
+            (Port("out_data_o", width, "output", f"result{unit}"),),
+            "in the order of acceptance",
+        ),
+    )
+
+
+def mode(streams: int = 1) -> Contract:
+    """The ports of `aes_mode` for a number of interleaved streams; the same in every mode."""
+    bits = max(1, (streams - 1).bit_length())
+    counts = "bytes that count, from the top: 16, or less in the last block of CTR"
+    key, block, result = _port(128, ", byte 0 in the top byte")
+    taken = (
+        Port("in_iv_i", 128, "input", "IV or first counter; heeded with the first of a packet"),
+        Port("in_last_i", 1, "input", "the last block of its packet"),
+        Port("in_bytes_i", 5, "input", counts),
+        Port("in_stream_i", bits, "input", "the stream; heeded when there are several"),
+    )
+    given = (
+        Port("out_last_o", 1, "output", "as it came with the block"),
+        Port("out_bytes_o", 5, "output", "as it came with the block"),
+        Port("out_stream_o", bits, "output", "as it came with the block"),
+    )
+    return Contract(
+        "aes_mode",
+        (
+            key,
+            replace(block, payload=(*block.payload, *taken)),
+            replace(result, payload=(*result.payload, *given)),
+        ),
+        (_CLEAR,),
+    )
+
+
+def _serial(contract: Contract) -> Contract:
+    """The ports of `contract` around a core that is told how many S-boxes run for a block."""
+    key, block, *rest = contract.channels
+    block = replace(block, payload=(*block.payload, _SBOXES))
+    return replace(contract, channels=(key, block, *rest))
+
+
+def _given(contract: Contract) -> Contract:
+    """The ports of `contract` around a core that gets a key with its last round key."""
+    key, *rest = contract.channels
+    port, *others = key.payload
+    port = replace(port, doc="key in the upper half, last round key in the lower half")
+    key = replace(key, payload=(port, *others))
+    return replace(contract, channels=(key, *rest))
+
+
+def heeded(contract: Contract, config: Config) -> Contract:
+    """The ports of `contract` that a configuration has a use for, and what it uses them for."""
+    if config.key_schedule == "given":
+        contract = _given(contract)
+    return _serial(contract) if config.sbox_choices else contract
+
+
+def unheeded(config: Config) -> tuple[Port, ...]:
+    """The ports of `aes_cipher` that a configuration has no use for."""
+    return () if config.sbox_choices else (_SBOXES,)
+
+
+def without_unheeded(config: Config, suffix: str = "") -> list[str]:
+    """Yosys passes that take those ports from the elaborated core.
+
+    So a core is the same netlist, whatever ports others have. `suffix` is what stands behind the
+    name of the module.
+    """
+    return [f"delete {CIPHER.module}{suffix}/w:{port.name}" for port in unheeded(config)]
+
+
+def sboxes_code(number: int) -> int:
+    """`in_sboxes_i` for a number of S-boxes."""
+    return SBOXES.index(number)
+
+
+CIPHER = Contract("aes_cipher", _port(128, ", byte 0 in the top byte"), (_CLEAR,))
+MODE = mode()
+WORD_PORT = Contract("aes_word_port", _port(32, " words, most significant first"), (_CLEAR,))
+CONTRACTS = {contract.module: contract for contract in (CIPHER, MODE, WORD_PORT)}

@@ -1,0 +1,100 @@
+"""Where the RTL is, in which order it is read, and what its packages say."""
+
+import hashlib
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from aesforge.errors import UserError
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+@cache
+def rtl_root() -> Path:
+    """The folder with `aes.f`: inside an installed package, or in the tree it is developed in."""
+    for root in (_PACKAGE / "rtl", _PACKAGE.parents[1] / "rtl"):
+        if (root / "aes.f").is_file():
+            return root
+    raise UserError(f"the RTL sources are missing beside {_PACKAGE}; install aesforge again")
+
+
+@cache
+def files() -> tuple[Path, ...]:
+    """All sources in the order of `aes.f`: packages first, then layer by layer."""
+    lines = (rtl_root() / "aes.f").read_text(encoding="utf-8").split()
+    return tuple(rtl_root() / line for line in lines)
+
+
+@cache
+def _uses() -> dict[str, frozenset[str]]:
+    """For each module or package: those that its text names."""
+    texts = {path.stem: _code(path) for path in files()}
+    return {
+        name: frozenset(re.findall(r"\baes_\w+", text)) & texts.keys() - {name}
+        for name, text in texts.items()
+    }
+
+
+def _code(path: Path) -> str:
+    return re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
+
+
+def closure(top: str) -> tuple[Path, ...]:
+    """The sources that `top` needs, itself included, in the order of `aes.f`."""
+    if top not in _uses():
+        raise UserError(f"no module '{top}' in {rtl_root() / 'aes.f'}")
+    wanted: set[str] = set()
+    todo = [top]
+    while todo:
+        name = todo.pop()
+        if name not in wanted:
+            wanted.add(name)
+            todo.extend(_uses()[name])
+    return tuple(path for path in files() if path.stem in wanted)
+
+
+def used(modules: Iterable[str]) -> tuple[str, ...]:
+    """Those of our sources that elaborated modules come from, with their packages, by name."""
+    found = set(modules) & _uses().keys()
+    todo = list(found)
+    while todo:
+        for name in _uses()[todo.pop()] - found:
+            if name.endswith("_pkg"):
+                found.add(name)
+                todo.append(name)
+    return tuple(sorted(found))
+
+
+@cache
+def _told(name: str) -> str:
+    path = next(path for path in files() if path.stem == name)
+    return " ".join(_code(path).split())
+
+
+def fingerprint(names: Iterable[str]) -> str:
+    """A digest of the sources of these names, less comments and layout; empty if one is gone."""
+    known, wanted = _uses().keys(), sorted(names)
+    if not known >= set(wanted):
+        return ""
+    return digest(*(part for name in wanted for part in (name, _told(name))))[:12]
+
+
+@cache
+def codes() -> dict[str, int]:
+    """The integer constants of `aes_pkg`: the codes of the alternatives of each axis."""
+    text = _code(rtl_root() / "common" / "aes_pkg.sv")
+    return {name: int(value) for name, value in re.findall(r"localparam int (\w+) = (\d+);", text)}
+
+
+def digest(*parts: object) -> str:
+    """A name for what a result depends on: file contents, strings, mappings, in this order.
+
+    Paths are read; anything else counts by its text. 20 hex digits.
+    """
+    state = hashlib.sha256()
+    for part in parts:
+        data = part.read_bytes() if isinstance(part, Path) else str(part).encode()
+        state.update(len(data).to_bytes(8, "big") + data)
+    return state.hexdigest()[:20]

@@ -1,0 +1,1 @@
+"""Toggles of a mapped core."""

@@ -1,0 +1,114 @@
+"""Other open cores, measured with the same tools, and which point of ours is ahead of each.
+
+`results/peers.json` has them, with source and commit. Ahead is a point on the same target that
+takes at least the core's key sizes, in its directions, with at least its throughput, at most its
+area and no more block RAM. Where there is no throughput, it is at most its clocks for a block.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from aesforge.results import store
+from aesforge.space.axes import DIRECTIONS, Config
+from aesforge.space.presets import preset
+from aesforge.space.targets import targets
+
+HEAD = ("core", "takes", "target", "area", "speed", "ours", "area", "speed", "")
+
+TARGETS = {"ecp5": "ecp5", "xc7": "xc7", "osu018_speed_script": "osu018"}
+"""Where the figures of a core on one of our targets stand."""
+
+
+def peers() -> dict[str, Any]:
+    """The other open cores that come with aesforge: their source, commit and figures."""
+    path = store.path().with_name("peers.json")
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+@dataclass(frozen=True)
+class Beside:
+    """One of them on a target, and a row of ours: the smallest ahead of it, else the nearest.
+
+    `area` is in LUTs or GE; `throughput_mbps` is None where only clocks are compared.
+    """
+
+    core: dict[str, Any]
+    target: str
+    area: int
+    throughput_mbps: float | None
+    ours: store.Row | None
+    ahead: bool
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """A line under `HEAD`, without what is not measured."""
+        core, row = self.core, self.ours
+        clocks = self.throughput_mbps is None
+        unit = "GE" if targets()[self.target].liberty else "LUT"
+
+        def speed(cycles: float, mbps: float | None) -> str:
+            return f"{cycles:g} clock{'s' * (cycles != 1)}" if clocks else f"{mbps or 0:,.0f} Mb/s"
+
+        theirs = (
+            core["name"],
+            f"{core['key_sizes']}, {core['direction']}",
+            self.target,
+            f"{self.area:,} {unit}",
+            speed(core["cycles_per_block"], self.throughput_mbps),
+        )
+        if row is None:
+            return (*theirs, "", "", "", "not measured")
+        axes = preset(row["preset"]).told(Config(**row["config"]))
+        delay = f" --delay {row['delay_ps']}" if row.get("delay_ps") else ""
+        return (
+            *theirs,
+            f"{row['preset']} {axes}{delay}",
+            f"{_area(row):,} {unit}",
+            speed(row["cycles_per_block"], row["throughput_mbps"]),
+            "ahead" if self.ahead else "not ahead",
+        )
+
+
+def _area(row: store.Row) -> int:
+    return int(row["lut"] if row["ge"] is None else row["ge"])
+
+
+def _shares(row: store.Row, core: dict[str, Any], area: int, mbps: float | None) -> float:
+    """The worse of area and throughput as shares of the core's: ahead up to 1."""
+    slower = row["cycles_per_block"] / core["cycles_per_block"]
+    if mbps is not None:
+        slower = mbps / row["throughput_mbps"] if row["throughput_mbps"] else float("inf")
+    return float(max(_area(row) / area, slower))
+
+
+def beside(rows: Sequence[store.Row]) -> Iterator[Beside]:
+    """Each core on each target that it was measured on, with what `rows` have there."""
+    usable = [
+        row for row in rows if row["preset"] and not row.get("failed") and not row.get("too_large")
+    ]
+    for core in peers()["cores"]:
+        sizes = {int(bits) for bits in core["key_sizes"].split("/")}
+        either = DIRECTIONS if core["direction"] == "both" else (core["direction"],)
+        for place, target in TARGETS.items():
+            if place not in core:
+                continue
+            figures = core[place]
+            area, mbps = figures.get("lut", figures.get("ge")), figures.get("throughput_mbps")
+            like = []
+            for row in usable:
+                config = Config(**row["config"])
+                if (
+                    row["target"] == target
+                    and sizes <= set(config.key_sizes)
+                    and set(either) <= set(config.directions)
+                    and (row["bram"] or 0) <= figures.get("bram", 0)
+                ):
+                    like.append((_shares(row, core, area, mbps), row))
+            ahead = [row for share, row in like if share <= 1]
+            ours = min(ahead, key=_area) if ahead else None
+            if ours is None and like:
+                ours = min(like, key=lambda pair: pair[0])[1]
+            yield Beside(core, target, area, mbps, ours, bool(ahead))

@@ -1,0 +1,415 @@
+"""The tables in the documents, written between their markers from what was measured.
+
+Usage: python -m aesforge.results.tables TABLE. `<!-- cost -->` takes the smallest rows in README.md,
+all in docs/results.md, and those of its own core in that core's page; `<!-- rounds -->` compares S-boxes with T-boxes, and `<!-- power -->` the power of the serial core with its
+paper's.
+"""
+
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from aesforge.results import store
+from aesforge.search import shallow_search as search_shallow
+from aesforge.search.shallow import PACKAGE
+from aesforge.space.axes import SBOXES, Config
+from aesforge.space.presets import presets
+from aesforge.space.promises import promised
+from aesforge.space.targets import targets
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:,}" if isinstance(value, int | float) else str(value)
+
+
+def cost(rows: list[store.Row]) -> str:
+    """Result rows of presets as a Markdown table; those without a figure say why."""
+    lines = [
+        "| preset | axes | target | LUT | GE | of them key store | FF | BRAM | LUTs deep | MHz "
+        "| Mb/s |",
+        "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    for row in rows:
+        axes = presets()[row["preset"]].told(Config(**row["config"]))
+        cells = [row["preset"], axes, row["target"]]
+        if row["delay_ps"]:
+            cells[-1] += f", {row['delay_ps']} ps"
+        if row.get("failed"):
+            lines.append(f"| {' | '.join(cells)} | {row['failed']} | | | | | | | |")
+            continue
+        key_store = row["parts"]["key_store"]["lut" if row["ge"] is None else "ge"]
+        for value in (row["lut"], row["ge"], key_store, row["ff"], row["bram"], row.get("depth")):
+            cells.append(_cell(value))
+        cells.append("does not fit" if row.get("too_large") else _cell(row["fmax_mhz"]))
+        lines.append(f"| {' | '.join([*cells, _cell(row['throughput_mbps'])])} |")
+        for name, part in row["parts"].items():
+            if name.endswith("_core"):
+                areas = f"{_cell(part['lut'])} | {_cell(part.get('ge'))}"
+                held = f"{_cell(part['ff'])} | {_cell(part['bram'])}"
+                lines.append(f"| | of it `aes_{name}` | {cells[2]} | {areas} | | {held} | | | |")
+    return "\n".join(lines)
+
+
+def _cores(rows: list[store.Row]) -> list[store.Row]:
+    """The rows of presets, with the fields that older ones lack."""
+    return [{"delay_ps": None, **row} for row in rows if row["preset"] is not None]
+
+
+def smallest(rows: list[store.Row]) -> list[store.Row]:
+    """Of each preset and stop the smallest row in each direction, on ecp5."""
+    found: dict[tuple[str, str, str], store.Row] = {}
+    for row in rows:
+        name = (row["preset"], row["config"]["stop_cycles"], row["config"]["direction"])
+        if row["target"] == "ecp5" and row["lut"] and not row.get("too_large"):
+            found[name] = min(found.get(name, row), row, key=lambda r: r["lut"])
+    return [found[name] for name in sorted(found)]
+
+
+def coverage(rows: list[store.Row]) -> str:
+    """How much of `results/space.toml` is measured, and what is stale."""
+    from aesforge.flows.sweep import space
+
+    points = {store.point(one.row) for one in space(store.path().with_name("space.toml"))}
+    have = {store.point(row): row for row in rows}
+    fresh = sum(point in have and not store.stale(have[point]) for point in points)
+    old = sum(bool(store.stale(row)) for row in rows)
+
+    def hours(on: Collection[str]) -> str:
+        return f"{sum(row.get('seconds') or 0 for row in rows if row['target'] in on) / 3600:.1f}"
+
+    return (
+        f"{fresh:,} of {len(points):,} points of `results/space.toml` are measured from the "
+        f"sources as they are, in {hours(targets())} hours of one processor, "
+        f"{hours(('ecp5', 'osu018'))} of them on `ecp5` and `osu018`; {old:,} older rows are "
+        "marked as stale by `aesforge choose`."
+    )
+
+
+def fronts(rows: list[store.Row]) -> str:
+    """For each timed target the points that none beats in both area and throughput."""
+    from aesforge.flows.choose import front
+
+    parts = []
+    for name, on in targets().items():
+        timed = [
+            {**row, "area": row["lut"] if row["ge"] is None else row["ge"]}
+            for row in rows
+            if row["target"] == name and row["throughput_mbps"]
+        ]
+        if timed:
+            unit = "GE" if on.liberty else "LUT"
+            lines = [f"**{name}**: {on.doc}", ""]
+            lines += [f"| {unit} | Mb/s | Mb/s per 1,000 {unit} | core |", "|--:|--:|--:|---|"]
+            for row in front(timed):
+                axes = presets()[row["preset"]].told(Config(**row["config"]))
+                ratio = round(1000 * row["throughput_mbps"] / row["area"], 1)
+                cells = (row["area"], row["throughput_mbps"], ratio)
+                lines.append(f"| {' | '.join(map(_cell, cells))} | `{row['preset']} {axes}` |")
+            parts.append("\n".join(lines))
+    return "\n\n".join(parts)
+
+
+def comparison(rows: list[store.Row]) -> str:
+    """The papers' tables with ours, and their claims, in Markdown."""
+    from aesforge.flows.papers import compare
+
+    marks = {True: "holds", False: "**differs**", None: "not measured"}
+    parts = []
+    for paper in compare(rows)["papers"]:
+        parts.append(f"### {paper['paper']}: {paper['title']}")
+        for table in paper["tables"]:
+            head, rule = ["", "counterpart"], ["---", "---"]
+            for value in table["rows"][0]["values"]:
+                where = f" ({value['target']})" if value["target"] else ""
+                head += [f"{value['unit']}, paper", f"ours{where}", "ratio"]
+                rule += ["--:"] * 3
+            lines = [f"**{table['title']}**", "", f"| {' | '.join(head)} |", f"|{'|'.join(rule)}|"]
+            for line in table["rows"]:
+                point = f"`{line['point']}`" if line["point"] else ""
+                figures = [v[f] for v in line["values"] for f in ("paper", "ours", "ratio")]
+                lines.append(f"| {' | '.join([line['label'], point, *map(_cell, figures)])} |")
+            parts.append("\n".join([*lines, "", table["note"]]))
+        lines = ["| claim | kind | here |", "|---|---|---|"]
+        lines += [f"| {c['claim']} | {c['kind']} | {marks[c['holds']]} |" for c in paper["claims"]]
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
+
+
+_UNITS = {
+    "ge": "GE",
+    "lut": "LUT",
+    "ff": "FF",
+    "cycles_per_block": "clocks per block",
+    "fmax_mhz": "MHz",
+    "throughput_mbps": "Mb/s",
+    "mbps_per_lut": "Mb/s per LUT",
+    "kbps_per_ge": "kb/s per GE",
+}
+
+
+@dataclass(frozen=True)
+class _Goal:
+    """A line of a table; `shown` in the README too."""
+
+    cells: tuple[str, ...]
+    shown: bool
+
+
+def _goals(rows: list[store.Row]) -> Iterator[tuple[dict[str, Any], list[_Goal]]]:
+    """The points of `results/goals.toml`, each with its goals as they are met."""
+    from aesforge.flows.papers import Measured
+
+    text = store.path().with_name("goals.toml").read_text(encoding="utf-8")
+    measured = Measured(rows)
+    for said in tomllib.loads(text)["points"]:
+        met = []
+        for goal in said["goals"]:
+            on, part, what = goal["on"], goal.get("part"), goal["what"]
+            delay = f" --delay {goal['delay']}" if "delay" in goal else ""
+            point = f"{said['preset']} {goal['point']}".rstrip()
+            row = measured.row(point, on, goal.get("delay"))
+            found = row and (row["parts"][part] if part else row)[what]
+            verdict = "not measured"
+            if found is not None:
+                reached = found <= goal["most"] if "most" in goal else found >= goal["least"]
+                verdict = "reached" if reached else "**missed**"
+            bound = "most" if "most" in goal else "least"
+            cells = (
+                f"`aesforge synth {point} --target {on}{delay}`",
+                _UNITS[what] + (f" of `{part}`" if part else ""),
+                f"at {bound} {_cell(goal[bound])}",
+                _cell(found),
+                verdict,
+            )
+            met.append(_Goal(cells, goal.get("shown", False)))
+        yield said, met
+
+
+def goals(rows: list[store.Row]) -> str:
+    """What the library's own points were to reach, by `results/goals.toml`, and what they do."""
+    parts = []
+    for said, met in _goals(rows):
+        lines = [f"**{said['preset']}** against {said['against']}", ""]
+        lines += ["| command | figure | goal | here | |", "|---|---|--:|--:|---|"]
+        lines += [f"| {' | '.join(goal.cells)} |" for goal in met]
+        parts.append("\n".join([*lines, "", said["note"]]))
+    return "\n\n".join(parts)
+
+
+def best(rows: list[store.Row]) -> str:
+    """Those of the goals that the README shows, and what they stand against."""
+    lines = ["| command | figure | goal | here | | against |", "|---|---|--:|--:|---|---|"]
+    for said, met in _goals(rows):
+        shown = [goal for goal in met if goal.shown]
+        against = (said["against"], *[""] * len(shown))
+        for goal, other in zip(shown, against, strict=False):
+            lines.append(f"| {' | '.join((*goal.cells, other))} |")
+    return "\n".join(lines)
+
+
+def ahead(rows: list[store.Row]) -> str:
+    """Each of the other open cores with the point of ours that is ahead of it, or nearest."""
+    from aesforge.results.peers import HEAD, beside
+
+    lines = [f"| {' | '.join(HEAD)} |", "|---|---|---|--:|--:|---|--:|--:|---|"]
+    for found in beside(rows):
+        *theirs, ours, area, speed, verdict = found.told
+        ours = f"`{ours}`" if ours else ""
+        verdict = verdict if found.ahead else f"**{verdict}**"
+        lines.append(f"| {' | '.join([*theirs, ours, area, speed, verdict])} |")
+    return "\n".join(lines)
+
+
+def _lines(head: Sequence[str], body: Sequence[Sequence[object]]) -> list[str]:
+    rows = [f"| {' | '.join(map(str, cells))} |" for cells in (head, *body)]
+    return [rows[0], f"|---{'|--:' * (len(head) - 1)}|", *rows[1:]]
+
+
+def serial(rows: list[store.Row]) -> str:
+    """Area and power of the serial core beside tables III and IV of its paper, in Markdown."""
+    from aesforge.flows.papers import TOTAL, compare
+
+    (paper,) = compare(rows, "Fan")["papers"]
+    parts = next(table for table in paper["tables"] if "power" in table["title"])
+    clocks = next(table for table in paper["tables"] if "clocks" in table["title"])
+    counts = [row["values"][0][side] for row in clocks["rows"] for side in ("paper", "ours")]
+
+    def cells(figures: Sequence[float | None], places: int = 2) -> list[str]:
+        return ["" if figure is None else f"{figure:,.{places}f}" for figure in figures]
+
+    body = []
+    for row in parts["rows"]:
+        gates, *powers = ([value["paper"], value["ours"]] for value in row["values"])
+        total = [figure for pair in powers for figure in pair]
+        body.append([row["label"], *cells(gates, 0), *cells(total)])
+    assert body[-1][0] == TOTAL
+    times = [a and a / b for a, b in zip(total, total[:2] * 3, strict=True)]
+    # mW over MHz is nJ.
+    energy = [a and a / parts["mhz"] * n for a, n in zip(total, counts, strict=True)]
+    body += [
+        ["times that of one", "", "", *cells(times)],
+        ["clocks per block", "", "", *cells(counts, 0)],
+        ["nJ per block", "", "", *cells(energy)],
+    ]
+    units = [value["unit"] for value in parts["rows"][0]["values"]]
+    head = ["", *(f"{unit}: {whose}" for unit in units for whose in ("paper", "here"))]
+    speeds = []
+    for number, count in zip(SBOXES, counts[1::2], strict=True):
+        least = 200 / number  # bytes that go through an S-box, in ten rounds with their keys
+        rates = cells([128 * parts["mhz"] / count, 128 * parts["mhz"] / least], 0)
+        speeds.append([number, *cells([count, least], 0), *rates])
+    units = ["S-boxes that run", "clocks", "least", "Mb/s", "at the least"]
+    told = f"At {parts['mhz']} MHz. {parts['note']}"
+    return "\n".join([*_lines(head, body), "", told, "", *_lines(units, speeds)])
+
+
+_ROUNDS = {
+    ("kakarlapudi-sbox", "table"): "S-boxes",
+    ("kakarlapudi-tbox", "table"): "T-boxes in LUTs",
+    ("kakarlapudi-tbox", "bram"): "T-boxes in block RAM",
+}
+
+
+def rounds(rows: list[store.Row]) -> str:
+    """What the rounds of Kakarlapudi & Alabur take, with S-boxes and T-boxes, in Markdown."""
+    lines = [
+        "| target | direction | rounds | LUT of rounds and control | BRAM | MHz | Mb/s per LUT |",
+        "|---|---|---|--:|--:|--:|--:|",
+    ]
+    found = {
+        (row["target"], row["config"]["direction"], row["preset"], row["config"]["sbox"]): row
+        for row in rows
+        if row["config"]["keys"] == "128"
+    }
+    for device in targets():
+        for direction in ("encrypt", "decrypt", "both"):
+            for (preset, sbox), name in _ROUNDS.items():
+                row = found.get((device, direction, preset, sbox))
+                if row:
+                    lut = row["parts"]["rounds_and_control"]["lut"]
+                    figures = (lut, row["bram"], row["fmax_mhz"], row["mbps_per_lut"])
+                    cells = [device, direction, name, *map(_cell, figures)]
+                    lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def sboxes(rows: list[store.Row]) -> str:
+    """S-boxes on their own: the best that a search found for each tower, and the others."""
+    head = ["", "S-box", "LAMBDA", "w, z, y", "scale", "XORs", "multiplexers", "GE", "MHz"]
+    body = []
+    for direction in ("encrypt", "decrypt", "both"):
+        own = [row for row in rows if row["config"]["direction"] == direction]
+        own.sort(key=lambda row: (row["ge"] is None, row["ge"] or row["xors"]))
+        for row in own:
+            told = row["config"]
+            place = ", ".join(told[name] for name in ("w", "z", "y") if name in told)
+            figures = [row.get(name) for name in ("scale", "xors", "muxes", "ge", "fmax_mhz")]
+            name = row["core"].removeprefix("aes_sbox_")
+            lambda_ = row.get("lambda")
+            body.append([direction, name, *map(_cell, (lambda_, place, *figures))])
+    return "\n".join(_lines(head, body))
+
+
+def bases(rows: list[store.Row]) -> str:
+    """The bases that a search found for the shallow S-box, by throughput for their area."""
+    head = ["seed", "sums", "of three in the norm", "functions", "GE", "MHz", "kb/s per GE"]
+    body = []
+    for row in sorted(rows, key=search_shallow.rank):
+        cycles = promised(search_shallow.config(), 128).cycles_per_block
+        efficiency = 128e3 * row["fmax_mhz"] / cycles / row["ge"]
+        figures = [row[name] for name in ("sums", "third_bits", "functions", "ge", "fmax_mhz")]
+        body.append([row["config"]["seed"], *map(_cell, (*figures, round(efficiency, 1)))])
+    return "\n".join(_lines(head, body))
+
+
+def overview() -> str:
+    """The presets and their promises as a Markdown table."""
+    lines = [
+        "| preset | source | what it is | clocks per block | from block to result | key setup |",
+        "|---|---|---|--:|--:|--:|",
+    ]
+    for preset in presets().values():
+        promises = [promised(preset.config, bits) for bits in preset.config.key_sizes]
+        clocks = (
+            " / ".join(f"{value:g}" for value in values)
+            for values in (
+                [promise.cycles_per_block for promise in promises],
+                [promise.latency for promise in promises],
+                [promise.key_setup for promise in promises],
+            )
+        )
+        cells = [f"`{preset.name}`", preset.source, preset.summary, *clocks]
+        lines.append(f"| {' | '.join(cells)} |")
+    sizes = "Clocks for keys of 128 / 192 / 256 bits, where the preset takes them."
+    return "\n".join([*lines, "", sizes])
+
+
+def fill(text: str, marker: str, body: str) -> str:
+    """`text` with `body` between the markers of that name."""
+    pattern = rf"(<!-- {marker} -->\n).*?(<!-- /{marker} -->)"
+    return re.sub(pattern, lambda m: f"{m[1]}{body}\n{m[2]}", text, flags=re.DOTALL)
+
+
+def documents(table: Path) -> dict[Path, str]:
+    """Every document with generated parts, and what it must say."""
+    every = store.load(table)
+    rows = _cores(every)
+    whole = [row for row in rows if not row.get("failed")]
+    readme, results = ROOT / "README.md", ROOT / "docs" / "results.md"
+    text = fill(readme.read_text(encoding="utf-8"), "presets", overview())
+    body = f"{cost(smallest(whole))}\n\n{coverage(every)}"
+    made = {readme: fill(fill(text, "best", best(whole)), "cost", body)}
+    text = results.read_text(encoding="utf-8")
+    for marker, body in (
+        ("coverage", coverage(every)),
+        ("fronts", fronts(whole)),
+        ("goals", goals(whole)),
+        ("ahead", ahead(whole)),
+        ("papers", comparison(every)),
+        ("cost", cost(rows)),
+    ):
+        text = fill(text, marker, body)
+    made[results] = text
+    for page in sorted((ROOT / "docs").glob("*/*.md")):
+        own = [
+            row
+            for row in whole
+            if Config(**row["config"]).module == page.stem
+            and row["config"]["keys"] == "128"
+            and row["target"] in ("ecp5", "osu018", "osu018_gated", "xc5v")
+        ]
+        if own:
+            made[page] = fill(page.read_text(encoding="utf-8"), "cost", cost(own))
+    page = ROOT / "docs" / "serial" / "aes_serial8_switchable_otf.md"
+    text = made.get(page) or page.read_text(encoding="utf-8")
+    made[page] = fill(text, "power", serial(rows))
+    lean = ROOT / "docs" / "sbox" / "aes_sbox_lean.md"
+    found = sboxes(store.load(store.path("sboxes")))
+    made[lean] = fill(lean.read_text(encoding="utf-8"), "search", found)
+    shallow = ROOT / "docs" / "field" / f"{PACKAGE}.md"
+    found = bases(store.load(store.path("sboxes_shallow")))
+    made[shallow] = fill(shallow.read_text(encoding="utf-8"), "search", found)
+    tbox = ROOT / "docs" / "iterative" / "aes_tbox.md"
+    made[tbox] = fill(tbox.read_text(encoding="utf-8"), "rounds", rounds(whole))
+    return made
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("table", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def main(table: Path) -> None:
+    """Write the tables of all documents from the rows of TABLE."""
+    for page, text in documents(table).items():
+        page.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

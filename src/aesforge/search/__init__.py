@@ -1,0 +1,1 @@
+"""The searches that S-boxes come from."""

@@ -1,0 +1,1 @@
+"""What there is to choose: axes, promises, presets and targets."""

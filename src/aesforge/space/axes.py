@@ -1,0 +1,155 @@
+"""The axes of the design space, and a point of it.
+
+An axis is one field of `Config`, one `axis=value` on the command line and one parameter of
+`aes_cipher`. Its values are numbers, off and on, or the constants `AXIS_*` of
+`rtl/common/aes_pkg.sv`, so that a new alternative is named once, there.
+"""
+
+from dataclasses import asdict, dataclass, fields, replace
+
+from aesforge.core.sources import codes
+
+KEY_BITS = (128, 192, 256)
+DIRECTIONS = ("encrypt", "decrypt")
+SBOXES = (1, 2, 4)
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A dimension of the design space; `numbers` when its values are numbers."""
+
+    name: str
+    parameter: str
+    doc: str
+    numbers: tuple[int, ...] = ()
+    switch: bool = False
+
+    @property
+    def values(self) -> dict[str, int]:
+        """Each legal value and the integer that the RTL parameter takes for it."""
+        if self.switch:
+            return {"off": 0, "on": 1}
+        prefix = f"{self.name.upper()}_"
+        return {str(number): number for number in self.numbers} | {
+            name.removeprefix(prefix).lower(): code
+            for name, code in codes().items()
+            if name.startswith(prefix)
+        }
+
+
+AXES = {
+    axis.name: axis
+    for axis in (
+        Axis("engine", "Engine", "how the rounds of a block are laid out in time and space"),
+        Axis("keys", "KeyBits", "key size in bits, or any: selected per key", KEY_BITS),
+        Axis("direction", "Direction", "encrypt, decrypt, or both: selected per block"),
+        Axis("round", "Round", "SubBytes and MixColumns by themselves, or one look-up for both"),
+        Axis("sbox", "Sbox", "how SubBytes is made, or the T-box"),
+        Axis(
+            "key_schedule",
+            "KeySchedule",
+            "round keys stored before the blocks, or computed for each round (batch: once for all "
+            "blocks of a batch; given: the last round key arrives with the key)",
+        ),
+        Axis(
+            "overlap",
+            "Overlap",
+            "iterative: the next block enters beside the last round of the block before",
+            switch=True,
+        ),
+        Axis("stages", "Stages", "pipeline stages of a round", tuple(range(1, 14))),
+        Axis(
+            "sbox_registers",
+            "SboxRegisters",
+            "sub-pipeline registers in an S-box, at most stages - 2",
+            tuple(range(10)),
+        ),
+        Axis(
+            "stop_cycles",
+            "StopCycles",
+            "unrolled: cycles from a result that stalls until the rounds stop",
+            (1, 2),
+        ),
+        Axis("width", "Width", "bits of the data path; 128 is a whole round", (8, 32, 128)),
+        Axis(
+            "switchable",
+            "Switchable",
+            "serial: the number of S-boxes in use is selected per block",
+            switch=True,
+        ),
+        Axis("sboxes", "Sboxes", "serial: S-boxes of the data path", SBOXES),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Config:
+    """One point of the design space; each field is an axis and an RTL parameter."""
+
+    engine: str = "iterative"
+    keys: str = "any"
+    direction: str = "both"
+    round: str = "sbox"
+    sbox: str = "table"
+    key_schedule: str = "stored"
+    overlap: str = "off"
+    stages: str = "1"
+    sbox_registers: str = "0"
+    stop_cycles: str = "1"
+    width: str = "128"
+    switchable: str = "off"
+    sboxes: str = "4"
+
+    @property
+    def key_sizes(self) -> tuple[int, ...]:
+        """Key sizes in bits that the core takes."""
+        return KEY_BITS if self.keys == "any" else (int(self.keys),)
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """Of encrypt and decrypt, those that the core can do."""
+        return DIRECTIONS if self.direction == "both" else (self.direction,)
+
+    @property
+    def parameters(self) -> dict[str, int]:
+        """The parameters of `aes_cipher` for this point."""
+        return {axis.parameter: axis.values[getattr(self, axis.name)] for axis in AXES.values()}
+
+    @property
+    def sbox_choices(self) -> tuple[int, ...]:
+        """How many S-boxes may be selected per block, the most first; () if not switchable."""
+        if self.switchable == "off":
+            return ()
+        return tuple(number for number in SBOXES[::-1] if number <= int(self.sboxes))
+
+    @property
+    def runs(self) -> tuple["Config", ...]:
+        """What may be selected per block, as cores of their own, this point first."""
+        return tuple(replace(self, sboxes=str(number)) for number in self.sbox_choices) or (self,)
+
+    @property
+    def module(self) -> str:
+        """The core below `aes_cipher`: aes_ENGINE[WIDTH][_switchable][_overlap][_otf|_batch].
+
+        The unrolled core takes its key schedule as a parameter, and has no ending for it.
+        """
+        name = f"aes_{self.engine}"
+        if self.engine == "unrolled":
+            return name + "_deep" * (self.stop_cycles == "2")
+        if self.width != "128":
+            name += self.width
+        for axis in ("switchable", "overlap"):
+            if getattr(self, axis) == "on":
+                name += f"_{axis}"
+        endings = {"stored": "", "batch": "_batch", "on_the_fly": "_otf", "given": "_otf"}
+        return name + endings[self.key_schedule]
+
+    def as_dict(self) -> dict[str, str]:
+        """Axis by axis, for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return " ".join(f"{name}={value}" for name, value in self.as_dict().items())
+
+
+assert tuple(AXES) == tuple(field.name for field in fields(Config))

@@ -1,0 +1,102 @@
+"""The presets: named points of the design space, from `presets.toml`."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from aesforge.errors import UserError, unknown
+from aesforge.space.axes import AXES, Config
+from aesforge.space.promises import lacks
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named core: the axes that make it what it is, and those that stay free.
+
+    `free` lists the legal values of each free axis, the default first. An axis that
+    is in neither is as `Config` has it. Those of `tuned` may be chosen with any others, but are
+    varied only where these are as the preset comes, lest there be too many configurations.
+    """
+
+    name: str
+    source: str
+    summary: str
+    fixed: Mapping[str, str]
+    free: Mapping[str, tuple[str, ...]]
+    tuned: tuple[str, ...] = ()
+
+    def legal(self, axis: str) -> tuple[str, ...]:
+        """The values that `axis` may take in this preset, the default first."""
+        if axis not in self.free:
+            return (self.fixed.get(axis, getattr(Config(), axis)),)
+        return self.free[axis]
+
+    @property
+    def config(self) -> Config:
+        """The preset as it comes."""
+        return Config(**{axis: self.legal(axis)[0] for axis in AXES})
+
+    def told(self, config: Config) -> str:
+        """What was chosen for a configuration of it: its free axes, as on the command line."""
+        return " ".join(f"{axis}={getattr(config, axis)}" for axis in self.free)
+
+    def configure(self, choices: Iterable[str]) -> Config:
+        """The preset with `axis=value` choices applied; UserError on an illegal one."""
+        config = self.config
+        seen: dict[str, str] = {}
+        for choice in choices:
+            axis, equals, value = choice.partition("=")
+            if not equals:
+                raise UserError(f"'{choice}' is not of the form axis=value, such as keys=128")
+            if axis not in AXES:
+                raise unknown("axis", axis, AXES)
+            if value not in AXES[axis].values:
+                raise unknown(f"value of {axis}", value, AXES[axis].values)
+            if value not in self.legal(axis):
+                raise UserError(
+                    f"{self.name} has {axis}={' or '.join(self.legal(axis))}, not {value}; "
+                    f"choose another preset with 'aesforge list'"
+                )
+            if seen.setdefault(axis, value) != value:
+                raise UserError(f"{axis} is given twice, as {seen[axis]} and {value}; give it once")
+            config = replace(config, **{axis: value})
+        if lacks(config):
+            chosen = " with ".join(f"{axis}={value}" for axis, value in seen.items())
+            raise UserError(f"{self.name} cannot have {chosen}: {lacks(config)}")
+        return config
+
+    def configurations(self) -> tuple[Config, ...]:
+        """Every configuration of the preset, but for what is tuned."""
+        found: dict[Config, None] = {}
+        for axes in ([axis for axis in self.free if axis not in self.tuned], self.tuned):
+            configs = [self.config]
+            for axis in axes:
+                configs = [replace(c, **{axis: v}) for c in configs for v in self.legal(axis)]
+            found |= dict.fromkeys(config for config in configs if not lacks(config))
+        return tuple(found)
+
+
+@cache
+def presets() -> dict[str, Preset]:
+    """All presets by name, in the order of `aesforge list`."""
+    text = Path(__file__).with_name("presets.toml").read_text(encoding="utf-8")
+    return {
+        name: Preset(
+            name,
+            found["source"],
+            found["summary"],
+            found.get("fixed", {}),
+            {axis: tuple(values) for axis, values in found["free"].items()},
+            tuple(found.get("tuned", ())),
+        )
+        for name, found in tomllib.loads(text).items()
+    }
+
+
+def preset(name: str) -> Preset:
+    """The preset of that name; UserError names the nearest."""
+    if name not in presets():
+        raise unknown("preset", name, presets())
+    return presets()[name]

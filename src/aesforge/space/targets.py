@@ -1,0 +1,245 @@
+"""The devices and libraries that cores are measured on, and how their cells are counted.
+
+Each is one file of `devices/`, named like the target:
+
+- `doc`, and `synthesis`, the Yosys passes that map to it, with `{top}` and `{name}` for the module
+  and the target, and `pads`, those that put pads on it where the former would put them on its
+  parts too; or `like`, another target that it shares all with that it does not say.
+- `[cells]`: patterns for whole names of cells. `lut`, `ff` and `bram` give each as so many;
+  `muxf` and `lutram` are counted besides; `read` are the ports of a LUT RAM that a read passes
+  through in the same clock.
+- `[place]`, where an open placer exists: the part placed on, the `family` of nextpnr's wheel, its
+  `arguments`, `files` that they name (the pins `clk`, `serial_i` and `serial_o` may have to be
+  placed), and the `capacity` of the part; `clock` is the text of a module `clock_source` where the
+  clock cannot come from a pin. The frequency is the median of placements with `seeds`, three by
+  default.
+- `[library]`: a Liberty file instead of a device. `areas` are those that it leaves out. With a
+  `clock_gate`, a module `clock_gate` of its cells, registers that may stand still have their clock
+  stopped, and no choice in front of them: one gate for as many of them as `gated` says, of those
+  with the same enable, and none for less than an eighth as many. A module `enable_driver` stands
+  between an enable and each half as many gates, where there are more, and again between those.
+"""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from aesforge.core.sources import digest
+from aesforge.errors import ToolMissing, UserError, unknown
+from aesforge.tools.liberty import Library, read, with_areas
+from aesforge.tools.yosys import Drive, Script, Spread
+
+_DEVICES = Path(__file__).parent / "devices"
+
+# What ABC does for speed, with commas for spaces. On our pipelines it leaves shorter paths than
+# Yosys's own script, and takes less time: `dc2` of that makes sums of many bits deeper.
+_FOR_SPEED = "strash;balance;dch,-f;map,-B,0.9,{D};topo;buffer,-c;topo;upsize,{D};dnsize,{D}"
+
+# Registers with an enable, or with none: resets are logic before them, and none has one alone.
+_ENABLED = ("$_DFFE_PP_", "$_DFF_P_")
+_RESET = ("$_SDFFCE_PP?P_", "$_SDFF_PP?_", *_ENABLED)
+
+GATE = "gate.v"
+"""The module that stops a clock, in the folder that a core is mapped in."""
+DRIVER = "driver.txt"
+"""What stands outside a core while ABC sizes its gates."""
+CELLS = "cells.lib"
+"""The library, in the folder that a core is mapped in."""
+DELAY_PS = 1300
+"""What gates are sized for when no delay is asked for."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A family of devices, or a library of standard cells.
+
+    A library has a `gate`, the NAND of two inputs that areas are told in, and a `driver` that
+    drives inputs while ABC sizes gates for a path of `delay_ps`; without a delay ABC maps for area
+    alone. `package` has the library.
+    """
+
+    name: str
+    doc: str
+    synthesis: tuple[str, ...]
+    pads: tuple[str, ...] = ()
+    lut: Mapping[str, int] = field(default_factory=dict)
+    ff: Mapping[str, int] = field(default_factory=dict)
+    bram: Mapping[str, int] = field(default_factory=dict)
+    muxf: str = ""
+    lutram: str = ""
+    read: str = ""
+    part: str = ""
+    family: str = ""
+    arguments: tuple[str, ...] = ()
+    clock: str = ""
+    files: Mapping[str, str] = field(default_factory=dict)
+    capacity: Mapping[str, int] = field(default_factory=dict)
+    seeds: tuple[int, ...] = (1, 2, 3)
+    liberty: str = ""
+    gate: str = ""
+    driver: str = ""
+    delay_ps: int | None = None
+    package: str = ""
+    areas: Mapping[str, float] = field(default_factory=dict)
+    clock_gate: str = ""
+    gated: int = 0
+
+    @property
+    def fingerprint(self) -> str:
+        """A digest of all that a measurement takes from here; where a library lies is not in it."""
+        told = {item.name: getattr(self, item.name) for item in fields(self)}
+        if self.liberty:
+            told["liberty"] = digest(Path(self.liberty)) if Path(self.liberty).is_file() else ""
+            told["script"] = _FOR_SPEED
+        # Came later: without them a measurement is the same as before.
+        plain = Target("", "", ())
+        for name in ("areas", "clock_gate", "gated", "seeds"):
+            if told[name] == getattr(plain, name):
+                del told[name]
+        del told["doc"]
+        return digest(*(f"{name}={value}" for name, value in told.items()))[:12]
+
+    def passes(self, top: str) -> Script:
+        """The passes that map `top`, what `prepare` leaves being in the working folder."""
+        mapped: list[str | Spread | Drive] = [
+            line.format(top=top, name=self.name) for line in self.synthesis
+        ]
+        if self.liberty:
+            speed = ""
+            if self.delay_ps:
+                speed = f" -constr {DRIVER} -D {self.delay_ps} -script +{_FOR_SPEED}"
+            library = f"-liberty {CELLS}"
+            if self.clock_gate:
+                mapped += self._gating
+            mapped += [f"dfflibmap {library}", f"abc {library}{speed}"]
+            if self.clock_gate:
+                mapped.append(f"techmap -map {GATE}")
+            mapped.append("opt_clean")
+        return mapped
+
+    @property
+    def _gating(self) -> Script:
+        """The passes that stop clocks where registers have an enable."""
+        legal = (" ".join(f"-cell {cell} 01" for cell in cells) for cells in (_RESET, _ENABLED))
+        return [
+            *(f"dfflegalize {cells}" for cells in legal),
+            # Equal enables are one.
+            *("opt_expr", "opt_merge", "opt_clean"),
+            f"read_verilog -lib {GATE}",
+            f"clockgate -pos clock_gate en_i:clk_i:clk_o -min_net_size {self.gated // 8}",
+            Spread("clock_gate", "clk_o", self.gated),
+            # What opens them is one output to ABC, however many it drives.
+            *(
+                Drive(("enable_driver", "en_i", "en_o"), (driven, "en_i"), self.gated // 2)
+                for driven in ("clock_gate", "enable_driver")
+            ),
+        ]
+
+    def prepare(self, folder: Path) -> Library | None:
+        """Leave in `folder` what the passes name; returns the library, if it is one."""
+        if not self.liberty:
+            return None
+        library = self.library()
+        driver = f"set_driving_cell {library.driver}\n"
+        (folder / DRIVER).write_text(driver, encoding="utf-8")
+        (folder / GATE).write_text(self.clock_gate, encoding="utf-8")
+        if self.areas:
+            text = Path(self.liberty).read_text(encoding="utf-8", errors="replace")
+            (folder / CELLS).write_text(with_areas(text, self.areas), encoding="utf-8")
+        else:
+            (folder / CELLS).symlink_to(self.liberty)
+        return library
+
+    def library(self) -> Library:
+        """The cells of the library; ToolMissing without the file, UserError without its NAND."""
+        path = Path(self.liberty)
+        if not path.is_file():
+            raise ToolMissing(
+                f"the cells of {self.name} are missing; install the Debian package {self.package}"
+            )
+        return read(path, self.gate, self.driver)
+
+    def count(self, cells: Mapping[str, int]) -> dict[str, int]:
+        """`lut` (memories made of LUTs included), `muxf`, `lutram`, `ff` and `bram`."""
+        total: Counter[str] = Counter()
+        for cell, number in cells.items():
+            for what, patterns in (
+                ("lut", self.lut),
+                ("ff", self.ff),
+                ("bram", self.bram),
+                ("muxf", {self.muxf: 1}),
+                ("lutram", {self.lutram: 1}),
+            ):
+                for pattern, weight in patterns.items():
+                    if re.fullmatch(pattern, cell):
+                        total[what] += weight * number
+        return {what: total[what] for what in ("lut", "muxf", "lutram", "ff", "bram")}
+
+    def lacks(self, counts: Mapping[str, int]) -> str:
+        """Why a design of these counts is too large for the part; empty when it is not."""
+        over = [
+            f"{counts[what]:,} {what.upper()} where it has {has:,}"
+            for what, has in self.capacity.items()
+            if counts[what] > has
+        ]
+        return f"too large for {self.part}: {', '.join(over)}" if over else ""
+
+
+def _load(name: str) -> Target:
+    said = tomllib.loads((_DEVICES / f"{name}.toml").read_text(encoding="utf-8"))
+    base = replace(_load(said.pop("like")), name=name) if "like" in said else None
+    flat: dict[str, Any] = {"name": name}
+    for key, value in said.items():
+        flat |= value if isinstance(value, dict) else {key: value}
+    flat = {key: tuple(v) if isinstance(v, list) else v for key, v in flat.items()}
+    if "liberty" in flat:
+        flat["delay_ps"] = DELAY_PS
+    return replace(base, **flat) if base else Target(**flat)
+
+
+@cache
+def targets() -> dict[str, Target]:
+    """All targets by name."""
+    return {path.stem: _load(path.stem) for path in sorted(_DEVICES.glob("*.toml"))}
+
+
+def target(name: str, delay_ps: int | None = None) -> Target:
+    """The target of that name; UserError names the nearest.
+
+    `delay_ps` is for libraries: the delay to size gates for, 0 to map for area alone.
+    """
+    if name not in targets():
+        raise unknown("target", name, targets())
+    return _delayed(targets()[name], delay_ps)
+
+
+def library(path: Path, delay_ps: int | None = None) -> Target:
+    """A Liberty file of the user's as a target, named like the file; UserError if it is none."""
+    if not path.is_file():
+        raise UserError(f"cannot read {path}: no such file; give --liberty a Liberty file")
+    found = Target(
+        name=path.stem,
+        doc=f"standard cells of {path.name}",
+        synthesis=("synth -top {top}",),
+        liberty=str(path.resolve()),
+        delay_ps=DELAY_PS,
+    )
+    found.library()
+    return _delayed(found, delay_ps)
+
+
+def _delayed(found: Target, delay_ps: int | None) -> Target:
+    if delay_ps is None:
+        return found
+    if not found.liberty:
+        raise UserError(
+            f"a delay is for a library of cells, and {found.name} is none; leave it out"
+        )
+    if delay_ps < 0:
+        raise UserError(f"a delay of {delay_ps} ps cannot be; give 0 to map for area alone")
+    return replace(found, delay_ps=delay_ps or None)

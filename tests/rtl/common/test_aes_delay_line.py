@@ -1,0 +1,17 @@
+import random
+
+from benches import FIELD
+from lines import gives_each_in_turn
+from runner import View, for_each, simulate
+
+
+def test_aes_delay_line() -> None:
+    simulate(__file__, FIELD)
+
+
+@for_each(FIELD, "aes_delay_line")
+async def data_comes_out_some_moves_later(line: View) -> None:
+    parameters = dict(line.item.parameters)
+    bits, latency = int(parameters["Width"]), int(parameters["Latency"])
+    values = [random.getrandbits(bits) for _ in range(100)]
+    await gives_each_in_turn(line, bits, latency, values, lambda value: value)

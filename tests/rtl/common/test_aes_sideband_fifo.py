@@ -1,0 +1,74 @@
+"""aes_sideband_fifo: loses nothing, is never written when full, and clears on demand."""
+
+import random
+from collections import deque
+
+from benches import MODE
+from runner import View, for_each, simulate
+
+
+def test_aes_sideband_fifo() -> None:
+    simulate(__file__, MODE)
+
+
+# In the simulator -------------------------------------------------------------------------------
+
+
+async def cleared(view: View) -> int:
+    """Clocks until a clear is done."""
+    clocks = 0
+    await view.apply(push_i=0, pop_i=0)
+    while view.get("clearing_o"):
+        assert not view.get("ready_o")
+        await view.edge()
+        clocks += 1
+    return clocks
+
+
+@for_each(MODE, "aes_sideband_fifo")
+async def lines_come_out_in_the_order_they_went_in(view: View) -> None:
+    depth = int(dict(view.item.parameters)["Depth"])
+    await view.reset()
+    assert await cleared(view) == depth
+    queue: deque[int] = deque()
+    fullest = 0
+    for eagerness in (0.2, 0.8, 0.5, 1.0, 0.1):
+        for _ in range(5 * depth + 50):
+            pop = bool(queue) and random.random() > eagerness
+            await view.apply(pop_i=int(pop), data_i=random.getrandbits(24), push_i=0)
+            assert view.get("ready_o") == (len(queue) < depth or pop)
+            push = bool(view.get("ready_o")) and random.random() < eagerness
+            await view.apply(push_i=int(push))
+            if queue:
+                assert view.get("data_o") == queue[0]
+            if pop:
+                queue.popleft()
+            if push:
+                queue.append(int(view.get("data_i")))
+            await view.edge()
+            fullest = max(fullest, len(queue))
+    assert fullest == depth
+
+
+@for_each(MODE, "aes_sideband_fifo")
+async def clear_overwrites_every_line(view: View) -> None:
+    depth = int(dict(view.item.parameters)["Depth"])
+    await view.reset()
+    await cleared(view)
+    for fill in (1, depth):
+        await view.apply(push_i=1, data_i=0xFFFFFF)
+        for _ in range(fill):
+            await view.edge()
+        await view.apply(clear_i=1, push_i=0)
+        assert view.get("clearing_o")
+        await view.edge()
+        await view.apply(clear_i=0)
+        assert await cleared(view) == depth
+        for _ in range(depth):
+            assert view.get("data_o") == 0
+            await view.apply(pop_i=1)
+            await view.edge()
+        await view.apply(pop_i=0, clear_i=1)
+        await view.edge()
+        await view.apply(clear_i=0)
+        await cleared(view)

@@ -1,0 +1,178 @@
+"""The loop of four stages: its clocks, what its netlist holds, and broken ones."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from broken import is_caught, sampled
+
+from aesforge.core.contract import CIPHER
+from aesforge.flows import synth
+from aesforge.sim.oracle import key_payload
+from aesforge.sim.player import Script, compiled, play
+from aesforge.sim.scoreboard import Scoreboard
+from aesforge.space.axes import Config
+from aesforge.space.presets import preset
+from aesforge.space.targets import target
+from aesforge.tools import yosys
+
+DIRECTIONS = ("encrypt", "decrypt")
+
+# Clocks -----------------------------------------------------------------------------------------
+
+
+def burst(config: Config, key: bytes, blocks: int) -> Scoreboard:
+    """So many blocks back to back into an empty loop."""
+    script = Script(CIPHER)
+
+    def whole() -> Iterator[bytes]:
+        yield script.reset() + script.send("key", *key_payload(key)) + script.wait("key", 1)
+        # The schedule is done before the first block comes.
+        yield script.tick(100)
+        for number in range(blocks):
+            yield script.send("in", bytes([number] * 16), int("decrypt" in config.directions))
+        yield script.wait("out", blocks) + script.tick(100)
+
+    return Scoreboard(config).watch(play(compiled(CIPHER, config.parameters), CIPHER, whole()))
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_the_loop_fills_and_drains(direction: str) -> None:
+    """Four blocks in four clocks, four more 44 later; each comes out 41 clocks after it came in."""
+    config = preset(f"bulens-{direction}").config
+    for blocks in range(1, 14):
+        board = burst(config, bytes(range(16)), blocks)
+        assert board.problems == []
+        first = board.accepted[0]
+        into = [clock - first for clock in board.accepted]
+        assert into == [44 * (n // 4) + n % 4 for n in range(blocks)]
+        assert [clock - first for clock in board.offered] == [clock + 41 for clock in into]
+
+
+# Netlist ----------------------------------------------------------------------------------------
+
+
+def tables(folder: Path) -> list[dict[str, int]]:
+    """The cells of each table of the netlist in `folder`."""
+    return [
+        cells
+        for instance, cells in yosys.statistics(folder / "cells.json")
+        if instance.rpartition("/")[2].startswith("aes_lookup")
+    ]
+
+
+def mapped(config: Config, device: str) -> tuple[dict[str, Any], list[dict[str, int]]]:
+    """The whole core counted, and the cells of each of its tables."""
+    on, core = target(device), synth.core(config)
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        synth._elaborate(core, on, folder)
+        return synth._map(on, core, folder), tables(folder)
+
+
+@cache
+def netlist(direction: str) -> tuple[dict[str, Any], list[dict[str, int]]]:
+    """On a Virtex-5."""
+    return mapped(preset(f"bulens-{direction}").config, "xc5v")
+
+
+@pytest.mark.parametrize(("direction", "sboxes"), [("encrypt", 16), ("decrypt", 16 + 4)])
+def test_s_boxes_are_shared_where_they_can_be(direction: str, sboxes: int) -> None:
+    """Those of the round serve the key schedule; those of the inverse cipher cannot."""
+    # A bit of an S-box is four look-up tables of six inputs, which fill a slice.
+    assert netlist(direction)[1] == [{"LUT6": 32, "MUXF7": 16, "MUXF8": 8}] * sboxes
+
+
+# Slices of four look-up tables (table 1 of the paper). They are those of the whole core: the paper
+# takes the memory of the round keys off its own figure to compare it with another core.
+@pytest.mark.parametrize(("direction", "slices"), [("encrypt", 400), ("decrypt", 550)])
+def test_the_whole_core_is_no_larger_than_the_papers(direction: str, slices: int) -> None:
+    counted, _ = netlist(direction)
+    assert counted["lut"] <= 4 * slices
+    assert counted["bram"] == 0
+    assert counted["parts"]["key_store"]["lutram"] > 0
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_sixteen_s_boxes_take_eight_block_rams(direction: str) -> None:
+    """Two on the ports of each, as in the paper's Virtex-4 (table 1), in both directions."""
+    core = preset("bulens-bram")
+    row = synth.synth(core, core.configure([f"direction={direction}"]), target("xc5v"))
+    assert row["bram"] == 8
+    # Only decryption has tables left: those of its key schedule.
+    assert (row["muxf"] == 0) == (direction == "encrypt")
+
+
+# Slices of two look-up tables of four inputs (table 1 of the paper).
+SPARTAN3_SLICES = {"encrypt": 1800, "decrypt": 2150}
+
+
+@cache
+def split(direction: str) -> tuple[dict[str, Any], list[dict[str, int]]]:
+    """The split core on a Spartan-3E."""
+    return mapped(preset("bulens-split").configure([f"direction={direction}"]), "xc3se")
+
+
+@pytest.mark.parametrize(("direction", "own"), [("encrypt", 0), ("decrypt", 4)])
+def test_split_s_boxes_are_four_tables_each(direction: str, own: int) -> None:
+    """Sixteen in the loop, which encryption shares; decryption has four whole ones beside it."""
+    found = Counter(
+        tuple(target("xc3se").count(cells)[what] for what in ("lut", "muxf", "ff"))
+        for cells in split(direction)[1]
+    )
+    # An S-box of the paper has 144 look-up tables: these, and two for each bit to choose by.
+    quarter, whole = ((144 - 8 * 2) // 4, 8 * (2 + 1), 0), (144 - 8 * 2, 8 * 15, 0)
+    assert found == Counter({quarter: 16 * 4, whole: own})
+
+
+def test_registers_split_the_s_boxes() -> None:
+    """Of a byte: itself, four tables and two bits to choose by, the choice, and MixColumns."""
+    counted, _ = split("encrypt")
+    state = 16 * (8 + (4 * 8 + 2) + 8 + 8)
+    # Of the four places, what goes round with a block.
+    control = counted["parts"]["rounds_and_control"]["ff"] - state
+    assert 0 < control < 32
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_the_split_core_is_no_larger_than_the_papers(direction: str) -> None:
+    """But for its second bank of round keys."""
+    counted, _ = split(direction)
+    # Half of the memory, in dual-port cells of two look-up tables, and a choice for each bit.
+    bank = counted["lutram"] // 2 * 2 + 128
+    assert counted["lut"] - bank <= 2 * SPARTAN3_SLICES[direction]
+    assert counted["bram"] == 0
+
+
+# Broken cores -----------------------------------------------------------------------------------
+
+CORE, SHARED = "interleaved/aes_interleaved.sv", "interleaved/aes_key_store_shared.sv"
+
+MUTANTS = {
+    "the loop runs on over a result": (CORE, "!done_q || out_ready_i", "1'b1", ()),
+    "a block in the place of the schedule": (CORE, "free && !claim", "free", ()),
+    "the schedule in the place of a block": (CORE, "claim && free;", "claim;", ()),
+    "the schedule holds up all places": (SHARED, "expanding && in_front", "expanding", ()),
+    "the schedule waits for a block to pass": (SHARED, "!in_front || free_i", "free_i", ()),
+    "SubWord a move late": (CORE, "REGISTERED ? 2 : 1", "2", ()),
+    "the key of another block": (CORE, "free ? bank : bank_q[STAGES-1]", "bank", ()),
+    "MixColumns in every round": (CORE, ": round_next == rounds_now", ": 1'b0", ()),
+    "blocks outlive a clear": (CORE, "!rst_ni || clearing", "!rst_ni", ()),
+    "a block overtakes one with more rounds": (
+        CORE,
+        "+: 4] > rounds[",
+        "+: 4] < rounds[",
+        ("any",),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", sampled(MUTANTS))
+def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
+    file, good, bad, keys = MUTANTS[name]
+    axes = [f"keys={size}" for size in keys]
+    is_caught(tmp_path, file, good, bad, "bulens-encrypt", *axes, "--blocks", "1000")

@@ -1,0 +1,139 @@
+"""The loop of parties: what it promises, what its netlist holds, how it waits, and broken ones."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from broken import is_caught, sampled
+from netlists import flip_flops, modules, parts
+
+from aesforge.core.contract import CIPHER
+from aesforge.errors import UserError
+from aesforge.sim.oracle import key_payload
+from aesforge.sim.player import Script, compiled, play
+from aesforge.sim.scoreboard import Scoreboard
+from aesforge.space.axes import Config
+from aesforge.space.presets import preset
+from aesforge.space.promises import promised
+
+PRESET = "aesforge-interleaved"
+SHORT = ("stages=3", "sbox_registers=1")
+
+
+@pytest.mark.parametrize(("axes", "stages"), [((), 7), (SHORT, 3)])
+def test_ten_turns_for_a_party(axes: tuple[str, ...], stages: int) -> None:
+    promise = promised(preset(PRESET).configure(axes), 128)
+    assert (promise.interval, promise.latency, promise.per) == (10 * stages, 10 * stages, stages)
+    assert (promise.cycles_per_block, promise.key_setup, promise.gives_way) == (10, 1, 0)
+
+
+@pytest.mark.parametrize("choice", ["keys=192", "keys=any", "direction=decrypt", "direction=both"])
+def test_what_it_cannot_be_is_refused(choice: str) -> None:
+    with pytest.raises(UserError, match="choose another preset"):
+        preset(PRESET).configure([choice])
+
+
+@pytest.mark.parametrize(
+    ("axes", "why"),
+    [
+        (("stages=5", "sbox_registers=4"), "stages=6 to 8"),
+        (("stages=2", "sbox_registers=0", "sbox=nibbles"), ""),
+        (("stages=3", "sbox_registers=1", "sbox=nibbles"), "only S-boxes in the tower field"),
+    ],
+)
+def test_stages_go_with_cuts(axes: tuple[str, ...], why: str) -> None:
+    if not why:
+        assert not preset(PRESET).configure(axes).lacks
+        return
+    with pytest.raises(UserError, match=why):
+        preset(PRESET).configure(axes)
+
+
+@pytest.mark.parametrize(
+    ("axes", "boxes", "bits"),
+    [
+        # Per S-box 8, 18 and three times 12 bits; half a word that is asked, and one that waits.
+        ((), 16 + 2, 16 * (8 + 54 + 8) + 2 * (8 + 54 + 8) + 16 + 6),
+        (("stages=4", "sbox_registers=2"), 16 + 4, 16 * (8 + 24) + 4 * (8 + 24 + 8)),
+    ],
+)
+def test_each_register_stands_there_once(axes: tuple[str, ...], boxes: int, bits: int) -> None:
+    config = preset(PRESET).configure(axes)
+    stages = int(config.stages)
+    found = parts(CIPHER.module, config.parameters, registers=True)
+    assert modules(found)["aes_sub_bytes_tower_pipelined"] == boxes
+    # The key, the round key and `start`; MixColumns has one only where there is a stage for it.
+    mix = 128 if stages > int(config.sbox_registers) + 2 else 0
+    control = 2 * stages + 11 + 8 + 1 + bool(mix) + min(4, stages - 1)
+    total = sum(flip_flops(cells).total() for _, cells in found)
+    assert total == 2 * 128 + (128 if not mix else 0) + bits + mix + control
+
+
+def run(config: Config, script: Iterator[bytes]) -> Scoreboard:
+    return Scoreboard(config).watch(play(compiled(CIPHER, config.parameters), CIPHER, script))
+
+
+def test_a_party_gathers_and_leaves_together() -> None:
+    """Blocks come in seven clocks one behind the other, then none until those leave."""
+    config, script, count = preset(PRESET).config, Script(CIPHER), 21
+
+    def whole() -> Iterator[bytes]:
+        yield script.reset() + script.tick(40)
+        yield script.send("key", *key_payload(bytes(16))) + script.wait("key", 1) + script.tick(4)
+        for number in range(count):
+            yield script.send("in", bytes([number] * 16), 0)
+        yield script.wait("out", count)
+
+    board = run(config, whole())
+    assert board.problems == []
+    first = board.accepted[0]
+    expected = [first + 70 * (number // 7) + number % 7 for number in range(count)]
+    assert board.accepted == expected
+    assert board.offered == [clock + 70 for clock in expected]
+
+
+def test_a_result_that_waits_takes_the_place_of_a_new_block() -> None:
+    """The loop is full and stands still; no more than its seven blocks are ever in it."""
+    config, script, count = preset(PRESET).config, Script(CIPHER), 14
+
+    def whole() -> Iterator[bytes]:
+        yield script.reset() + script.stall("out", 1) + script.tick(40)
+        yield script.send("key", *key_payload(bytes(16))) + script.wait("key", 1)
+        for number in range(count):
+            yield script.send("in", bytes([number] * 16), 0)
+        yield script.tick(200) + script.stall("out", 0) + script.wait("out", count)
+
+    board = run(config, whole())
+    assert board.problems == []
+    assert board.accepted[6] - board.accepted[0] == 6
+    # Results are taken from the 200th clock on, and the next party may come behind them.
+    assert board.accepted[7] - board.accepted[0] > 190
+
+
+CORE = "interleaved/aes_interleaved_batch.sv"
+KEYS = "interleaved/aes_key_batch.sv"
+ROUND = "interleaved/aes_round_batch.sv"
+MUTANTS = {
+    "a round too few": (CORE, "rounds(KeyBits) - 1);", "rounds(KeyBits) - 2);"),
+    "a block takes the place of a result that waits": (
+        CORE,
+        "!wait_q && !key_clear_i && !refused &&",
+        "!wait_q && !key_clear_i &&",
+    ),
+    "a result that waits is not kept": (CORE, "{128{run_q || refused}}", "{128{run_q}}"),
+    "a block comes in with a key": (CORE, "(key_valid_i || !place_q[0])", "!place_q[0]"),
+    "a party comes in too early": (CORE, "= loaded_q && !take_key && !(", "= loaded_q && !("),
+    "a key comes to a party that gathers": (CORE, "free_q <= idle_next ||", "free_q <= open_q ||"),
+    "MixColumns in the last round": (ROUND, "mix_i ? m_col : column", "m_col"),
+    "Rcon stands still": (CORE, "aes_gf_pkg::xtime(rcon_q) : FIRST_RCON", "rcon_q : FIRST_RCON"),
+    "half a SubWord too early": (
+        KEYS,
+        "if (half_q[SboxRegisters+1])",
+        "if (half_q[SboxRegisters])",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", sampled(MUTANTS))
+def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
+    is_caught(tmp_path, *MUTANTS[name], PRESET, "--blocks", "500")

@@ -1,0 +1,161 @@
+"""The C-slowed feedback core: its promise, what its netlist holds, how blocks mix, broken ones."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from broken import is_caught, sampled
+from netlists import flip_flops, modules, parts
+
+from aesforge.core.contract import CIPHER
+from aesforge.errors import UserError
+from aesforge.sim.oracle import key_payload
+from aesforge.sim.player import Script, compiled, play
+from aesforge.sim.scoreboard import Scoreboard
+from aesforge.space.axes import Config
+from aesforge.space.presets import preset
+from aesforge.space.promises import promised
+
+PRESET = "aesforge-interleaved-universal"
+
+
+@pytest.mark.parametrize(
+    ("axes", "setup"),
+    [
+        ((), 41),
+        (("keys=256",), 57),
+        (("direction=encrypt",), 5),
+        (("direction=encrypt", "stages=2", "sbox_registers=0"), 3),
+        (("stages=2", "sbox_registers=0"), 21),
+    ],
+)
+def test_as_many_blocks_as_stages(axes: tuple[str, ...], setup: int) -> None:
+    config = preset(PRESET).configure(axes)
+    bits = 256 if config.keys == "256" else 128
+    promise, stages, turns = promised(config, bits), int(config.stages), 14 if bits == 256 else 10
+    assert (promise.latency, promise.interval) == (stages * turns + 1, stages * (turns + 1))
+    assert (promise.per, promise.key_setup, promise.gives_way) == (stages, setup, stages)
+
+
+@pytest.mark.parametrize(
+    ("axes", "why"),
+    [
+        (("stages=5", "sbox_registers=1"), "take one stage less"),
+        (("stages=2", "sbox_registers=1"), "stages=3"),
+        (("sbox=nibbles",), "only S-boxes in the tower field"),
+        (("stages=3", "sbox_registers=0", "sbox=nibbles"), ""),
+    ],
+)
+def test_stages_go_with_cuts(axes: tuple[str, ...], why: str) -> None:
+    if not why:
+        assert not preset(PRESET).configure(axes).lacks
+        return
+    with pytest.raises(UserError, match=why):
+        preset(PRESET).configure(axes)
+
+
+def test_one_circuit_and_a_window_for_each_block() -> None:
+    """One S-box a byte and four for the round keys, for four blocks in either direction."""
+    config = preset(PRESET).configure(["keys=any"])
+    assert config.direction == "both"
+    found = modules(parts(CIPHER.module, config.parameters))
+    assert found["aes_sub_bytes_tower_pipelined"] == 16 + 4
+    assert found["aes_mix_column_shared"] == found["aes_mix_column"] == 4
+    assert found["aes_key_memory"] == 0
+    # Where SubWord is asked for, and where it answers.
+    assert found["aes_key_slide"] == 2
+    kept = parts(CIPHER.module, config.parameters, registers=True)
+    total = sum(sum(flip_flops(cells).values()) for _, cells in kept)
+    # Windows, both ends of the schedule with the round key beside them; `start`, MixColumns and the
+    # round key; S-boxes with 12 bits in the middle; at most 64 bits of control.
+    data = 4 * 256 + 2 * (256 + 128) + 3 * 128 + 20 * (12 + 8)
+    assert data < total <= data + 64
+
+
+def run(config: Config, script: Iterator[bytes]) -> Scoreboard:
+    return Scoreboard(config).watch(play(compiled(CIPHER, config.parameters), CIPHER, script))
+
+
+def test_a_block_comes_in_as_soon_as_one_leaves() -> None:
+    """Blocks of both directions; each place takes one again in the clock of its result."""
+    config, script, count = preset(PRESET).config, Script(CIPHER), 16
+
+    def whole() -> Iterator[bytes]:
+        yield script.reset() + script.tick(40)
+        yield script.send("key", *key_payload(bytes(16))) + script.wait("key", 1) + script.tick(60)
+        for number in range(count):
+            yield script.send("in", bytes([number] * 16), number % 2)
+        yield script.wait("out", count)
+
+    board = run(config, whole())
+    assert board.problems == []
+    first = board.accepted[0]
+    assert board.accepted == [first + 44 * (number // 4) + number % 4 for number in range(count)]
+    assert board.offered == [clock + 41 for clock in board.accepted]
+
+
+def test_a_key_is_set_up_beside_blocks_under_the_old_one() -> None:
+    """It takes a place; what is under way in the others goes on."""
+    config, script = preset(PRESET).configure(["keys=any"]), Script(CIPHER)
+
+    def whole() -> Iterator[bytes]:
+        yield script.reset() + script.tick(40)
+        yield script.send("key", *key_payload(bytes(16))) + script.wait("key", 1) + script.tick(60)
+        yield script.send("in", bytes(16), 0) + script.send("in", bytes(16), 1)
+        yield script.wait("in", 2)
+        yield script.send("key", *key_payload(bytes(range(32)))) + script.wait("key", 2)
+        yield script.send("in", bytes(16), 1) + script.wait("out", 3)
+
+    board = run(config, whole())
+    assert board.problems == []
+    # 14 turns for the key, not 10 for the blocks before them.
+    assert board.accepted[2] - board.accepted[1] < 4 * 14 + 8
+    assert board.offered[:2] == [clock + 41 for clock in board.accepted[:2]]
+
+
+CORE, ALONG, RING = (
+    "interleaved/aes_interleaved_otf.sv",
+    "interleaved/aes_key_c_slow.sv",
+    "interleaved/aes_round_c_slow.sv",
+)
+MUTANTS = {
+    "a stall is dropped": (CORE, "move = !done_q || out_ready_i;", "move = 1'b1;"),
+    "a block comes to a place that is taken": (CORE, "move && free && longer", "move && longer"),
+    "blocks under the old key in a set-up": (
+        CORE,
+        "if (take_key) loaded_q <= 1'b0;\n      else",
+        "",
+    ),
+    "the direction of the block behind": (
+        CORE,
+        ".decrypt_i (back),",
+        ".decrypt_i ({back[LAST-1:0], back[LAST]}),",
+    ),
+    "decryption starts from the first key": (
+        CORE,
+        "decrypt_in ? last_q[BITS+127",
+        "1'b0 ? last_q[BITS+127",
+    ),
+    "the window behind the last key is lost": (
+        CORE,
+        "else if (setup_q[LAST]) last_q",
+        "else if (1'b0) last_q",
+    ),
+    "the round key of the block before": (ALONG, ".Latency (LAST - 1)", ".Latency (LAST)"),
+    "the last round key is mixed": (ALONG, "back[LAST-1] && !plain_i", "back[LAST-1]"),
+    "a new window does not come in": (ALONG, "load_i ? window_i : window_o;", "window_o;"),
+    "the new key's size for the block": (ALONG, "key_len_i[2*SUB +: 2]", "key_len_i[1:0]"),
+    "MixColumns in the last round": (RING, "last_i ? s_row : m_col", "m_col"),
+    "ShiftRows one way only": (RING, "decrypt ? right : left", "left"),
+}
+
+
+@pytest.mark.parametrize("name", sampled(MUTANTS))
+def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
+    is_caught(tmp_path, *MUTANTS[name], PRESET, "keys=any", "--blocks", "500")
+
+
+def test_a_block_that_overtakes_is_caught(tmp_path: Path) -> None:
+    """A set-up of one turn leaves blocks of 14 rounds behind a new one of 10."""
+    overtakes = (CORE, "&& longer == '0;", ";")
+    is_caught(tmp_path, *overtakes, PRESET, "keys=any", "direction=encrypt", "--blocks", "500")

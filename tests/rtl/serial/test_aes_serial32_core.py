@@ -1,0 +1,206 @@
+"""The core with ports of 32 bits and every key size: its blocks, clocks, and what it is made of."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import needs
+import pytest
+from benches import TABLE, TOWER
+from netlists import flip_flops, modules, parts
+from runner import BOTH, DECRYPT, ENCRYPT, View, for_each, instance, simulate
+
+from aesforge.core import model
+from aesforge.flows.synth import synth
+from aesforge.space.presets import preset
+from aesforge.space.targets import target
+
+ANY = 0
+CORES = [
+    instance("aes_serial32_core", KeyBits=ANY, Direction=BOTH, Sbox=TABLE),
+    instance("aes_serial32_core", KeyBits=ANY, Direction=ENCRYPT, Sbox=TABLE),
+    instance("aes_serial32_core", KeyBits=192, Direction=BOTH, Sbox=TOWER),
+    instance("aes_serial32_core", KeyBits=256, Direction=DECRYPT, Sbox=TABLE),
+]
+ROUNDS = {16: 10, 24: 12, 32: 14}
+
+
+def test_aes_serial32_core() -> None:
+    simulate(__file__, CORES)
+
+
+def words(data: bytes) -> list[int]:
+    return [int.from_bytes(data[i : i + 4]) for i in range(0, len(data), 4)]
+
+
+@dataclass(frozen=True)
+class Block:
+    """What goes into a core, and what is to come out."""
+
+    key: bytes
+    data: bytes
+    decrypt: bool
+
+    @property
+    def clocks(self) -> int:
+        return 4 * (ROUNDS[len(self.key)] + 1)
+
+    @property
+    def schedule(self) -> list[int]:
+        """All words of the key schedule in the order of their use."""
+        found = words(b"".join(model.round_keys(self.key)))
+        return found[::-1] if self.decrypt else found
+
+    @property
+    def words_in(self) -> list[int]:
+        return words(self.data)[:: -1 if self.decrypt else 1]
+
+    @property
+    def words_out(self) -> list[int]:
+        cipher = model.inverse_cipher if self.decrypt else model.cipher
+        return words(cipher(self.data, self.key))[:: -1 if self.decrypt else 1]
+
+
+def kinds(core: View) -> tuple[Sequence[int], Sequence[bool]]:
+    """Bytes of a key, and directions, that a core knows."""
+    given = dict(core.item.parameters)
+    bits = int(given["KeyBits"])
+    sizes = tuple(ROUNDS) if bits == ANY else (bits // 8,)
+    return sizes, {BOTH: (False, True), ENCRYPT: (False,), DECRYPT: (True,)}[given["Direction"]]
+
+
+def block(core: View) -> Block:
+    sizes, ways = kinds(core)
+    return Block(random.randbytes(random.choice(sizes)), random.randbytes(16), random.choice(ways))
+
+
+async def begin(core: View, given: Block | None) -> None:
+    """Tell the core in this clock what comes, with the first word of its key, or nothing."""
+    await core.apply(
+        in_valid_i=int(given is not None),
+        in_decrypt_i=given.decrypt if given else random.getrandbits(1),
+        key_len_i=ROUNDS[len(given.key)] // 2 - 5 if given else random.getrandbits(2),
+        key_i=given.schedule[0] if given else random.getrandbits(32),
+    )
+
+
+async def run(
+    core: View, given: Block, following: Block | None, *, key_alone: bool = False
+) -> None:
+    """The clocks of a block that has been told, the next one being told in the last of them."""
+    first = given.clocks - 3
+    assert core.get("in_ready_o") == 1
+    assert core.get("key_o") == given.schedule[0]
+    for clock in range(1, given.clocks + 1):
+        await core.edge()
+        ends = clock == given.clocks
+        # It does not heed a block that is there too soon.
+        await begin(core, following if ends or random.random() < 0.5 else None)
+        if not ends and clock < len(given.key) // 4:
+            await core.apply(key_i=given.schedule[clock])
+        in_data = given.words_in[clock - 1] if clock <= 4 else random.getrandbits(32)
+        await core.apply(in_data_i=in_data)
+        assert core.get("in_ready_o") == ends
+        assert ends or core.get("key_o") == given.schedule[clock]
+        assert core.get("out_valid_o") == (clock >= first)
+        if clock >= first and not key_alone:
+            assert core.get("out_data_o") == given.words_out[clock - first]
+
+
+async def idle(core: View, clocks: int) -> None:
+    for _ in range(clocks):
+        await core.edge()
+        await begin(core, None)
+        await core.apply(in_data_i=random.getrandbits(32))
+        assert core.get("in_ready_o") == 1
+        assert core.get("out_valid_o") == 0
+
+
+@for_each(CORES, "aes_serial32_core")
+async def a_block_alone(core: View) -> None:
+    await core.apply(in_valid_i=0)
+    await core.reset()
+    for _ in range(12):
+        given = block(core)
+        await begin(core, given)
+        await run(core, given, None)
+        await idle(core, random.randrange(1, 9))
+
+
+@for_each(CORES, "aes_serial32_core")
+async def blocks_side_by_side(core: View) -> None:
+    await core.apply(in_valid_i=0)
+    await core.reset()
+    blocks = [block(core) for _ in range(40)]
+    await begin(core, blocks[0])
+    for given, following in zip(blocks, [*blocks[1:], None], strict=True):
+        await run(core, given, following)
+
+
+@for_each(CORES, "aes_serial32_core")
+async def the_way_to_the_last_words_is_to_encrypt(core: View) -> None:
+    await core.apply(in_valid_i=0)
+    await core.reset()
+    sizes, ways = kinds(core)
+    for size in sizes:
+        given = Block(random.randbytes(size), random.randbytes(16), decrypt=False)
+        await begin(core, given)
+        await run(core, given, None, key_alone=False not in ways)
+        await idle(core, 1)
+
+
+@for_each(CORES, "aes_serial32_core")
+async def a_reset_with_words_of_zeros_leaves_nothing(core: View) -> None:
+    await core.apply(in_valid_i=0)
+    await core.reset()
+    for wait in (1, 5, 17, 40):
+        secrets = [block(core) for _ in range(2)]
+        seen = []
+        for given in secrets:
+            await begin(core, given)
+            for clock in range(wait):
+                await core.edge()
+                await begin(core, None)
+                await core.apply(
+                    in_data_i=given.words_in[clock % 4], key_i=given.schedule[clock % 8]
+                )
+            await core.apply(rst_ni=0, in_data_i=0, key_i=0)
+            # The first edge ends what was under way; what it took in goes on.
+            for _ in range(9):
+                await core.edge()
+            await core.apply(rst_ni=1)
+            # Whatever it does then is the same behind any secret.
+            told = Block(bytes(len(secrets[0].key)), bytes(16), secrets[0].decrypt)
+            await begin(core, told)
+            found = []
+            for _ in range(told.clocks):
+                await core.edge()
+                await core.apply(in_valid_i=0)
+                found.append((core.get("out_data_o"), core.get("key_o")))
+            seen.append(found)
+        assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("bits", [0, 128, 192, 256])
+def test_it_has_a_column_of_each_part_and_one_window(bits: int) -> None:
+    found = parts("aes_serial32_core", {"KeyBits": bits}, registers=True)
+    built = modules(found)
+    assert built["aes_sbox"] == built["aes_sbox_tower"] == 4 + 4
+    assert built["aes_mix_column_shared"] == 1
+    held = sum(flip_flops(cells).total() for _, cells in found)
+    # Four columns and a byte a clock longer for row 3; the window; counters, Rcon, what is told.
+    assert held <= 128 + 8 + (bits or 256) + 3 * 2 + 8 + 7
+
+
+CELLS = target("osu018", 0)
+
+
+@needs.cells
+def test_it_has_fewer_than_7500_gates() -> None:
+    core = preset("aesforge-compact")
+    row = synth(core, core.configure(["sbox=lean"]), CELLS)
+    assert row["config"]["key_schedule"] == "on_the_fly"
+    assert row["parts"]["word_core"]["ff"] == 413
+    assert row["parts"]["word_core"]["ge"] < 7500
+    parts_of = row["parts"]
+    assert row["ge"] == parts_of["word_core"]["ge"] + parts_of["rounds_and_control"]["ge"]

@@ -1,0 +1,106 @@
+"""The core with ports of eight bits: blocks, its clocks, and what it is made of."""
+
+import random
+
+import cocotb
+import needs
+import pytest
+from benches import INVERSE_TABLE, TABLE, TOWER
+from netlists import flip_flops, modules, parts
+from runner import View, for_each, instance, simulate, views
+
+from aesforge.core import model
+from aesforge.flows.synth import synth
+from aesforge.space.presets import preset
+from aesforge.space.targets import target
+
+CORES = [instance("aes_serial8_core", Sbox=s) for s in (TOWER, TABLE, INVERSE_TABLE)]
+
+
+def test_aes_serial8_core() -> None:
+    simulate(__file__, CORES)
+
+
+async def send(core: View, block: bytes, key: bytes) -> None:
+    """The first bytes of a block and of its key."""
+    for data, of_key in zip(block, key, strict=True):
+        await core.apply(in_valid_i=1, in_data_i=data, key_i=of_key)
+        assert core.get("in_ready_o")
+        assert not core.get("out_valid_o")
+        await core.edge()
+    await core.apply(in_valid_i=0, in_data_i=random.getrandbits(8), key_i=random.getrandbits(8))
+
+
+async def receive(core: View) -> tuple[int, bytes]:
+    """Clocks until a result comes, and the result."""
+    clocks, result = 0, bytearray()
+    while not core.get("out_valid_o"):
+        assert not core.get("in_ready_o")
+        clocks += 1
+        await core.edge()
+    while core.get("out_valid_o"):
+        result.append(core.get("out_data_o"))
+        await core.edge()
+    return clocks, bytes(result)
+
+
+@for_each(CORES, "aes_serial8_core")
+async def blocks_take_200_clocks_to_their_first_byte(core: View) -> None:
+    await core.reset()
+    for number in range(12):
+        key, block = random.randbytes(16), random.randbytes(16)
+        # Blocks of all-one and all-zero bits are no quicker.
+        if number < 2:
+            key = block = bytes([0xFF * number]) * 16
+        await send(core, block, key)
+        assert await receive(core) == (200 - 16, model.cipher(block, key))
+        for _ in range(random.randrange(3)):
+            assert core.get("in_ready_o")
+            await core.edge()
+
+
+@for_each(CORES, "aes_serial8_core")
+async def a_block_that_breaks_off_leaves_no_trace(core: View) -> None:
+    await core.reset(1)
+    for length in (1, 5, 15):
+        await send(core, random.randbytes(length), random.randbytes(length))
+        await core.edge()
+        key, block = random.randbytes(16), random.randbytes(16)
+        await send(core, block, key)
+        assert (await receive(core))[1] == model.cipher(block, key)
+
+
+@cocotb.test()
+async def a_reset_ends_a_block(dut: object) -> None:
+    core = views(dut, CORES, "aes_serial8_core")[0]
+    for clocks in (3, 30, 190):
+        key, block = random.randbytes(16), random.randbytes(16)
+        await core.reset(1)
+        await send(core, block, key)
+        for _ in range(clocks):
+            await core.edge()
+        await core.reset(1)
+        await send(core, block, key)
+        assert (await receive(core))[1] == model.cipher(block, key)
+
+
+def test_it_has_one_sbox_and_one_row_of_mix_columns() -> None:
+    found = parts("aes_serial8_core", registers=True)
+    built = modules(found)
+    assert built["aes_sbox"] == 1
+    assert built["aes_mix_column"] == built["aes_mix_columns"] == 0
+    # State, key, and the three bytes gathered; the place, and Rcon.
+    assert sum(flip_flops(cells).total() for _, cells in found) == 128 + 128 + 24 + 5 + 8
+
+
+CELLS = target("osu018", 0)
+
+
+@needs.cells
+@pytest.mark.parametrize("sbox", ["lean", "tower"])
+def test_it_has_fewer_than_2000_gates(sbox: str) -> None:
+    core = preset("aesforge-nano")
+    row = synth(core, core.configure([f"sbox={sbox}"]), CELLS)
+    assert row["parts"]["byte_core"]["ff"] == 293
+    assert row["parts"]["byte_core"]["ge"] < 2000
+    assert row["ge"] == row["parts"]["byte_core"]["ge"] + row["parts"]["rounds_and_control"]["ge"]
