@@ -75,7 +75,7 @@ def test_rows_of_presets_that_are_gone_are_left_out(tmp_path: Path) -> None:
 def test_two_processes_write_at_once(tmp_path: Path) -> None:
     table = tmp_path / "rows.jsonl"
     code = (
-        "import json, sys; from pathlib import Path; from aesforge import store\n"
+        "import json, sys; from pathlib import Path; from aesforge.results import store\n"
         "row = json.loads(sys.argv[2])\n"
         "for n in range(40):\n"
         "    store.append(Path(sys.argv[1]), [{**row, 'target': sys.argv[3] + str(n)}])\n"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_interleaved_otf: the feedback core (`aes_iterative_otf`) C-slowed (Leiserson & Saxe, 1991):
-// in the loop of a round, and in that of its round key, stand as many registers as it has stages,
-// and as many blocks go round, each with a window on its key schedule that slides on, or back, once
-// in a turn.
+// aes_interleaved_otf: C-slow retiming (Leiserson & Saxe, 1991) of `aes_iterative_otf`, with as
+// many blocks in flight as the round has pipeline stages.
+//
+// Each block has a window on its key schedule, which slides forward or back once per turn.
 //
 // So a block needs nothing of its neighbours: directions may change from block to block, and a new
 // key is set up in a free place, beside the blocks under the old one. What encryption and
