@@ -1,8 +1,8 @@
 """The tables in the documents, written between their markers from what was measured.
 
-Usage: python -m aesforge.results.tables TABLE. `<!-- cost -->` takes the smallest rows in README.md,
-all in docs/results.md, and those of its own core in that core's page; `<!-- rounds -->` compares S-boxes with T-boxes, and `<!-- power -->` the power of the serial core with its
-paper's.
+Usage: python -m aesforge.results.tables TABLE. `<!-- cost -->` takes the smallest rows in
+README.md, all in docs/results.md, and those of a core in its page; `<!-- rounds -->` compares
+S-boxes with T-boxes, and `<!-- power -->` the power of the serial core with its paper.
 """
 
 import re
