@@ -259,7 +259,7 @@ def test_datasheet_tells_ports_promises_and_byte_order(tmp_path: Path) -> None:
     assert "128'h8ea2b7ca516745bfeafc49904b496089" in text
     waves = json.loads(text.split("```json\n")[1].split("```")[0])
     assert len({len(signal["wave"]) for signal in waves["signal"]}) == 1
-    assert waves["foot"]["text"] == "key in clock 0, block in clock 31, result in clock 46"
+    assert waves["foot"]["text"] == "key in cycle 0, block in cycle 31, result in cycle 46"
 
 
 # The folder -------------------------------------------------------------------------------------

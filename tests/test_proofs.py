@@ -76,7 +76,7 @@ def test_every_configuration_of_every_preset_is_proven() -> None:
     rows = store.load(store.path("proven"))
     held = [(row["preset"], row["config"]) for row in rows if row["holds"]]
     lacking = [
-        f"{name} {preset(name).told(config)}"
+        f"{name} {preset(name).choices(config)}"
         for name, config in proofs.configurations(())
         if (name, config.as_dict()) not in held
     ]

@@ -136,7 +136,7 @@ def _show_list(document: Document) -> None:
             [
                 (
                     row["preset"] or row["core"],
-                    presets()[row["preset"]].told(Config(**row["config"]))
+                    presets()[row["preset"]].choices(Config(**row["config"]))
                     if row["preset"]
                     else _axes(row["config"]),
                     row["target"],

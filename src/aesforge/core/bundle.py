@@ -1,7 +1,7 @@
-"""What a bundle consists of: the text of each of its files.
+"""The contents of a bundle: the text of each of its files.
 
-Every file that is made here opens with the command that makes it. Texts with a shape of their own
-are in `templates/`, which hold no logic: only names to be filled in.
+Every generated file starts with the command that generates it. The files of `templates/` hold no
+logic, only names to fill in.
 """
 
 import importlib.metadata
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from aesforge.core.contract import CIPHER, Port, heeded, sboxes_code, unheeded
+from aesforge.core.contract import CIPHER, Port, sboxes_code, specialized, unused_ports
 from aesforge.core.sources import closure, codes, rtl_root
 from aesforge.errors import UserError
 from aesforge.sim.oracle import LEN_CODE, ecb, key_payload
@@ -20,16 +20,16 @@ from aesforge.space.presets import Preset
 from aesforge.space.promises import promised
 
 MANIFEST = "bundle.json"
-"""The file that tells a bundle from other folders, and its files from those of its user."""
+"""The file that marks a folder as a bundle and lists the files that aesforge wrote."""
 
 MHZ = 100
-"""The clock that the constraints ask for."""
+"""Clock frequency in the generated constraints."""
 
 _TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
 def top_name(preset: Preset, config: Config) -> str:
-    """The name of a configuration: its preset and what is chosen on each free axis."""
+    """The name of a configuration: its preset and the value of each free axis."""
     chosen = (getattr(config, axis) for axis in preset.free)
     return "_".join(["aes", preset.name, *chosen]).replace("-", "_")
 
@@ -42,7 +42,7 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
     sources = {f"rtl/{path.name}": path for path in closure(CIPHER.module)}
     core = f"rtl/{top}.sv"
     scenario = Scenario.of(config)
-    ports = heeded(CIPHER, config).ports
+    ports = specialized(CIPHER, config).ports
     names = {
         "command": command,
         "top": top,
@@ -62,7 +62,7 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
             names,
             steps=str(scenario.steps),
             scenario=_indent(4, scenario.lines),
-            **_told(config),
+            **_select(config),
         ),
         f"constraints/{top}.sdc": _clock(command),
         f"constraints/{top}.xdc": _clock(command),
@@ -131,7 +131,7 @@ def _indent(spaces: int, lines: Iterable[str]) -> str:
 
 
 def _separated(separator: str, items: Iterable[tuple[str, str]], comment: str = "--") -> list[str]:
-    """Lines of a list, with a separator after each but the last and a comment behind it."""
+    """Lines of a list, separated, each with its comment."""
     rows = list(items)
     width = max(len(text) for text, _ in rows) + len(separator)
     return [
@@ -154,12 +154,12 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 def _top(preset: Preset, config: Config, top: str, command: str) -> str:
     ports = [
         (f"{port.direction:6} logic {_range(port.width):7} {port.name}", port.doc)
-        for port in heeded(CIPHER, config).ports
+        for port in specialized(CIPHER, config).ports
     ]
     parameters = _connected((axis.parameter, _code(name, config)) for name, axis in AXES.items())
     pins = _connected(
-        [(port.name, port.name) for port in heeded(CIPHER, config).ports]
-        + [(port.name, f"{port.width}'d0") for port in unheeded(config)]
+        [(port.name, port.name) for port in specialized(CIPHER, config).ports]
+        + [(port.name, f"{port.width}'d0") for port in unused_ports(config)]
     )
     return _lines(
         f"// {command}",
@@ -170,7 +170,7 @@ def _top(preset: Preset, config: Config, top: str, command: str) -> str:
         f"// {preset.name}, {config}; aesforge {_version()}.",
         "//",
         f"// Latency: {_each(config, 'latency')} cycles for {_sizes(config)}-bit keys"
-        f"{''.join(f' with {n} S-boxes' for n in config.sbox_choices[:1])}.",
+        f"{''.join(f' with {n} S-boxes' for n in config.selectable_sboxes[:1])}.",
         "// Constant time: yes.",
         "",
         f"module {top} (",
@@ -232,46 +232,48 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
     top = names["top"]
     promises = [
         (
-            f"{bits} bits" + "".join(f", S-boxes told: {n}" for n in run.sbox_choices[:1]),
+            f"{bits} bits" + "".join(f", {n} S-boxes" for n in run.selectable_sboxes[:1]),
             str(promise.latency),
             f"{promise.interval} for {promise.per}" if promise.per > 1 else str(promise.interval),
             str(promise.key_setup),
         )
         for bits in config.key_sizes
-        for run in config.runs
+        for run in config.selections
         for promise in (promised(run, bits),)
     ]
-    gives_way = max(promised(config, bits).gives_way for bits in config.key_sizes)
+    lost = max(promised(config, bits).key_change_blocks for bits in config.key_sizes)
     wave, wavejson = _waves(config)
     return _fill(
         "datasheet.md",
         names,
         source=preset.source,
         summary=preset.summary,
-        keys=f"{_sizes(config)} bits" + (", told with each key" if config.keys == "any" else ""),
+        keys=f"{_sizes(config)} bits"
+        + (", selected with each key" if config.keys == "any" else ""),
         directions=" and ".join(config.directions)
-        + (", told with each block" if config.direction == "both" else ""),
+        + (", selected with each block" if config.direction == "both" else ""),
         promises=_table(("key", "latency", "block to block", "key setup"), promises),
-        later_key="a stream of blocks gives way to a later key, by "
-        + (f"at most {gives_way} block{'s' * (gives_way != 1)}" if gives_way else "no block"),
+        later_key=f"changing keys in mid-stream costs at most {lost} block{'s' * (lost != 1)}"
+        if lost
+        else "changing keys in mid-stream costs no blocks",
         ports=_table(
             ("port", "bits", "", ""),
             (
                 (f"`{p.name}`", str(p.width), p.direction, p.doc)
-                for p in heeded(CIPHER, config).ports
+                for p in specialized(CIPHER, config).ports
             ),
         ),
         example=_example(config),
         wave=wave,
         wavejson=wavejson,
         files=_table_rows(
-            (f"`{top}.f`", "all sources in order, for most tools: `-f`"),
+            (f"`{top}.f`", "all sources in order (`-f` of most tools)"),
             (f"`{top}.core`", "FuseSoC (CAPI2)"),
-            (f"`rtl/{top}.sv`", "the top module; the rest of `rtl/` is below it"),
+            (f"`rtl/{top}.sv`", "the top module; the other files of `rtl/` are its parts"),
             (f"`tb/{top}_tb.sv`", "self-checking testbench"),
-            ("`constraints/`", "the clock for SDC, XDC (Vivado) and LPF (nextpnr, Diamond)"),
-            ("`vhdl/`", "component declaration, and an instance to copy from"),
-            (f"`{MANIFEST}`", "what this bundle is, for tools"),
+            ("`constraints/`", "clock constraints as SDC, XDC (Vivado) and LPF (nextpnr, Diamond)"),
+            ("`vhdl/`", "component declaration and instance template"),
+            (f"`{MANIFEST}`", "machine-readable description of this bundle"),
         ),
         blocks=str(scenario.blocks),
         keys_sent=str(scenario.keys),
@@ -304,11 +306,11 @@ def _example(config: Config) -> str:
 
 
 def _waves(config: Config) -> tuple[str, str]:
-    """A key, a block that waits for it, and its result: as a table and as WaveJSON."""
+    """A key, a block that waits for the key, and the result: as a table and as WaveJSON."""
     promise = promised(config, config.key_sizes[0])
     accept = 1 + promise.key_setup
     result = accept + promise.latency
-    # One column for each clock that matters: "." goes on as before, "x" does not matter.
+    # One column for each relevant cycle: "." keeps the level, "x" is undefined.
     waves = {
         "key_valid_i": "10|..|..",
         "key_ready_o": "1x|..|..",
@@ -334,22 +336,22 @@ def _waves(config: Config) -> tuple[str, str]:
         {"name": name, "wave": wave} | ({"data": [data[name]]} if name in data else {})
         for name, wave in {"clk_i": "p.|..|..", **waves}.items()
     ]
-    foot = f"key in clock 0, block in clock {accept}, result in clock {result}"
+    foot = f"key in cycle 0, block in cycle {accept}, result in cycle {result}"
     body = ",\n".join(f"    {json.dumps(signal)}" for signal in signals)
     return (
-        _table(["clock", *clocks], rows),
+        _table(["cycle", *clocks], rows),
         f'{{ "signal": [\n{body}\n  ],\n  "foot": {{ "text": "{foot}" }} }}',
     )
 
 
-def _told(config: Config) -> dict[str, str]:
-    """What the testbench has for the number of S-boxes that run: declared, connected, driven."""
-    if not config.sbox_choices:
-        return {"told": "", "told_pin": "", "told_driven": ""}
+def _select(config: Config) -> dict[str, str]:
+    """The testbench's port that selects S-boxes: its declaration, connection and driver."""
+    if not config.selectable_sboxes:
+        return {"select": "", "select_pin": "", "select_driven": ""}
     return {
-        "told": "\n  logic [1:0] in_sboxes_i;",
-        "told_pin": "\n    .in_sboxes_i  (in_sboxes_i),",
-        "told_driven": "\n            in_sboxes_i = choice[step][3:2];",
+        "select": "\n  logic [1:0] in_sboxes_i;",
+        "select_pin": "\n    .in_sboxes_i  (in_sboxes_i),",
+        "select_driven": "\n            in_sboxes_i = choice[step][3:2];",
     }
 
 
@@ -372,7 +374,7 @@ _F1_KEYS = {
 
 @dataclass
 class Scenario:
-    """What the testbench does, as calls of its tasks. `steps` counts those, without comments."""
+    """The steps of the testbench as calls of its tasks. `steps` counts the calls."""
 
     config: Config
     lines: list[str] = field(default_factory=list)
@@ -383,14 +385,14 @@ class Scenario:
 
     @classmethod
     def of(cls, config: Config) -> "Scenario":
-        """Every key size and direction: standard vectors, promised clocks, and chance."""
+        """Every key size and direction: standard vectors, promised cycles, random blocks."""
         scenario = cls(config)
         rng = random.Random(str(config))
         for bits in config.key_sizes:
-            for told in config.runs:
-                scenario.standard(bits, told)
-                scenario.bursts(bits, rng, told)
-        scenario.chance(rng)
+            for selected in config.selections:
+                scenario.standard(bits, selected)
+                scenario.bursts(bits, rng, selected)
+        scenario.shuffled(rng)
         return scenario
 
     def say(self, comment: str) -> None:
@@ -403,7 +405,7 @@ class Scenario:
         self.steps += 1
 
     def key(self, key: bytes) -> None:
-        """A key, under which the blocks that follow are sent."""
+        """A key for the following blocks."""
         self.secret = key
         self.keys += 1
         payload, _ = key_payload(key, self.config)
@@ -416,16 +418,18 @@ class Scenario:
         data, result = (plain, cipher) if direction == "encrypt" else (cipher, plain)
         self.step(f"{direction}(128'h{data.hex()}, 128'h{result.hex()})")
 
-    def run(self, told: Config) -> None:
-        """How many S-boxes run for the blocks that follow; no step, and nothing if not asked."""
-        self.lines += [f"run = 2'd{sboxes_code(number)};" for number in told.sbox_choices[:1]]
+    def run(self, selected: Config) -> None:
+        """Select the S-boxes of the following blocks, where the core has the choice; no step."""
+        self.lines += [
+            f"run = 2'd{sboxes_code(number)};" for number in selected.selectable_sboxes[:1]
+        ]
 
-    def standard(self, bits: int, told: Config) -> None:
+    def standard(self, bits: int, selected: Config) -> None:
         """The vectors of the standards, at full speed."""
-        promise = promised(told, bits)
+        promise = promised(selected, bits)
         clocks = (promise.latency, promise.interval, promise.per, promise.key_setup)
         self.say(f"{bits}-bit keys. FIPS 197, appendix C; key setup and latency are measured.")
-        self.run(told)
+        self.run(selected)
         self.step("clear")
         self.step("pace(0, 0, 0)")
         self.step(f"promise({', '.join(map(str, clocks))})")
@@ -439,17 +443,17 @@ class Scenario:
                 self.block(direction, _F1[at : at + 16])
         self.step("drain")
 
-    def bursts(self, bits: int, rng: random.Random, told: Config) -> None:
-        """Enough blocks on end to measure the interval."""
+    def bursts(self, bits: int, rng: random.Random, selected: Config) -> None:
+        """Enough consecutive blocks to measure the interval."""
         for direction in self.config.directions:
             self.say(f"{bits}-bit keys, {direction}: the promised interval is measured.")
             self.step("burst")
-            for _ in range(4 * promised(told, bits).per + 2):
+            for _ in range(4 * promised(selected, bits).per + 2):
                 self.block(direction, rng.randbytes(16))
             self.step("drain")
 
-    def chance(self, rng: random.Random) -> None:
-        """Random keys and blocks while all sides pause at random; some are cleared away."""
+    def shuffled(self, rng: random.Random) -> None:
+        """Random keys and blocks with random pauses on all channels, and clears in between."""
         for number in range(6 * len(self.config.key_sizes)):
             paces = ", ".join(str(rng.choice((0, 64, 128, 224))) for _ in range(3))
             self.say("Random keys and blocks with pauses.")
@@ -458,6 +462,6 @@ class Scenario:
             self.step(f"pace({paces})")
             self.key(rng.randbytes(rng.choice(self.config.key_sizes) // 8))
             for _ in range(rng.randrange(1, 12)):
-                if self.config.sbox_choices:
-                    self.run(rng.choice(self.config.runs))
+                if self.config.selectable_sboxes:
+                    self.run(rng.choice(self.config.selections))
                 self.block(rng.choice(self.config.directions), rng.randbytes(16))

@@ -1,6 +1,6 @@
 """The one port contract of all cores (`rtl/cipher/aes_cipher.sv`), as data.
 
-Whatever drives, wraps or documents a core takes its ports from here.
+Everything that drives, wraps or documents a core takes its ports from here.
 """
 
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,7 @@ from aesforge.space.axes import SBOXES, Config
 
 @dataclass(frozen=True)
 class Port:
-    """A port: `width` in bits; `direction` as the core sees it."""
+    """A port: `width` in bits, `direction` seen from the core."""
 
     name: str
     width: int
@@ -21,7 +21,7 @@ class Port:
 
 @dataclass(frozen=True)
 class Channel:
-    """A valid/ready channel. `flow` is "in" when the core takes and "out" when it gives."""
+    """A valid/ready channel. `flow` is "in" towards the core, "out" away from it."""
 
     name: str
     flow: Literal["in", "out"]
@@ -32,15 +32,17 @@ class Channel:
     def valid(self) -> Port:
         """The sender's half of the handshake."""
         if self.flow == "in":
-            return Port(f"{self.name}_valid_i", 1, "input", "payload is there")
-        return Port(f"{self.name}_valid_o", 1, "output", "payload is there, and holds until taken")
+            return Port(f"{self.name}_valid_i", 1, "input", "payload is valid")
+        return Port(
+            f"{self.name}_valid_o", 1, "output", "payload is valid, and holds until accepted"
+        )
 
     @property
     def ready(self) -> Port:
         """The receiver's half of the handshake."""
         if self.flow == "in":
-            return Port(f"{self.name}_ready_o", 1, "output", "payload is taken in this clock")
-        return Port(f"{self.name}_ready_i", 1, "input", "payload is taken in this clock")
+            return Port(f"{self.name}_ready_o", 1, "output", "payload is accepted in this cycle")
+        return Port(f"{self.name}_ready_i", 1, "input", "payload is accepted in this cycle")
 
     @property
     def ports(self) -> tuple[Port, ...]:
@@ -50,14 +52,14 @@ class Channel:
 
 @dataclass(frozen=True)
 class Contract:
-    """The ports of a kind of module: clock and reset, channels, and plain inputs."""
+    """The ports of a kind of module: clock and reset, channels, and level inputs."""
 
     module: str
     channels: tuple[Channel, ...]
     levels: tuple[Port, ...] = field(default_factory=tuple)
 
     CLOCK = Port("clk_i", 1, "input", "everything happens at its rising edge")
-    RESET = Port("rst_ni", 1, "input", "synchronous reset, active low, at least one clock")
+    RESET = Port("rst_ni", 1, "input", "synchronous reset, active low, at least one cycle")
 
     def channel(self, name: str) -> Channel:
         """The channel of that name."""
@@ -72,10 +74,10 @@ class Contract:
         return (*ports, *self.levels)
 
 
-_LEN = Port("key_len_i", 2, "input", "0, 1, 2: 128, 192, 256 bits; heeded by keys=any")
-_DECRYPT = Port("in_decrypt_i", 1, "input", "0: encrypt, 1: decrypt; heeded by direction=both")
-_SBOXES = Port("in_sboxes_i", 2, "input", "0, 1, 2: at most 1, 2, 4 S-boxes run for the block")
-_CLEAR = Port("key_clear_i", 1, "input", "forget all keys and blocks")
+_LEN = Port("key_len_i", 2, "input", "0, 1, 2: 128, 192, 256 bits; used with keys=any only")
+_DECRYPT = Port("in_decrypt_i", 1, "input", "0: encrypt, 1: decrypt; used with direction=both only")
+_SBOXES = Port("in_sboxes_i", 2, "input", "0, 1, 2: the block uses at most 1, 2, 4 S-boxes")
+_CLEAR = Port("key_clear_i", 1, "input", "clear all keys and blocks")
 
 
 def _port(width: int, unit: str) -> tuple[Channel, ...]:
@@ -90,7 +92,7 @@ def _port(width: int, unit: str) -> tuple[Channel, ...]:
             "in",
             "in",
             (Port("in_data_i", width, "input", f"block{unit}"), _DECRYPT),
-            "waits until a key is in force",
+            "accepted once a key is active",
         ),
         Channel(
             "out",
@@ -104,18 +106,18 @@ def _port(width: int, unit: str) -> tuple[Channel, ...]:
 def mode(streams: int = 1) -> Contract:
     """The ports of `aes_mode` for a number of interleaved streams; the same in every mode."""
     bits = max(1, (streams - 1).bit_length())
-    counts = "bytes that count, from the top: 16, or less in the last block of CTR"
+    counts = "valid bytes, from the top: 16, or fewer in the last block of CTR"
     key, block, result = _port(128, ", byte 0 in the top byte")
     taken = (
-        Port("in_iv_i", 128, "input", "IV or first counter; heeded with the first of a packet"),
-        Port("in_last_i", 1, "input", "the last block of its packet"),
+        Port("in_iv_i", 128, "input", "IV or first counter; used with the first block of a packet"),
+        Port("in_last_i", 1, "input", "last block of its packet"),
         Port("in_bytes_i", 5, "input", counts),
-        Port("in_stream_i", bits, "input", "the stream; heeded when there are several"),
+        Port("in_stream_i", bits, "input", "stream number; used when there are several"),
     )
     given = (
-        Port("out_last_o", 1, "output", "as it came with the block"),
-        Port("out_bytes_o", 5, "output", "as it came with the block"),
-        Port("out_stream_o", bits, "output", "as it came with the block"),
+        Port("out_last_o", 1, "output", "copied from the input block"),
+        Port("out_bytes_o", 5, "output", "copied from the input block"),
+        Port("out_stream_o", bits, "output", "copied from the input block"),
     )
     return Contract(
         "aes_mode",
@@ -128,15 +130,15 @@ def mode(streams: int = 1) -> Contract:
     )
 
 
-def _serial(contract: Contract) -> Contract:
-    """The ports of `contract` around a core that is told how many S-boxes run for a block."""
+def _switchable(contract: Contract) -> Contract:
+    """`contract` with the port that selects the number of S-boxes per block."""
     key, block, *rest = contract.channels
     block = replace(block, payload=(*block.payload, _SBOXES))
     return replace(contract, channels=(key, block, *rest))
 
 
 def _given(contract: Contract) -> Contract:
-    """The ports of `contract` around a core that gets a key with its last round key."""
+    """`contract` with a key port that also carries the last round key."""
     key, *rest = contract.channels
     port, *others = key.payload
     port = replace(port, doc="key in the upper half, last round key in the lower half")
@@ -144,29 +146,29 @@ def _given(contract: Contract) -> Contract:
     return replace(contract, channels=(key, *rest))
 
 
-def heeded(contract: Contract, config: Config) -> Contract:
-    """The ports of `contract` that a configuration has a use for, and what it uses them for."""
+def specialized(contract: Contract, config: Config) -> Contract:
+    """`contract` with the ports that a configuration uses, and their meaning there."""
     if config.key_schedule == "given":
         contract = _given(contract)
-    return _serial(contract) if config.sbox_choices else contract
+    return _switchable(contract) if config.selectable_sboxes else contract
 
 
-def unheeded(config: Config) -> tuple[Port, ...]:
-    """The ports of `aes_cipher` that a configuration has no use for."""
-    return () if config.sbox_choices else (_SBOXES,)
+def unused_ports(config: Config) -> tuple[Port, ...]:
+    """The ports of `aes_cipher` that a configuration does not use."""
+    return () if config.selectable_sboxes else (_SBOXES,)
 
 
-def without_unheeded(config: Config, suffix: str = "") -> list[str]:
-    """Yosys passes that take those ports from the elaborated core.
+def delete_unused_ports(config: Config, suffix: str = "") -> list[str]:
+    """Yosys passes that delete the unused ports from the elaborated core.
 
-    So a core is the same netlist, whatever ports others have. `suffix` is what stands behind the
+    The netlist of a core then does not depend on the ports of other cores. `suffix` follows the
     name of the module.
     """
-    return [f"delete {CIPHER.module}{suffix}/w:{port.name}" for port in unheeded(config)]
+    return [f"delete {CIPHER.module}{suffix}/w:{port.name}" for port in unused_ports(config)]
 
 
 def sboxes_code(number: int) -> int:
-    """`in_sboxes_i` for a number of S-boxes."""
+    """The value of `in_sboxes_i` that selects a number of S-boxes."""
     return SBOXES.index(number)
 
 

@@ -97,7 +97,7 @@ def _point(row: store.Row, wanted: Mapping[str, str]) -> dict[str, Any]:
         # Each block of a CBC packet waits for the result of the one before.
         cycles = max(cycles, float(promise.latency))
     fmax = row["fmax_mhz"]
-    axes = preset(row["preset"]).told(config)
+    axes = preset(row["preset"]).choices(config)
     return {
         **{field: row[field] for field in store.FIELDS},
         "key_bits": bits,

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from aesforge import cache
-from aesforge.core.contract import CIPHER, Port, heeded, sboxes_code, without_unheeded
+from aesforge.core.contract import CIPHER, Port, delete_unused_ports, sboxes_code, specialized
 from aesforge.core.sources import closure, digest, fingerprint, used
 from aesforge.errors import UserError
 from aesforge.power import toggles
@@ -149,7 +149,7 @@ def _elaborate(config: Config, folder: Path) -> str:
     yosys.run(
         [
             yosys.read(closure(CIPHER.module), CIPHER.module, config.parameters, hierarchy=True),
-            *without_unheeded(config),
+            *delete_unused_ports(config),
             "setattr -unset src */*",
             "setattr -mod -unset src *",
             "write_json elaborated.json",
@@ -275,7 +275,7 @@ def count(
     # Whole turns of a loop, whose results come close together.
     lead = promise.per * ceil(lead / promise.per)
     stream = [blocks[at % len(blocks)] for at in range(-lead, len(blocks) + lead)]
-    told = tuple(sboxes_code(number) for number in config.sbox_choices[:1])
+    told = tuple(sboxes_code(number) for number in config.selectable_sboxes[:1])
     data, code = key_payload(key, config)
     stimulus = toggles.Stimulus(
         (int.from_bytes(data, "big"), code),
@@ -283,7 +283,7 @@ def count(
         lead,
         len(blocks),
     )
-    contract = heeded(CIPHER, config)
+    contract = specialized(CIPHER, config)
     clocks, results, numbers = toggles.count(machine, contract, watched, stimulus, folder)
     if b"".join(results) != ecb(key, decrypt)(b"".join(stream[: len(results)])):
         raise ToolFailed("the simulated netlist", "its results are not those of AES")
@@ -475,7 +475,7 @@ def power(
         machine = aiger.read(core / _MACHINE)
         watched = Port(_WATCHED, len(netlist.nets), "output", "")
         runs = []
-        for run in config.runs[::-1]:
+        for run in config.selections[::-1]:
             with track(f"{name}: simulate {blocks:,} blocks"):
                 clocks, numbers = cache.value(
                     "toggles",
@@ -532,7 +532,7 @@ def _run(
             registers[cell.component].append(cells[name])
     whole = _sum(list(cells.values()))
     return {
-        "sboxes_run": run.sbox_choices[0] if run.sbox_choices else None,
+        "sboxes_run": run.selectable_sboxes[0] if run.selectable_sboxes else None,
         "cycles_per_block": clocks,
         **whole,
         "registers_mw": _sum([one for group in registers.values() for one in group])["mw"],

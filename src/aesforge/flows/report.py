@@ -44,7 +44,7 @@ def _point(row: store.Row) -> dict[str, Any]:
     document = "a core of the user's own"
     if ours:
         config = Config(**row["config"])
-        axes = preset(name).told(config)
+        axes = preset(name).choices(config)
         document = f"docs/cipher/{config.module}.md"
     stale = store.stale(row)
     versions = ", ".join(f"{tool} {version}" for tool, version in row["versions"].items())

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import uuid4
 
-from aesforge.core.contract import heeded, sboxes_code
 from aesforge.core.contract import mode as mode_contract
+from aesforge.core.contract import sboxes_code, specialized
 from aesforge.core.sources import codes
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
@@ -152,11 +152,11 @@ def run(
     with _Output(target) as out:
         total = (length + 15) // 16 if length is not None else None
         parameters = {**config.parameters, "Mode": codes()[f"MODE_{mode.upper()}"]}
-        contract = heeded(mode_contract(), config)
+        contract = specialized(mode_contract(), config)
         with track("compile the core"):
             model = compiled(contract, parameters)
         script = Script(contract)
-        told = [sboxes_code(number) for number in config.sbox_choices[:1]]
+        told = [sboxes_code(number) for number in config.selectable_sboxes[:1]]
 
         def stimulus() -> Iterator[bytes]:
             yield script.reset() + script.send("key", *key_payload(secret, config))

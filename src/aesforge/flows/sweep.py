@@ -70,7 +70,7 @@ class Point:
     def __str__(self) -> str:
         axes = " ".join(f"{axis}={value}" for axis, value in self.config.items())
         if self.preset:
-            axes = preset(self.preset).told(Config(**self.config))
+            axes = preset(self.preset).choices(Config(**self.config))
         delay = f" {self.delay_ps} ps" if self.delay_ps is not None else ""
         return f"{self.preset or self.module} {axes} on {self.target}{delay}"
 

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from aesforge import cache
-from aesforge.core.contract import CIPHER, Port, heeded, without_unheeded
+from aesforge.core.contract import CIPHER, Port, delete_unused_ports, specialized
 from aesforge.core.sources import closure, digest, fingerprint, used
 from aesforge.errors import ToolMissing
 from aesforge.progress import track
@@ -71,10 +71,10 @@ def core(config: Config, instead: Mapping[str, Path] = MappingProxyType({})) -> 
     apart = (*_APART, *_APART_IN.get(config.module, ()))
     return Subject(
         CIPHER.module,
-        heeded(CIPHER, config).ports,
+        specialized(CIPHER, config).ports,
         CIPHER.CLOCK.name,
         config.parameters,
-        [yosys.read(files, "harness", hierarchy=True), *without_unheeded(config, "$*")],
+        [yosys.read(files, "harness", hierarchy=True), *delete_unused_ports(config, "$*")],
         (*apart, *LEAN) if config.sbox == "lean" else apart,
     )
 

@@ -14,7 +14,7 @@ from itertools import cycle, product
 from pathlib import Path
 from typing import Any
 
-from aesforge.core.contract import CIPHER, Contract, heeded, sboxes_code
+from aesforge.core.contract import CIPHER, Contract, sboxes_code, specialized
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.sim.oracle import ecb, key_payload
@@ -51,7 +51,7 @@ class Bench:
     @property
     def contract(self) -> Contract:
         """The ports that are driven."""
-        return heeded(CIPHER, self.config)
+        return specialized(CIPHER, self.config)
 
     @cached_property
     def script(self) -> Script:
@@ -60,7 +60,7 @@ class Bench:
 
     @cached_property
     def _turns(self) -> Iterator[Config]:
-        return cycle(self.config.runs)
+        return cycle(self.config.selections)
 
     def key(self, key: bytes) -> bytes:
         """Offer a key."""
@@ -73,7 +73,7 @@ class Bench:
 
     def told(self, run: Config) -> tuple[int, ...]:
         """What is told with a block so that it is done as `run` says."""
-        return tuple(sboxes_code(number) for number in run.sbox_choices[:1])
+        return tuple(sboxes_code(number) for number in run.selectable_sboxes[:1])
 
     def stalls(self, probability: float) -> bytes:
         """Stall all channels alike."""
@@ -179,14 +179,19 @@ def _random_blocks(bench: Bench, begin: Iterator[bytes], forget: str | None) -> 
             # Most often the key is offered while blocks of the last one are still under way.
             yield key()
             for _ in range(run):
-                direction, told = rng.choice(bench.config.directions), rng.choice(bench.config.runs)
+                direction, told = (
+                    rng.choice(bench.config.directions),
+                    rng.choice(bench.config.selections),
+                )
                 yield bench.block(rng.randbytes(16), direction == "decrypt", told)
             yield bench.script.tick(rng.randrange(0, 40 * run))
             if forget is not None and rng.random() < 0.3:
                 yield _wipe(bench, forget, rng.choice((1, 1, 2, 5))) + key()
         # Any block that is still to come, or to come again, does so in less than twice that.
         promises = [
-            promised(told, bits) for bits in bench.config.key_sizes for told in bench.config.runs
+            promised(told, bits)
+            for bits in bench.config.key_sizes
+            for told in bench.config.selections
         ]
         longest = max(promise.key_setup + promise.latency for promise in promises)
         yield bench.stalls(0) + bench.script.drain(2 * longest + 100)
@@ -215,7 +220,7 @@ def _wiped(bench: Bench, port: str) -> Outcome:
     rng = random.Random(bench.seed)
 
     def every_clock() -> Iterator[bytes]:
-        for bits, told in product(bench.config.key_sizes, bench.config.runs):
+        for bits, told in product(bench.config.key_sizes, bench.config.selections):
             promise = promised(told, bits)
             for direction in bench.config.directions:
                 for after in range(promise.key_setup + 2 * promise.latency + 4):
@@ -247,7 +252,7 @@ def _promises(bench: Bench) -> Outcome:
     count = 32
 
     for bits, told, direction in product(
-        bench.config.key_sizes, bench.config.runs, bench.config.directions
+        bench.config.key_sizes, bench.config.selections, bench.config.directions
     ):
         promise, key = promised(told, bits), rng.randbytes(bits // 8)
         which = f"{bits} {direction}{_told(told)}"
@@ -283,7 +288,7 @@ def _promises(bench: Bench) -> Outcome:
 
 
 def _told(run: Config) -> str:
-    return "".join(f" sboxes={number}" for number in run.sbox_choices[:1])
+    return "".join(f" sboxes={number}" for number in run.selectable_sboxes[:1])
 
 
 def _changes(bench: Bench) -> Outcome:
@@ -292,7 +297,7 @@ def _changes(bench: Bench) -> Outcome:
     rng = random.Random(bench.seed)
     count = 0
     for bits in bench.config.key_sizes:
-        kinds = list(product(bench.config.runs, bench.config.directions))
+        kinds = list(product(bench.config.selections, bench.config.directions))
         # Every kind of block behind every other.
         order = [kind for pair in product(kinds, kinds) for kind in pair]
         key = rng.randbytes(bits // 8)
@@ -322,9 +327,9 @@ def _key_change(bench: Bench) -> Outcome:
     problems: list[str] = []
     found: list[str] = []
     rng = random.Random(bench.seed)
-    for bits, told in product(bench.config.key_sizes, bench.config.runs):
+    for bits, told in product(bench.config.key_sizes, bench.config.selections):
         promise, which = promised(told, bits), f"{bits}{_told(told)}"
-        count = 64 + promise.gives_way
+        count = 64 + promise.key_change_blocks
         blocks = [rng.randbytes(16) for _ in range(count)]
         keys = [rng.randbytes(bits // 8) for _ in range(2)]
 
@@ -355,9 +360,9 @@ def _key_change(bench: Bench) -> Outcome:
             number - bisect_right(changed.accepted, clock)
             for number, clock in enumerate(steady.accepted, 1)
         )
-        if behind != promise.gives_way:
+        if behind != promise.key_change_blocks:
             problems.append(
-                f"{which}: {behind} blocks behind after a key change, promised {promise.gives_way}"
+                f"{which}: a key change costs {behind} blocks, promised {promise.key_change_blocks}"
             )
         found.append(f"{which} {behind}")
     return problems, f"blocks that gave way to a key set up in the stream: {', '.join(found)}"
@@ -395,7 +400,7 @@ def verify(
     chosen = {name: CHECKS[name] for name in only or CHECKS}
     checks = []
     with track(f"verify {preset.name}", len(chosen) + 1) as advance:
-        model = compiled(heeded(CIPHER, config), config.parameters)
+        model = compiled(specialized(CIPHER, config), config.parameters)
         bench = Bench(config, model, blocks, seed)
         advance(1)
         for name, check in chosen.items():

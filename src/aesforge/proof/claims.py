@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from aesforge import cache
-from aesforge.core.contract import CIPHER, without_unheeded
+from aesforge.core.contract import CIPHER, delete_unused_ports
 from aesforge.core.sources import closure, digest, files, rtl_root, used
 from aesforge.errors import UserError
 from aesforge.proof import explore
@@ -125,7 +125,7 @@ def _elaborated(given: Sources, config: Config) -> Path:
         apart = " ".join(f"{name}$*" for name in tables)
         yosys.run(
             [
-                *(top, *without_unheeded(config), "setattr -unset src */*"),
+                *(top, *delete_unused_ports(config), "setattr -unset src */*"),
                 "setattr -mod -unset src *",
                 # Tables are not looked into once they are mapped.
                 f"setattr -mod -set keep_hierarchy 1 {apart}",

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from aesforge import cache
-from aesforge.core.contract import CIPHER, without_unheeded
+from aesforge.core.contract import CIPHER, delete_unused_ports
 from aesforge.core.sources import digest
 from aesforge.progress import track
 from aesforge.proof.claims import TO_AIGER, TO_GATES, Sources, core, read_core, sources
@@ -158,7 +158,7 @@ def _random(config: Config, count: int) -> list[tuple[str, Path]]:
         yosys.run(
             [
                 read_core(whole, config, work)[0],
-                *without_unheeded(config),
+                *delete_unused_ports(config),
                 # Mapped once for all of them, tables too, before the faults.
                 *(*TO_GATES, "write_rtlil core.il"),
                 f"mutate -list {count} -seed 1 -o mutations",

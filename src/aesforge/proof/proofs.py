@@ -114,7 +114,7 @@ def proof_table(rows: list[store.Row]) -> str:
     known = _by_point(rows)
     for name, config in configurations(()):
         found = known.get(_point(name, config.as_dict()))
-        cells = [name, presets()[name].told(config)]
+        cells = [name, presets()[name].choices(config)]
         if found is None:
             cells += ["", "not run", ""]
         else:
@@ -214,7 +214,7 @@ def mutant_table(rows: list[store.Row]) -> str:
     # Cores by whether they show it. A fault is the same in all, a random one is of its own.
     cores: dict[tuple[str, str], dict[bool, list[str]]] = defaultdict(lambda: defaultdict(list))
     for found in rows:
-        told = presets()[found["preset"]].told(Config(**found["config"]))
+        told = presets()[found["preset"]].choices(Config(**found["config"]))
         core = f"{found['preset']} {told}"
         earlier = "" if found["source_hash"] == state(found["sources"]) else ", earlier sources"
         lines.append(

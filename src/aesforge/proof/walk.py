@@ -60,7 +60,7 @@ def _job(config: Config, bits: int, kind: Config, states: int, shortest: int) ->
     # The port takes any code when the size is fixed; 1x: both codes of 256, or of four S-boxes.
     lens = ["00", "01", "1x"] if config.keys == "any" else ["xx"]
     directions = dict(zip(DIRECTIONS, "01" if config.direction == "both" else "xx", strict=True))
-    sboxes = ["00", "01", "1x"] if len(config.sbox_choices) > 1 else ["xx"]
+    sboxes = ["00", "01", "1x"] if len(config.selectable_sboxes) > 1 else ["xx"]
     kinds = [directions[told] + run for told in config.directions for run in sboxes]
     # In a core of two, the codes of two and of four say the same.
     run = sboxes[SBOXES.index(int(kind.sboxes))] if len(sboxes) > 1 else "xx"
@@ -75,7 +75,7 @@ def _job(config: Config, bits: int, kind: Config, states: int, shortest: int) ->
             f"kinds {' '.join(kinds)}",
             f"watched {bits} {length} {kinds.index(directions[kind.direction] + run)}",
             f"promise {promise.latency} {promise.key_setup} {eager}",
-            f"places {int(places)} {promise.stop}",
+            f"places {int(places)} {promise.stop_cycles}",
             f"limit {states} {shortest}",
         )
     )
@@ -83,13 +83,13 @@ def _job(config: Config, bits: int, kind: Config, states: int, shortest: int) ->
 
 def kinds(config: Config) -> list[Config]:
     """The kinds of blocks that a core takes, each as a core that takes no other."""
-    return [replace(run, direction=told) for told in config.directions for run in config.runs]
+    return [replace(run, direction=told) for told in config.directions for run in config.selections]
 
 
 def named(config: Config, bits: int, kind: Config) -> str:
     """What the claims on keys of `bits` and blocks of `kind` are called."""
     run = f" {kind.sboxes} S-box{'es' * (kind.sboxes != '1')}"
-    return f"cipher {bits} {kind.direction}{run * (len(config.sbox_choices) > 1)}"
+    return f"cipher {bits} {kind.direction}{run * (len(config.selectable_sboxes) > 1)}"
 
 
 def cipher(

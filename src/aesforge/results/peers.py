@@ -61,7 +61,7 @@ class Beside:
         )
         if row is None:
             return (*theirs, "", "", "", "not measured")
-        axes = preset(row["preset"]).told(Config(**row["config"]))
+        axes = preset(row["preset"]).choices(Config(**row["config"]))
         delay = f" --delay {row['delay_ps']}" if row.get("delay_ps") else ""
         return (
             *theirs,

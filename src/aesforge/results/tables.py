@@ -39,7 +39,7 @@ def cost(rows: list[store.Row]) -> str:
         "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for row in rows:
-        axes = presets()[row["preset"]].told(Config(**row["config"]))
+        axes = presets()[row["preset"]].choices(Config(**row["config"]))
         cells = [row["preset"], axes, row["target"]]
         if row["delay_ps"]:
             cells[-1] += f", {row['delay_ps']} ps"
@@ -110,7 +110,7 @@ def fronts(rows: list[store.Row]) -> str:
             lines = [f"**{name}**: {on.doc}", ""]
             lines += [f"| {unit} | Mb/s | Mb/s per 1,000 {unit} | core |", "|--:|--:|--:|---|"]
             for row in front(timed):
-                axes = presets()[row["preset"]].told(Config(**row["config"]))
+                axes = presets()[row["preset"]].choices(Config(**row["config"]))
                 ratio = round(1000 * row["throughput_mbps"] / row["area"], 1)
                 cells = (row["area"], row["throughput_mbps"], ratio)
                 lines.append(f"| {' | '.join(map(_cell, cells))} | `{row['preset']} {axes}` |")

@@ -16,7 +16,7 @@ SBOXES = (1, 2, 4)
 
 @dataclass(frozen=True)
 class Axis:
-    """A dimension of the design space; `numbers` when its values are numbers."""
+    """A dimension of the design space. `numbers` are its values when they are numbers."""
 
     name: str
     parameter: str
@@ -43,8 +43,12 @@ AXES = {
         Axis("engine", "Engine", "how the rounds of a block are laid out in time and space"),
         Axis("keys", "KeyBits", "key size in bits, or any: selected per key", KEY_BITS),
         Axis("direction", "Direction", "encrypt, decrypt, or both: selected per block"),
-        Axis("round", "Round", "SubBytes and MixColumns by themselves, or one look-up for both"),
-        Axis("sbox", "Sbox", "how SubBytes is made, or the T-box"),
+        Axis(
+            "round",
+            "Round",
+            "SubBytes and MixColumns as separate logic, or one look-up (T-box) for both",
+        ),
+        Axis("sbox", "Sbox", "implementation of SubBytes, or of the T-box"),
         Axis(
             "key_schedule",
             "KeySchedule",
@@ -54,7 +58,7 @@ AXES = {
         Axis(
             "overlap",
             "Overlap",
-            "iterative: the next block enters beside the last round of the block before",
+            "iterative: the next block enters in the cycle of the last round of the previous block",
             switch=True,
         ),
         Axis("stages", "Stages", "pipeline stages of a round", tuple(range(1, 14))),
@@ -107,7 +111,7 @@ class Config:
 
     @property
     def directions(self) -> tuple[str, ...]:
-        """Of encrypt and decrypt, those that the core can do."""
+        """The directions that the core supports."""
         return DIRECTIONS if self.direction == "both" else (self.direction,)
 
     @property
@@ -116,22 +120,23 @@ class Config:
         return {axis.parameter: axis.values[getattr(self, axis.name)] for axis in AXES.values()}
 
     @property
-    def sbox_choices(self) -> tuple[int, ...]:
-        """How many S-boxes may be selected per block, the most first; () if not switchable."""
+    def selectable_sboxes(self) -> tuple[int, ...]:
+        """The numbers of S-boxes that a block may select, largest first; () if not switchable."""
         if self.switchable == "off":
             return ()
         return tuple(number for number in SBOXES[::-1] if number <= int(self.sboxes))
 
     @property
-    def runs(self) -> tuple["Config", ...]:
-        """What may be selected per block, as cores of their own, this point first."""
-        return tuple(replace(self, sboxes=str(number)) for number in self.sbox_choices) or (self,)
+    def selections(self) -> tuple["Config", ...]:
+        """The modes that a block may select, each as a configuration; this point comes first."""
+        choices = (replace(self, sboxes=str(number)) for number in self.selectable_sboxes)
+        return tuple(choices) or (self,)
 
     @property
     def module(self) -> str:
         """The core below `aes_cipher`: aes_ENGINE[WIDTH][_switchable][_overlap][_otf|_batch].
 
-        The unrolled core takes its key schedule as a parameter, and has no ending for it.
+        The unrolled core takes its key schedule as a parameter, so its name has no ending for it.
         """
         name = f"aes_{self.engine}"
         if self.engine == "unrolled":

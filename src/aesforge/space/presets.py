@@ -13,11 +13,11 @@ from aesforge.space.promises import lacks
 
 @dataclass(frozen=True)
 class Preset:
-    """A named core: the axes that make it what it is, and those that stay free.
+    """A named core: the axes that define it, and the axes that stay free.
 
-    `free` lists the legal values of each free axis, the default first. An axis that
-    is in neither is as `Config` has it. Those of `tuned` may be chosen with any others, but are
-    varied only where these are as the preset comes, lest there be too many configurations.
+    `free` lists the legal values of each free axis, the default first. An axis in neither `fixed`
+    nor `free` has the default of `Config`. Axes in `tuned` combine with any other choice, but
+    `configurations` varies them only with the defaults of the others, to limit their number.
     """
 
     name: str
@@ -35,11 +35,11 @@ class Preset:
 
     @property
     def config(self) -> Config:
-        """The preset as it comes."""
+        """The default configuration of the preset."""
         return Config(**{axis: self.legal(axis)[0] for axis in AXES})
 
-    def told(self, config: Config) -> str:
-        """What was chosen for a configuration of it: its free axes, as on the command line."""
+    def choices(self, config: Config) -> str:
+        """The free axes of a configuration, as written on the command line."""
         return " ".join(f"{axis}={getattr(config, axis)}" for axis in self.free)
 
     def configure(self, choices: Iterable[str]) -> Config:
@@ -68,7 +68,7 @@ class Preset:
         return config
 
     def configurations(self) -> tuple[Config, ...]:
-        """Every configuration of the preset, but for what is tuned."""
+        """Every configuration, with tuned axes varied only around the defaults."""
         found: dict[Config, None] = {}
         for axes in ([axis for axis in self.free if axis not in self.tuned], self.tuned):
             configs = [self.config]

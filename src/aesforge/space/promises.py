@@ -1,4 +1,4 @@
-"""What each core promises in cycles, and which points of the design space there are.
+"""What each core promises in cycles, and which points of the design space exist.
 
 A core is a module of `rtl/`, named by `Config.module`. Its promise is a function of the
 configuration and the key size; `lacks` gives the reason why a point does not exist.
@@ -12,25 +12,25 @@ from aesforge.space.axes import Config
 
 @dataclass(frozen=True)
 class Promise:
-    """What a configuration does with one key size, in clocks.
+    """What a configuration does with one key size, in cycles.
 
-    `latency`: from the clock that accepts a block to the first that offers its result.
-    `interval`: from block to block when neither side stalls, `per` blocks at a time.
-    `key_setup`: clocks between the one that brings a key and the first that may use it.
-    `gives_way`: blocks that a stream under the old key falls behind while a new key is set up.
-    `stop`: clocks from one in which a result waits to one in which the rounds stand still for it.
+    `latency`: from the cycle that accepts a block to the first that offers its result.
+    `interval`: from one block to the next when neither side stalls, for `per` blocks at a time.
+    `key_setup`: cycles between a key handshake and the first block that may use the key.
+    `key_change_blocks`: blocks that a stream loses while a new key is set up.
+    `stop_cycles`: cycles from a result that stalls until the rounds stop.
     """
 
     latency: int
     interval: int
     key_setup: int
     per: int = 1
-    gives_way: int = 0
-    stop: int = 1
+    key_change_blocks: int = 0
+    stop_cycles: int = 1
 
     @property
     def cycles_per_block(self) -> float:
-        """Clocks per block, sustained."""
+        """Cycles per block, sustained."""
         return self.interval / self.per
 
 
@@ -46,10 +46,12 @@ def _iterative(_config: Config, key_bits: int) -> Promise:
 
 def _iterative_otf(config: Config, key_bits: int) -> Promise:
     nr = rounds(key_bits)
-    # Decryption starts from the last round key, which a new key is run through to.
+    # Decryption starts from the last round key: the schedule of a new key runs to its end first.
     derives = "decrypt" in config.directions and config.key_schedule == "on_the_fly"
     setup = nr if derives else 0
-    return Promise(latency=nr + 1, interval=nr + 1, key_setup=setup, gives_way=-(-setup // nr))
+    return Promise(
+        latency=nr + 1, interval=nr + 1, key_setup=setup, key_change_blocks=-(-setup // nr)
+    )
 
 
 def _iterative_otf_lacks(config: Config) -> str:
@@ -62,121 +64,123 @@ def _iterative_otf_lacks(config: Config) -> str:
 
 def _iterative_overlap_otf(_config: Config, key_bits: int) -> Promise:
     nr = rounds(key_bits)
-    # A block is accepted in the clock of the last round of the block before, whose result leaves.
+    # A block is accepted in the cycle of the last round of the previous block.
     return Promise(latency=nr, interval=nr, key_setup=0)
 
 
 def _iterative_overlap(_config: Config, key_bits: int) -> Promise:
     nr = rounds(key_bits)
-    # Two clocks for the SubWord of each round, two to start from the key, and two to go back to it.
+    # Two cycles for the SubWord of each round, two to load the key, and two to return to it.
     setup = 2 * (nr + 2)
-    return Promise(latency=nr, interval=nr, key_setup=setup, gives_way=-(-setup // nr))
+    return Promise(latency=nr, interval=nr, key_setup=setup, key_change_blocks=-(-setup // nr))
 
 
 def _interleaved(config: Config, key_bits: int) -> Promise:
     nr, stages = rounds(key_bits), int(config.stages)
-    setup, gives_way = 2 * (nr + 1), 0
+    setup, lost = 2 * (nr + 1), 0
     if "encrypt" in config.directions:
-        # The schedule has a place in the loop, and with it the S-boxes once in `stages` clocks, the
-        # first time in the clock after the key: enough for 4 words of it, or 6 of a 192-bit key.
-        # S-boxes with a register in them answer a clock later, too late for 6 words in one turn.
+        # The key schedule has one slot of the loop, so it uses the S-boxes once in `stages` cycles,
+        # first in the cycle after the key. One turn makes 4 words, or 6 words of a 192-bit key.
+        # S-boxes with a register answer one cycle later: too late for 6 words in one turn.
         late = config.sbox in ("bram", "split")
         turns = -(-4 * (nr + 1) // (6 if key_bits == 192 else 4))
         turns = 2 * turns - 1 if late and key_bits == 192 else turns
-        setup, gives_way = stages * turns - 1 + late, -(-turns // (nr + 1))
+        setup, lost = stages * turns - 1 + late, -(-turns // (nr + 1))
     return Promise(
         latency=stages * nr + 1,
         interval=stages * (nr + 1),
         key_setup=setup,
         per=stages,
-        gives_way=gives_way,
+        key_change_blocks=lost,
     )
 
 
 def _interleaved_batch(config: Config, key_bits: int) -> Promise:
     nr, stages = rounds(key_bits), int(config.stages)
-    # A party comes in as the one before leaves. SubWord is asked for in the clock behind a key.
+    # A batch enters as the previous batch leaves. SubWord starts in the cycle after a key.
     return Promise(latency=stages * nr, interval=stages * nr, key_setup=1, per=stages)
 
 
 def _interleaved_otf(config: Config, key_bits: int) -> Promise:
     nr, stages = rounds(key_bits), int(config.stages)
-    # Decryption starts from the last round key, and encryption needs the window behind the first.
+    # Decryption starts from the last round key; encryption needs the words after the first key.
     turns = nr if "decrypt" in config.directions else 1
     return Promise(
         latency=stages * nr + 1,
         interval=stages * (nr + 1),
         key_setup=stages * turns + 1,
         per=stages,
-        gives_way=stages,
+        key_change_blocks=stages,
     )
 
 
 def _interleaved_otf_lacks(config: Config) -> str:
     if int(config.stages) - int(config.sbox_registers) == 4:
-        return "there is one register behind the S-boxes at most: take one stage less"
+        return "at most one register may follow the S-boxes: take one stage less"
     return _pipelined_loop_lacks(config)
 
 
 def _pipelined_loop_lacks(config: Config) -> str:
     if config.stages == "1":
-        return "blocks in a loop need stages: take stages=2 or more"
+        return "an interleaved core needs a stage per block: take stages=2 or more"
     return _registers_lack(config)
 
 
 def _serial8_switchable_otf(config: Config, key_bits: int) -> Promise:
     sboxes, nr = int(config.sboxes), rounds(key_bits)
-    # A round has 16 bytes of the state and 4 of the round key; four S-boxes rest for a clock.
+    # A round has 16 bytes of the state and 4 of the round key; four S-boxes idle for one cycle.
     a_round = 20 // sboxes + (sboxes == 4)
     latency = 5 + a_round * (nr - 1) + 16 // sboxes + 1
-    # One S-box finds the round key that decryption starts from, whatever is told with blocks.
+    # One S-box derives the last round key for decryption, whatever number blocks select.
     setup = 1 + 8 * nr if "decrypt" in config.directions else 0
     return Promise(
-        latency=latency, interval=latency, key_setup=setup, gives_way=-(-setup // latency)
+        latency=latency, interval=latency, key_setup=setup, key_change_blocks=-(-setup // latency)
     )
 
 
 def _serial32(_config: Config, key_bits: int) -> Promise:
-    # A column a clock, that of the first AddRoundKey as the block comes in.
+    # One column per cycle; the first AddRoundKey as the block enters.
     nr = rounds(key_bits)
     return Promise(latency=4 * (nr + 1), interval=4 * (nr + 1), key_setup=2 * (nr + 1))
 
 
 def _serial32_otf(config: Config, key_bits: int) -> Promise:
-    # A column a clock, and a word of the schedule; that of the first AddRoundKey as words come in.
+    # One column and one word of the schedule per cycle; the first AddRoundKey as words enter.
     latency = 4 * (rounds(key_bits) + 1)
-    # Decryption starts from the last words of the schedule, which a new key is run through to.
+    # Decryption starts from the last words: the schedule of a new key runs to its end first.
     setup = latency if "decrypt" in config.directions else 0
-    return Promise(latency=latency, interval=latency, key_setup=setup, gives_way=setup // latency)
+    return Promise(
+        latency=latency, interval=latency, key_setup=setup, key_change_blocks=setup // latency
+    )
 
 
 def _serial8_otf(_config: Config, key_bits: int) -> Promise:
-    # A byte a clock: 16 of the state in each AddRoundKey, 4 of each round key.
+    # One byte per cycle: 16 bytes of the state in each AddRoundKey, 4 of each round key.
     nr = rounds(key_bits)
     latency = 16 * (nr + 1) + 4 * nr + 1
     return Promise(latency=latency, interval=latency, key_setup=0)
 
 
 def _serial32_switchable_otf(config: Config, _key_bits: int) -> Promise:
-    # The S-boxes are busy in every clock but four, in which words of a block come.
+    # The S-boxes are busy in every cycle except the four in which the words of a block enter.
     latency = 4 + 200 // int(config.sboxes)
-    # One S-box finds the round key that decryption starts from, whatever is told with blocks.
+    # One S-box derives the last round key for decryption, whatever number blocks select.
     setup = 205 if "decrypt" in config.directions else 0
     return Promise(
-        latency=latency, interval=latency, key_setup=setup, gives_way=-(-setup // latency)
+        latency=latency, interval=latency, key_setup=setup, key_change_blocks=-(-setup // latency)
     )
 
 
 def _unrolled(config: Config, key_bits: int) -> Promise:
     depth = int(config.stages) * max(rounds(bits) for bits in config.key_sizes)
-    setup, gives_way = 0, 0
+    setup = lost = 0
     if config.key_schedule == "stored":
-        # A new key waits until the blocks in the rounds have left, and then blocks for the key. Its
-        # SubWord is cut as the S-boxes of the rounds are when these have more than two cuts.
-        cuts = int(config.sbox_registers) if int(config.sbox_registers) > 2 else 0
-        setup = (2 + cuts) * rounds(key_bits) + ("decrypt" in config.directions)
-        gives_way = depth + 1 + setup
-    return Promise(latency=depth + 1, interval=1, key_setup=setup, gives_way=gives_way)
+        # A new key waits until the pipeline is empty, and blocks wait for the key. Its SubWord has
+        # the sub-pipeline registers of the rounds' S-boxes when there are more than two.
+        registers = int(config.sbox_registers) if int(config.sbox_registers) > 2 else 0
+        setup = (2 + registers) * rounds(key_bits) + ("decrypt" in config.directions)
+        lost = depth + 1 + setup
+    return Promise(latency=depth + 1, interval=1, key_setup=setup, key_change_blocks=lost)
 
 
 def _unrolled_lacks(config: Config) -> str:
@@ -187,40 +191,42 @@ def _unrolled_lacks(config: Config) -> str:
 
 def _unrolled_deep(config: Config, key_bits: int) -> Promise:
     depth = int(config.stages) * max(rounds(bits) for bits in config.key_sizes)
-    setup, gives_way = 0, 0
+    setup = lost = 0
     if config.key_schedule == "stored":
         setup = 2 + (2 + int(config.sbox_registers)) * rounds(key_bits)
-        # A new key waits until the blocks in the rounds have left, and then blocks for the key.
-        gives_way = depth + 1 + setup
-    return Promise(depth + 1, 1, setup, gives_way=gives_way, stop=2)
+        # A new key waits until the pipeline is empty, and blocks wait for the key.
+        lost = depth + 1 + setup
+    return Promise(depth + 1, 1, setup, key_change_blocks=lost, stop_cycles=2)
 
 
 def _unrolled_deep_lacks(config: Config) -> str:
     if config.stages == "1":
-        return "a stage for each round is no deep pipeline: take stages=2 or more"
-    # The module takes them; what is not proven is not offered.
+        return "stop_cycles=2 needs more than one stage per round: take stages=2 or more"
+    # The module implements these configurations; they are not offered because none is proven.
     if config.keys != "128":
-        return "the deep pipeline is proven for 128-bit keys: take keys=128 or stop_cycles=1"
+        return "stop_cycles=2 is proven for 128-bit keys only: take keys=128 or stop_cycles=1"
     if config.direction == "both":
-        return "the deep pipeline is proven for one direction: take one, or stop_cycles=1"
+        return "stop_cycles=2 is proven for one direction only: take one, or stop_cycles=1"
     return _unrolled_lacks(config)
 
 
 def _registers_lack(config: Config) -> str:
-    stages, cuts = int(config.stages), int(config.sbox_registers)
-    if cuts and config.sbox != "tower":
-        return "only S-boxes in the tower field are cut: take sbox=tower or sbox_registers=0"
-    # One behind the S-boxes, one behind the round, and one or two may be in MixColumns.
-    if (stages > 1 or cuts) and stages not in range(cuts + 2, cuts + 5):
-        return f"a round with sbox_registers={cuts} has stages={cuts + 2} to {cuts + 4}"
+    stages, registers = int(config.stages), int(config.sbox_registers)
+    if registers and config.sbox != "tower":
+        return "only tower-field S-boxes take registers: take sbox=tower or sbox_registers=0"
+    # One register follows the S-boxes, one ends the round, and MixColumns may have one or two.
+    if (stages > 1 or registers) and stages not in range(registers + 2, registers + 5):
+        return (
+            f"a round with sbox_registers={registers} has stages={registers + 2} to {registers + 4}"
+        )
     return ""
 
 
 @dataclass(frozen=True)
 class _Core:
-    """What a module promises in a configuration for a key size.
+    """The promise of a module in a configuration for a key size.
 
-    `lacks` says why there is no such configuration of it, and is empty when there is.
+    `lacks` says why the module has no such configuration; empty when it has.
     """
 
     promise: Callable[[Config, int], Promise]

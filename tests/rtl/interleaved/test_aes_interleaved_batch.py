@@ -24,7 +24,7 @@ SHORT = ("stages=3", "sbox_registers=1")
 def test_ten_turns_for_a_party(axes: tuple[str, ...], stages: int) -> None:
     promise = promised(preset(PRESET).configure(axes), 128)
     assert (promise.interval, promise.latency, promise.per) == (10 * stages, 10 * stages, stages)
-    assert (promise.cycles_per_block, promise.key_setup, promise.gives_way) == (10, 1, 0)
+    assert (promise.cycles_per_block, promise.key_setup, promise.key_change_blocks) == (10, 1, 0)
 
 
 @pytest.mark.parametrize("choice", ["keys=192", "keys=any", "direction=decrypt", "direction=both"])

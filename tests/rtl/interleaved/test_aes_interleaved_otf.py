@@ -34,7 +34,7 @@ def test_as_many_blocks_as_stages(axes: tuple[str, ...], setup: int) -> None:
     bits = 256 if config.keys == "256" else 128
     promise, stages, turns = promised(config, bits), int(config.stages), 14 if bits == 256 else 10
     assert (promise.latency, promise.interval) == (stages * turns + 1, stages * (turns + 1))
-    assert (promise.per, promise.key_setup, promise.gives_way) == (stages, setup, stages)
+    assert (promise.per, promise.key_setup, promise.key_change_blocks) == (stages, setup, stages)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ STORED = "key_schedule=stored"
 def test_as_many_clocks_as_rounds() -> None:
     promise = promised(preset(PRESET).configure([STORED]), 128)
     assert (promise.interval, promise.latency, promise.key_setup) == (10, 10, 24)
-    assert promise.gives_way == 3
+    assert promise.key_change_blocks == 3
 
 
 def test_each_part_stands_there_once() -> None:

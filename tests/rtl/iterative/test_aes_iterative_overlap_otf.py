@@ -17,7 +17,7 @@ PRESET = "aesforge-iterative"
 def test_as_many_clocks_as_rounds() -> None:
     promise = promised(preset(PRESET).config, 128)
     assert (promise.interval, promise.latency, promise.key_setup) == (10, 10, 0)
-    assert promise.gives_way == 0
+    assert promise.key_change_blocks == 0
 
 
 @pytest.mark.parametrize("choice", ["keys=192", "keys=any", "direction=decrypt", "direction=both"])

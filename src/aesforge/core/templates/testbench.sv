@@ -1,11 +1,11 @@
 // {{command}}
 // SPDX-License-Identifier: Apache-2.0
 //
-// {{top}}_tb: checks {{top}} in any simulator, and fails loudly.
+// {{top}}_tb: self-checking testbench of {{top}} for any simulator.
 //
-// The scenario at the end is a list of steps; the bench takes them one by one, clock by clock, and
-// compares each result, each handshake and the promised clocks. The results in it are OpenSSL's;
-// the first block under each key size is that of FIPS 197, appendix C.
+// The scenario at the end is a list of steps. The bench executes them in order and checks every
+// result, every handshake and the promised cycles. The expected results are OpenSSL's; the first
+// block of each key size is the example of FIPS 197, appendix C.
 //
 // How to run it: {{top}}.md.
 
@@ -22,7 +22,7 @@ module {{top}}_tb;
   logic in_valid_i;
   logic in_ready_o;
   logic [127:0] in_data_i;
-  logic in_decrypt_i;{{told}}
+  logic in_decrypt_i;{{select}}
   logic out_valid_o;
   logic out_ready_i;
   logic [127:0] out_data_o;
@@ -38,7 +38,7 @@ module {{top}}_tb;
     .in_valid_i   (in_valid_i),
     .in_ready_o   (in_ready_o),
     .in_data_i    (in_data_i),
-    .in_decrypt_i (in_decrypt_i),{{told_pin}}
+    .in_decrypt_i (in_decrypt_i),{{select_pin}}
     .out_valid_o  (out_valid_o),
     .out_ready_i  (out_ready_i),
     .out_data_o   (out_data_o),
@@ -49,11 +49,11 @@ module {{top}}_tb;
 
   localparam int KEY = 0;      // offer a key
   localparam int BLOCK = 1;    // offer a block
-  localparam int PACE = 2;     // pause before keys, blocks and results, in 256ths of all clocks
-  localparam int DRAIN = 3;    // wait until all results have come out
-  localparam int CLEAR = 4;    // pulse key_clear_i, whatever is under way
-  localparam int PROMISE = 5;  // these clocks are promised, up to the next PACE
-  localparam int BURST = 6;    // the blocks up to the next DRAIN come at the promised interval
+  localparam int PACE = 2;     // pause before keys, blocks and results, in 256ths of all cycles
+  localparam int DRAIN = 3;    // wait for all results
+  localparam int CLEAR = 4;    // pulse key_clear_i at any time
+  localparam int PROMISE = 5;  // the promised cycles, up to the next PACE
+  localparam int BURST = 6;    // blocks up to the next DRAIN have the promised interval
   localparam int STEPS = {{steps}};
 
   integer kind[STEPS];
@@ -61,7 +61,7 @@ module {{top}}_tb;
   logic [127:0] second[STEPS];
   logic [3:0] choice[STEPS];
   integer count;
-  // How many S-boxes run for the blocks that are added, if the core asks.
+  // Selects the S-boxes of the blocks that are added, where the core has the choice.
   logic [1:0] run;
 
   task add(input integer what, input logic [255:0] a, input logic [127:0] b, input logic [1:0] c);
@@ -72,7 +72,7 @@ module {{top}}_tb;
     count = count + 1;
   endtask
 
-  /// Key, left-aligned, and its code of length.
+  /// Key, left-aligned, and its length code.
   task key(input logic [255:0] value, input logic [1:0] len);
     add(KEY, value, '0, len);
   endtask
@@ -110,7 +110,7 @@ module {{top}}_tb;
     add(BURST, '0, '0, 2'd0);
   endtask
 
-  // Clock and chance ///////////////////////////////////////////////////////////////////////////
+  // Clock and random pauses /////////////////////////////////////////////////////////////////////
 
   integer clock;
   task fail(input string what);
@@ -119,7 +119,7 @@ module {{top}}_tb;
   endtask
 
   logic [31:0] random;
-  /// Whether to pause in this clock.
+  /// Whether to pause in this cycle.
   task pauses(input logic [7:0] pace_is, output logic pause);
     random = random * 32'd1664525 + 32'd1013904223;
     pause = random[31:24] < pace_is;
@@ -130,9 +130,9 @@ module {{top}}_tb;
     forever #5 clk_i = !clk_i;
   end
 
-  // Bench: looks at rising edges and drives at falling ones //////////////////////////////////////
+  // Bench: samples at rising edges and drives at falling edges //////////////////////////////////////
 
-  // Blocks by number: what must come out, and the clock that accepted them.
+  // For each block: the expected result and the cycle that accepted it.
   logic [127:0] expected[STEPS];
   integer accepted[STEPS];
 
@@ -193,7 +193,7 @@ module {{top}}_tb;
         fail("not the promised key setup");
       end
       setting_up = 1'b0;
-      // All of a burst but the group that is waited for at its start.
+      // All groups of a burst except the first.
       if (burst_from >= 0 && blocks_in == burst_from + 4 * per &&
           clock - accepted[burst_from] != 4 * interval) begin
         $display("%0d blocks took %0d clocks", 4 * per, clock - accepted[burst_from]);
@@ -211,7 +211,7 @@ module {{top}}_tb;
     if (key_valid_i && key_ready_o) begin
       keys_in = keys_in + 1;
       last_event = clock;
-      // With a key in force, ready says that the new one is set up already.
+      // While a key is active, ready rises once the new key is set up.
       setting_up = !keyed;
       keyed = 1'b1;
       keyed_at = clock;
@@ -232,7 +232,7 @@ module {{top}}_tb;
     end
   endtask
 
-  /// Take the next step, if the last one is done and chance does not want a pause.
+  /// Take the next step once the previous one is done, unless a random pause holds it back.
   task advance;
     if (!waits) {key_valid_i, in_valid_i, key_clear_i} = '0;
     pause = 1'b0;
@@ -252,7 +252,7 @@ module {{top}}_tb;
           if (!pause) begin
             in_valid_i = 1'b1;
             in_data_i = first[step][255:128];
-            in_decrypt_i = choice[step][0];{{told_driven}}
+            in_decrypt_i = choice[step][0];{{select_driven}}
             waits = 1'b1;
           end
         end
