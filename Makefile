@@ -12,7 +12,7 @@ help:
 	@echo "make run      build a core, encrypt a file with it, check, synthesize and place it"
 	@echo "make test     lint and test; samples what is expensive"
 	@echo "make verify   every configuration of every preset, 10,000 random blocks in each check"
-	@echo "make prove    prove every configuration and write docs/proofs.md"
+	@echo "make prove    prove every configuration and write the table in docs/tables"
 	@echo "make mutants  break a core of each architecture in many ways and see each break caught"
 	@echo "make measure  measure the points of results/space.toml and write them into the docs"
 	@echo "make power    tell the power of the serial core beside its paper's, and write it into the docs"
@@ -43,27 +43,29 @@ verify: setup
 	$(BIN)/python -m pytest -n $(JOBS) -m full
 
 prove: setup
-	$(BIN)/python -m aesforge.proof.proofs prove docs/proofs.md
+	-$(BIN)/python -m aesforge.proof.proofs prove
+	$(BIN)/python -m aesforge.results.documents
 
 mutants: setup
-	$(BIN)/python -m aesforge.proof.proofs mutants docs/proofs.md
+	-$(BIN)/python -m aesforge.proof.proofs mutants
+	$(BIN)/python -m aesforge.results.documents
 
 # May be interrupted, and goes on where it was. A point that fails is a row that says so.
 measure: setup
 	-$(BIN)/aesforge sweep results/space.toml --store results/measured.jsonl --jobs $(JOBS)
-	$(BIN)/python -m aesforge.results.tables results/measured.jsonl
+	$(BIN)/python -m aesforge.results.documents
 
 # Needs Debian's opensta and qflow-tech-osu018.
 power: setup
 	$(BIN)/aesforge power fan --target osu018 --mhz 182 --store results/power.jsonl
 	$(BIN)/aesforge power fan --target osu018 --mhz 182 --delay 0 --blocks 1 --store results/power.jsonl
-	$(BIN)/python -m aesforge.results.tables results/measured.jsonl
+	$(BIN)/python -m aesforge.results.documents
 
 # Needs Debian's opensta and qflow-tech-osu018.
 search: setup
 	$(BIN)/aesforge search --target osu018 --store results/sboxes.jsonl --write rtl/field
 	$(BIN)/aesforge search shallow --target osu018 --delay 6400 --store results/sboxes_shallow.jsonl --write rtl/field
-	$(BIN)/python -m aesforge.results.tables results/measured.jsonl
+	$(BIN)/python -m aesforge.results.documents
 
 # Needs Debian's chromium and chromium-driver.
 picture: setup

@@ -7,8 +7,7 @@ import pytest
 
 from aesforge.cli.main import cli
 from aesforge.flows import sweep
-from aesforge.proof import proofs
-from aesforge.results import store, tables
+from aesforge.results import documents, store
 from aesforge.space.presets import presets
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -16,8 +15,10 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 
 def test_no_generated_part_is_stale() -> None:
-    for page, text in tables.documents(store.path()).items():
-        assert page.read_text(encoding="utf-8") == text, f"'make measure' would change {page}"
+    for page, text in documents.documents(store.path()).items():
+        assert page.read_text(encoding="utf-8") == text, (
+            f"'python -m aesforge.results.documents' would change {page}"
+        )
 
 
 def test_make_measure_makes_every_shipped_row() -> None:
@@ -25,14 +26,6 @@ def test_make_measure_makes_every_shipped_row() -> None:
     points = {store.point(point.row) for point in sweep.space(ROOT / "results" / "space.toml")}
     rows = store.load(store.path())
     assert [store.point(row) for row in rows if store.point(row) not in points] == []
-
-
-def test_the_table_of_proofs_is_that_of_the_store() -> None:
-    text = (ROOT / "docs" / "proofs.md").read_text(encoding="utf-8")
-    table = proofs.proof_table(store.load(store.path("proven")))
-    assert text == tables.fill(text, "proofs", table), (
-        "'python -m aesforge.proof.proofs table docs/proofs.md' would change it"
-    )
 
 
 def test_every_proof_that_was_run_holds() -> None:

@@ -158,7 +158,7 @@ def test_a_point_shows_its_command_and_evidence(browser: webdriver.Chrome) -> No
     detail = browser.find_element(By.ID, "detail")
     WebDriverWait(browser, 30).until(lambda _: detail.is_displayed())
     assert "aesforge build sklavos-ake direction=encrypt" in detail.text
-    assert "docs/iterative/aes_iterative_otf.md" in detail.text
+    assert "docs/engines/iterative.md" in detail.text
     assert "claims" in detail.text
     # The list does the same without a pointer.
     buttons = browser.find_elements(By.CSS_SELECTOR, "#points button")

@@ -44,20 +44,6 @@ def beside(core: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> tuple[st
     return found.told
 
 
-def test_the_readme_shows_goals_as_they_are_and_each_point_once_with_its_rival() -> None:
-    rows = store.load(store.path())
-    every = {cells[:5] for cells in map(cells_of, tables.goals(rows).splitlines())}
-    shown = [cells_of(line) for line in tables.best(rows).splitlines()[2:]]
-    assert {cells[:5] for cells in shown} <= every
-    presets = [cells[0].split()[2] for cells in shown]
-    rivals = [preset for preset, cells in zip(presets, shown, strict=True) if cells[5]]
-    assert sorted(rivals) == sorted(set(presets))
-
-
-def cells_of(line: str) -> tuple[str, ...]:
-    return tuple(cell.strip() for cell in line.strip("|").split("|"))
-
-
 def test_a_core_that_takes_and_does_as_much_in_less_is_ahead(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

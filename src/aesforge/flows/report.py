@@ -45,7 +45,7 @@ def _point(row: store.Row) -> dict[str, Any]:
     if ours:
         config = Config(**row["config"])
         axes = preset(name).choices(config)
-        document = f"docs/cipher/{config.module}.md"
+        document = f"docs/engines/{config.engine}.md"
     stale = store.stale(row)
     versions = ", ".join(f"{tool} {version}" for tool, version in row["versions"].items())
     delay = f" --delay {row['delay_ps']}" if row.get("delay_ps") else ""

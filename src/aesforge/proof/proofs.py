@@ -1,18 +1,16 @@
-"""Prove every configuration and try the mutants; write the tables of `docs/proofs.md`.
+"""Prove every configuration and try the mutants.
 
-`python -m aesforge.proof.proofs prove|table|mutants docs/proofs.md [PRESET] [AXIS=VALUE ...]`; the
-choices restrict the configurations. Each proof goes to `results/proven.jsonl`, the mutants of
-each core to `results/mutants.jsonl`, and the tables are made of these; `table` only does the
-latter. What is proven of the sources as they are is not proven again, and of a core whose netlist
-is that of its row, only the parts are: delete the row for more. A row says which explorer it is
-from, and stays when there is another.
+`python -m aesforge.proof.proofs prove|mutants [PRESET] [AXIS=VALUE ...]`; the choices restrict the
+configurations. Each proof goes to `results/proven.jsonl`, the mutants of each core to
+`results/mutants.jsonl`; documents.py makes the tables in docs/tables/ of them. Proofs of unchanged
+sources are skipped, and for a core whose netlist is unchanged only the parts are proven again:
+delete the row to prove all of it. A row names its explorer, and stays when the explorer changes.
 """
 
 import sys
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import click
@@ -25,7 +23,6 @@ from aesforge.proof.faults import FAULTS, Fault
 from aesforge.proof.leaves import leaves
 from aesforge.proof.mutants import RANDOM, fitting, mutants
 from aesforge.results import store
-from aesforge.results.tables import fill
 from aesforge.space.axes import Config
 from aesforge.space.presets import presets
 
@@ -249,11 +246,10 @@ def mutant_table(rows: list[store.Row]) -> str:
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("what", type=click.Choice(["prove", "mutants", "table"]))
-@click.argument("page", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("what", type=click.Choice(["prove", "mutants"]))
 @click.argument("choices", metavar="[PRESET] [AXIS=VALUE]...", nargs=-1)
-def main(what: str, page: Path, choices: tuple[str, ...]) -> None:
-    """Prove configurations, or try mutants, and write the tables of PAGE from all that is stored.
+def main(what: str, choices: tuple[str, ...]) -> None:
+    """Prove configurations, or try mutants, and store a row of each.
 
     Exit code 1 when a claim fails or a mutant has no verdict.
     """
@@ -267,20 +263,13 @@ def main(what: str, page: Path, choices: tuple[str, ...]) -> None:
             for found in mutated(choices)
             for verdict in found["verdicts"]
         )
-    elif what == "prove":
+    else:
         old = _by_point(store.load(store.path("proven")))
         for name, config in configurations(choices):
             found = proven(name, config, old.get(_point(name, config.as_dict())))
             good = good and found["holds"]
             store.record(store.path("proven"), [found])
             print(name, config, "holds" if found["holds"] else "FAILS", flush=True)
-    text = page.read_text(encoding="utf-8")
-    for marker, body in (
-        ("proofs", proof_table(store.load(store.path("proven")))),
-        ("mutants", mutant_table(store.load(store.path("mutants")))),
-    ):
-        text = fill(text, marker, body)
-    page.write_text(text, encoding="utf-8")
     sys.exit(0 if good else 1)
 
 

@@ -1,28 +1,15 @@
-"""The tables in the documents, written between their markers from what was measured.
+"""The tables of figures in the documents, from the stored rows (documents.py places them)."""
 
-Usage: python -m aesforge.results.tables TABLE. `<!-- cost -->` takes the smallest rows in
-README.md, all in docs/results.md, and those of a core in its page; `<!-- rounds -->` compares
-S-boxes with T-boxes, and `<!-- power -->` the power of the serial core with its paper.
-"""
-
-import re
 import tomllib
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
-
-import click
 
 from aesforge.results import store
 from aesforge.search import shallow_search as search_shallow
-from aesforge.search.shallow import PACKAGE
 from aesforge.space.axes import SBOXES, Config
 from aesforge.space.presets import presets
 from aesforge.space.promises import promised
 from aesforge.space.targets import targets
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 def _cell(value: object) -> str:
@@ -59,19 +46,9 @@ def cost(rows: list[store.Row]) -> str:
     return "\n".join(lines)
 
 
-def _cores(rows: list[store.Row]) -> list[store.Row]:
+def cores(rows: list[store.Row]) -> list[store.Row]:
     """The rows of presets, with the fields that older ones lack."""
     return [{"delay_ps": None, **row} for row in rows if row["preset"] is not None]
-
-
-def smallest(rows: list[store.Row]) -> list[store.Row]:
-    """Of each preset and stop the smallest row in each direction, on ecp5."""
-    found: dict[tuple[str, str, str], store.Row] = {}
-    for row in rows:
-        name = (row["preset"], row["config"]["stop_cycles"], row["config"]["direction"])
-        if row["target"] == "ecp5" and row["lut"] and not row.get("too_large"):
-            found[name] = min(found.get(name, row), row, key=lambda r: r["lut"])
-    return [found[name] for name in sorted(found)]
 
 
 def coverage(rows: list[store.Row]) -> str:
@@ -156,22 +133,14 @@ _UNITS = {
 }
 
 
-@dataclass(frozen=True)
-class _Goal:
-    """A line of a table; `shown` in the README too."""
-
-    cells: tuple[str, ...]
-    shown: bool
-
-
-def _goals(rows: list[store.Row]) -> Iterator[tuple[dict[str, Any], list[_Goal]]]:
+def _goals(rows: list[store.Row]) -> Iterator[tuple[dict[str, Any], list[tuple[str, ...]]]]:
     """The points of `results/goals.toml`, each with its goals as they are met."""
     from aesforge.flows.papers import Measured
 
     text = store.path().with_name("goals.toml").read_text(encoding="utf-8")
     measured = Measured(rows)
     for said in tomllib.loads(text)["points"]:
-        met = []
+        met: list[tuple[str, ...]] = []
         for goal in said["goals"]:
             on, part, what = goal["on"], goal.get("part"), goal["what"]
             delay = f" --delay {goal['delay']}" if "delay" in goal else ""
@@ -190,7 +159,7 @@ def _goals(rows: list[store.Row]) -> Iterator[tuple[dict[str, Any], list[_Goal]]
                 _cell(found),
                 verdict,
             )
-            met.append(_Goal(cells, goal.get("shown", False)))
+            met.append(cells)
         yield said, met
 
 
@@ -200,20 +169,9 @@ def goals(rows: list[store.Row]) -> str:
     for said, met in _goals(rows):
         lines = [f"**{said['preset']}** against {said['against']}", ""]
         lines += ["| command | figure | goal | here | |", "|---|---|--:|--:|---|"]
-        lines += [f"| {' | '.join(goal.cells)} |" for goal in met]
+        lines += [f"| {' | '.join(cells)} |" for cells in met]
         parts.append("\n".join([*lines, "", said["note"]]))
     return "\n\n".join(parts)
-
-
-def best(rows: list[store.Row]) -> str:
-    """Those of the goals that the README shows, and what they stand against."""
-    lines = ["| command | figure | goal | here | | against |", "|---|---|--:|--:|---|---|"]
-    for said, met in _goals(rows):
-        shown = [goal for goal in met if goal.shown]
-        against = (said["against"], *[""] * len(shown))
-        for goal, other in zip(shown, against, strict=False):
-            lines.append(f"| {' | '.join((*goal.cells, other))} |")
-    return "\n".join(lines)
 
 
 def ahead(rows: list[store.Row]) -> str:
@@ -351,65 +309,3 @@ def overview() -> str:
         lines.append(f"| {' | '.join(cells)} |")
     sizes = "Clocks for keys of 128 / 192 / 256 bits, where the preset takes them."
     return "\n".join([*lines, "", sizes])
-
-
-def fill(text: str, marker: str, body: str) -> str:
-    """`text` with `body` between the markers of that name."""
-    pattern = rf"(<!-- {marker} -->\n).*?(<!-- /{marker} -->)"
-    return re.sub(pattern, lambda m: f"{m[1]}{body}\n{m[2]}", text, flags=re.DOTALL)
-
-
-def documents(table: Path) -> dict[Path, str]:
-    """Every document with generated parts, and what it must say."""
-    every = store.load(table)
-    rows = _cores(every)
-    whole = [row for row in rows if not row.get("failed")]
-    readme, results = ROOT / "README.md", ROOT / "docs" / "results.md"
-    text = fill(readme.read_text(encoding="utf-8"), "presets", overview())
-    body = f"{cost(smallest(whole))}\n\n{coverage(every)}"
-    made = {readme: fill(fill(text, "best", best(whole)), "cost", body)}
-    text = results.read_text(encoding="utf-8")
-    for marker, body in (
-        ("coverage", coverage(every)),
-        ("fronts", fronts(whole)),
-        ("goals", goals(whole)),
-        ("ahead", ahead(whole)),
-        ("papers", comparison(every)),
-        ("cost", cost(rows)),
-    ):
-        text = fill(text, marker, body)
-    made[results] = text
-    for page in sorted((ROOT / "docs").glob("*/*.md")):
-        own = [
-            row
-            for row in whole
-            if Config(**row["config"]).module == page.stem
-            and row["config"]["keys"] == "128"
-            and row["target"] in ("ecp5", "osu018", "osu018_gated", "xc5v")
-        ]
-        if own:
-            made[page] = fill(page.read_text(encoding="utf-8"), "cost", cost(own))
-    page = ROOT / "docs" / "serial" / "aes_serial8_switchable_otf.md"
-    text = made.get(page) or page.read_text(encoding="utf-8")
-    made[page] = fill(text, "power", serial(rows))
-    lean = ROOT / "docs" / "sbox" / "aes_sbox_lean.md"
-    found = sboxes(store.load(store.path("sboxes")))
-    made[lean] = fill(lean.read_text(encoding="utf-8"), "search", found)
-    shallow = ROOT / "docs" / "field" / f"{PACKAGE}.md"
-    found = bases(store.load(store.path("sboxes_shallow")))
-    made[shallow] = fill(shallow.read_text(encoding="utf-8"), "search", found)
-    tbox = ROOT / "docs" / "iterative" / "aes_tbox.md"
-    made[tbox] = fill(tbox.read_text(encoding="utf-8"), "rounds", rounds(whole))
-    return made
-
-
-@click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("table", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def main(table: Path) -> None:
-    """Write the tables of all documents from the rows of TABLE."""
-    for page, text in documents(table).items():
-        page.write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,283 @@
+"""The generated parts of README.md and docs/, between markers.
+
+Usage: python -m aesforge.results.documents. Tables of figures are made from the stored rows, tables
+of ports and parameters from the RTL. `parts` says which page has which table.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from aesforge.core.sources import rtl_root
+from aesforge.proof.proofs import mutant_table, proof_table
+from aesforge.results import store, tables
+from aesforge.results.store import Row
+from aesforge.space.presets import presets
+
+ROOT = Path(__file__).resolve().parents[3]
+
+INTERFACES = {
+    "docs/cipher.md": "cipher/aes_cipher",
+    "docs/engines/iterative.md": "iterative/aes_iterative_otf",
+    "docs/engines/interleaved.md": "interleaved/aes_interleaved_otf",
+    "docs/engines/unrolled.md": "unrolled/aes_unrolled",
+    "docs/engines/serial.md": "serial/aes_serial32",
+    "docs/modes/packets.md": "mode/aes_mode",
+    "docs/modes/cbc.md": "mode/aes_cbc",
+    "docs/modes/ctr.md": "mode/aes_ctr",
+    "docs/buses/word32.md": "bus/aes_word_port",
+}
+"""The module whose ports and parameters a page lists."""
+
+
+# Ports and parameters ----------------------------------------------------------------------------
+
+
+def _header(module: str) -> tuple[str, str]:
+    """The parameter list and the port list of a module, as text."""
+    text = (rtl_root() / f"{module}.sv").read_text(encoding="utf-8")
+    found = re.search(r"^module \w+ *(?:#\((.*?)^\) *)?\((.*?)^\);", text, re.DOTALL | re.MULTILINE)
+    if not found:
+        raise ValueError(f"{module}.sv has no module header in the house style")
+    return found[1] or "", found[2]
+
+
+def _commented(text: str, mark: str, pattern: str) -> Iterator[tuple[str, re.Match[str]]]:
+    """Each line that matches, with the comment of that mark above it, which holds for a group."""
+    comment, fresh = "", True
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith(mark) and "lint_" not in line:
+            said = line.removeprefix(mark).strip()
+            comment, fresh = (said, False) if fresh else (f"{comment} {said}", False)
+        elif match := re.match(pattern, line):
+            yield comment, match
+            fresh = True
+
+
+def parameters(module: str) -> str:
+    """The parameters of a module as a Markdown table."""
+    lines = ["| parameter | type | default | meaning |", "|---|---|---|---|"]
+    pattern = r"parameter (\w+)\s+(\w+)\s*=\s*(.+?),?$"
+    for comment, match in _commented(_header(module)[0], "///", pattern):
+        kind, name, default = match.groups()
+        default = default.replace("aes_pkg::", "").replace("1'b", "")
+        lines.append(f"| `{name}` | `{kind}` | `{default}` | {comment} |")
+    return "\n".join(lines) if len(lines) > 2 else "None."
+
+
+def ports(module: str) -> str:
+    """The ports of a module as a Markdown table; a comment holds for all ports below it."""
+    lines = ["| port | direction | bits | meaning |", "|---|---|--:|---|"]
+    before = None
+    pattern = r"(input|output)\s+logic\s*(?:\[(.+?):0\])?\s*(\w+),?$"
+    for comment, match in _commented(_header(module)[1], "//", pattern):
+        direction, high, name = match.groups()
+        width = "1" if high is None else str(int(high) + 1) if high.isdigit() else f"`{high} + 1`"
+        meaning = "" if comment == before else comment
+        if name in ("clk_i", "rst_ni") and not comment:
+            meaning = {"clk_i": "Clock, rising edge.", "rst_ni": "Synchronous reset, active low."}[
+                name
+            ]
+        lines.append(f"| `{name}` | {direction} | {width} | {meaning} |")
+        before = comment
+    return "\n".join(lines)
+
+
+# What to take ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Need:
+    """A line of the table in README.md: of the rows that `fits` says, the one with the least."""
+
+    words: str
+    target: str
+    fits: Callable[[Row], bool]
+    least: Callable[[Row], float]
+
+
+def _area(row: Row) -> float:
+    return float(row["lut"] if row["ge"] is None else row["ge"])
+
+
+def _latency(row: Row) -> float:
+    """Nanoseconds from acceptance to result."""
+    return float(1e3 * row["latency_cycles"] / row["fmax_mhz"])
+
+
+def _universal(row: Row) -> bool:
+    return bool(row["config"]["keys"] == "any" and row["config"]["direction"] == "both")
+
+
+def _faster(gigabits: float) -> Callable[[Row], bool]:
+    return lambda row: bool(row["throughput_mbps"] >= 1000 * gigabits)
+
+
+def _any(row: Row) -> bool:
+    return True
+
+
+NEEDS = (
+    _Need("the fewest LUTs", "ecp5", _any, _area),
+    _Need("every key size, both directions, few LUTs", "ecp5", _universal, _area),
+    _Need("1 Gb/s", "ecp5", _faster(1), _area),
+    _Need(
+        "1 Gb/s, every key size, both directions",
+        "ecp5",
+        lambda row: _universal(row) and _faster(1)(row),
+        _area,
+    ),
+    _Need("the lowest latency", "ecp5", _any, _latency),
+    _Need(
+        "CBC, encryption and decryption of one stream",
+        "ecp5",
+        lambda row: bool(row["config"]["direction"] == "both"),
+        _latency,
+    ),
+    _Need("10 Gb/s", "ecp5", _faster(10), _area),
+    _Need("30 Gb/s", "ecp5", _faster(30), _area),
+    _Need("100 Gb/s", "osu018_gated", _faster(100), _area),
+)
+
+
+def needs(rows: list[Row]) -> str:
+    """What to take for a need: the best whole core of the measured ones, without block RAM."""
+    lines = [
+        "| you need | take: `aesforge build ... -o core` | target | area | MHz | Mb/s | latency |",
+        "|---|---|---|--:|--:|--:|--:|",
+    ]
+    for need in NEEDS:
+        fitting = [
+            row
+            for row in rows
+            if row["target"] == need.target
+            and row["fmax_mhz"]
+            and not row["bram"]
+            and need.fits(row)
+        ]
+        if fitting:
+            row = min(fitting, key=lambda row: (need.least(row), _area(row)))
+            unit = "LUT" if row["ge"] is None else "GE"
+            chosen = choices(row)
+            cells = [
+                need.words,
+                f"`{row['preset']}{' ' * bool(chosen)}{chosen}`",
+                row["target"],
+                f"{_area(row):,.0f} {unit}",
+                f"{row['fmax_mhz']:,.0f}",
+                f"{row['throughput_mbps']:,.0f}",
+                f"{_latency(row):,.0f} ns",
+            ]
+            lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def choices(row: Row) -> str:
+    """The `axis=value` of a row that differ from its preset's defaults."""
+    default = presets()[row["preset"]].config.as_dict()
+    return " ".join(f"{a}={v}" for a, v in row["config"].items() if default[a] != v)
+
+
+def stale(rows: list[Row]) -> str:
+    """One sentence on the age of the figures; empty when all of them are of these sources."""
+    old = sum(bool(store.stale(row)) for row in rows)
+    if not old:
+        return f"All {len(rows):,} figures are measured from the sources as they are."
+    return (
+        f"{old:,} of {len(rows):,} figures are of earlier sources: files and modules were renamed "
+        "and merged since, and not measured again yet."
+    )
+
+
+# Cost of an engine -------------------------------------------------------------------------------
+
+
+def engine_cost(rows: list[Row], engine: str) -> str:
+    """For each preset, key schedule, size and direction the smallest core on two targets."""
+    found: dict[tuple[str, ...], Row] = {}
+    for row in rows:
+        config = row["config"]
+        if config["engine"] != engine or row["target"] not in ("ecp5", "osu018"):
+            continue
+        if config["keys"] not in ("128", "any") or row["throughput_mbps"] is None:
+            continue
+        axes = ("key_schedule", "keys", "direction", "stop_cycles")
+        key = (row["target"], row["preset"], *(config[axis] for axis in axes))
+        found[key] = min(found.get(key, row), row, key=_area)
+    lines = [
+        "| core | target | area | FF | block RAM | MHz | Mb/s | latency, cycles |",
+        "|---|---|--:|--:|--:|--:|--:|--:|",
+    ]
+    for key in sorted(found):
+        row = found[key]
+        unit = "LUT" if row["ge"] is None else "GE"
+        delay = f", {row['delay_ps']} ps" if row["delay_ps"] else ""
+        cells = [
+            f"`{row['preset']} {choices(row)}`".replace(" `", "`"),
+            row["target"] + delay,
+            f"{_area(row):,.0f} {unit}",
+            f"{row['ff']:,}",
+            f"{row['bram'] or ''}",
+            f"{row['fmax_mhz']:,.1f}",
+            f"{row['throughput_mbps']:,.0f}",
+            f"{row['latency_cycles']:g}",
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+# Pages -------------------------------------------------------------------------------------------
+
+
+def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
+    """Each generated part: its page, the name of its markers, and the text between them."""
+    cores = tables.cores(every)
+    whole = [row for row in cores if not row.get("failed")]
+    yield "docs/results.md", "coverage", tables.coverage(every)
+    for page, body in (
+        ("presets", tables.overview()),
+        ("goals", tables.goals(whole)),
+        ("fronts", tables.fronts(whole)),
+        ("peers", tables.ahead(whole)),
+        ("papers", tables.comparison(every)),
+        ("rows", tables.cost(cores)),
+        ("tboxes", tables.rounds(whole)),
+        ("sboxes", tables.sboxes(store.load(store.path("sboxes")))),
+        ("bases", tables.bases(store.load(store.path("sboxes_shallow")))),
+        ("proofs", proof_table(store.load(store.path("proven")))),
+        ("mutants", mutant_table(store.load(store.path("mutants")))),
+    ):
+        yield f"docs/tables/{page}.md", "table", body
+
+
+def documents(table: Path) -> dict[Path, str]:
+    """Every page with generated parts, and what it must say."""
+    made: dict[Path, str] = {}
+    for name, marker, body in parts(store.load(table)):
+        page = ROOT / name
+        text = made.get(page) or page.read_text(encoding="utf-8")
+        if f"<!-- {marker} -->" not in text:
+            raise ValueError(f"{name} has no '<!-- {marker} -->' markers")
+        made[page] = fill(text, marker, body)
+    return made
+
+
+def fill(text: str, marker: str, body: str) -> str:
+    """`text` with `body` between the markers of that name."""
+    pattern = rf"(<!-- {marker} -->\n).*?(<!-- /{marker} -->)"
+    return re.sub(pattern, lambda m: f"{m[1]}{body}\n{m[2]}", text, flags=re.DOTALL)
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("table", required=False, type=click.Path(dir_okay=False, path_type=Path))
+def main(table: Path | None) -> None:
+    """Write the generated parts of all pages, with figures from TABLE or the shipped rows."""
+    for page, text in documents(table or store.path()).items():
+        page.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
