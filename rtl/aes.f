@@ -27,6 +27,7 @@ sbox/aes_sub_bytes_split.sv
 round/aes_mix_column.sv
 round/aes_mix_column_shared.sv
 round/aes_mix_columns.sv
+round/aes_mix_columns_pipelined.sv
 round/aes_shift_rows.sv
 key/aes_key_memory.sv
 key/aes_key_banks.sv
@@ -71,7 +72,6 @@ unrolled/aes_key_slot.sv
 unrolled/aes_key_registers.sv
 unrolled/aes_key_registers_deep.sv
 unrolled/aes_key_source.sv
-unrolled/aes_mix_columns_pipelined.sv
 unrolled/aes_round_unrolled.sv
 unrolled/aes_unrolled.sv
 unrolled/aes_unrolled_deep.sv

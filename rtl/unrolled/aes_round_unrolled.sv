@@ -123,7 +123,7 @@ module aes_round_unrolled #(
         .Direction (Direction)
       ) u_mix_columns (
         .clk_i     (clk_i),
-        .move_i    (move_i),
+        .advance_i (move_i),
         .inverse_i (decrypt),
         .data_i    (s_row),
         .data_o    (m_col)

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_mix_columns_pipelined: MixColumns and InvMixColumns (FIPS 197, 5.1.3 and 5.3.3) with a
-// register in them.
+// aes_mix_columns_pipelined: MixColumns and InvMixColumns (FIPS 197, 5.1.3 and 5.3.3) in two
+// pipeline stages.
 //
-// The register is behind the sums of neighbours in a column, and holds the column beside them.
-// InvMixColumns is MixColumns of a column to which 04 of the sum of every second byte is added;
-// that is before the register too.
+// A new byte is 02 (this + next) + next + (the sum of the other two), so the register holds each
+// column and the sums of its neighbouring bytes. InvMixColumns is MixColumns of a column to which
+// 04 times the sum of every second byte was added; that addition is in the first stage.
 //
-// Latency: one move.
+// Latency: 1 cycle in which `advance_i` is high.
 
 module aes_mix_columns_pipelined #(
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT
 ) (
   input  logic         clk_i,
-  /// Go on by a stage.
-  input  logic         move_i,
-  /// Of the block that comes in: 0: MixColumns. 1: InvMixColumns. Heeded by DIRECTION_BOTH.
+  /// Enable of the pipeline register.
+  input  logic         advance_i,
+  /// 0: MixColumns of `data_i`. 1: InvMixColumns. Used only with DIRECTION_BOTH.
   // verilator lint_off UNUSEDSIGNAL
   input  logic         inverse_i,
   // verilator lint_on UNUSEDSIGNAL
@@ -25,28 +25,26 @@ module aes_mix_columns_pipelined #(
 );
 
   for (genvar c = 0; c < 4; c++) begin : gen_column
-    // Row r in [8*(3-r) +: 8].
+    // Row r is in [8*(3-r) +: 8].
     logic [31:0] given;
-    logic [31:0] more;
+    logic [31:0] inverse_terms;
     logic [31:0] column;
     assign given = data_i[127-32*c -: 32];
-    for (genvar k = 0; k < 4; k++) begin : gen_more
-      assign more[8*k +: 8] = aes_gf_pkg::xtime(aes_gf_pkg::xtime(
+    for (genvar k = 0; k < 4; k++) begin : gen_inverse_terms
+      assign inverse_terms[8*k +: 8] = aes_gf_pkg::xtime(aes_gf_pkg::xtime(
           given[8*k +: 8] ^ given[8*((k+2)%4) +: 8]));
     end
-    assign column = aes_pkg::decrypts(Direction, inverse_i) ? given ^ more : given;
+    assign column = aes_pkg::decrypts(Direction, inverse_i) ? given ^ inverse_terms : given;
 
-    // Of each row and the next.
     logic [31:0] column_q;
     logic [31:0] pairs_q;
     always_ff @(posedge clk_i) begin
-      if (move_i) begin
+      if (advance_i) begin
         column_q <= column;
         pairs_q <= column ^ {column[23:0], column[31:24]};
       end
     end
 
-    // 02 of this row and the next, the next, and the other two.
     for (genvar k = 0; k < 4; k++) begin : gen_row
       assign data_o[96-32*c+8*k +: 8] = aes_gf_pkg::xtime(pairs_q[8*k +: 8]) ^
           column_q[8*((k+3)%4) +: 8] ^ pairs_q[8*((k+2)%4) +: 8];
