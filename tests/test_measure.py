@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import needs
 import pytest
 
 from aesforge import cache
@@ -67,6 +68,23 @@ def test_what_slang_refuses_yosys_may_read(tmp_path: Path) -> None:
         "assign q = later; reg [3:0] later; always @(posedge clk) later <= d;\nendmodule\n"
     )
     assert measure.measure([path], "old", target("xc5v"), 1, 1, 4)["ff"] == 4
+
+
+ASYNCHRONOUS = """module core (input clk, input rst_n, input [511:0] d, output reg [511:0] q);
+  always @(posedge clk or negedge rst_n) if (!rst_n) q <= 512'h5; else q <= {d[0], d[511:1]};
+endmodule
+"""
+
+
+@needs.cells
+@pytest.mark.parametrize("name", ["osu018", "osu018_gated"])
+def test_an_asynchronous_reset_is_buffered(name: str, tmp_path: Path) -> None:
+    """Unbuffered, the recovery check of 512 flip-flops would set the period: about 30 MHz."""
+    path = tmp_path / "core.v"
+    path.write_text(ASYNCHRONOUS)
+    found = measure.measure([path], "core", target(name), None, None, 128)
+    assert found["ff"] == 512
+    assert found["fmax_mhz"] > 500
 
 
 @pytest.mark.parametrize(

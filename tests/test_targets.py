@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import needs
 import pytest
 
 from aesforge.errors import UserError
@@ -63,7 +64,8 @@ library (small) {
   cell (NR2) { area : 1; pin (Y) { function : "(A+B)'"; } }
   cell (BUF) { area : 2; pin (Y) { function : "(A)"; } }
   cell (TRI) { area : 1; pin (Y) { function : "A"; three_state : "E"; } }
-  cell (REG) { area : 5; ff (IQ, IQN) { next_state : "D"; } pin (Q) { function : "IQ"; } }
+  cell (REG) { area : 5; ff (IQ, IQN) { next_state : "D"; clear : "(!R)"; }
+    pin (Q) { function : "IQ"; } }
   cell (LAT) { area : 0; latch (IQ, IQN) { data_in : "D"; } pin (Q) { function : "IQ"; } }
 }
 """
@@ -74,7 +76,9 @@ def test_a_library_tells_its_nand_its_buffer_and_its_registers(tmp_path: Path) -
     path.write_text(LIBRARY)
     areas = {"ND2": 3.0, "ND2_BIG": 9.0, "NR2": 1.0, "BUF": 2.0, "TRI": 1.0, "REG": 5.0, "LAT": 0.0}
     registers = frozenset({"REG"}), frozenset({"LAT"})
-    assert liberty.read(path) == liberty.Library(3.0, "BUF", *registers, areas)
+    assert liberty.read(path) == liberty.Library(
+        3.0, "BUF", ("A", "Y"), *registers, areas, (("REG", "R"),)
+    )
     later = liberty.with_areas(LIBRARY, {"LAT": 4.5})
     path.write_text(later)
     liberty.read.cache_clear()
@@ -90,6 +94,39 @@ def test_a_library_tells_its_nand_its_buffer_and_its_registers(tmp_path: Path) -
     assert library(moved, 1500).fingerprint == mine.fingerprint
     moved.write_text(LIBRARY + " ")
     assert library(moved, 1500).fingerprint != mine.fingerprint
+
+
+LEF = """
+MACRO ND2
+  FOREIGN ND2 0 0 ;
+  SIZE 2.400 BY 10.000 ;
+END ND2
+MACRO FILL
+END FILL
+MACRO LAT
+  SIZE 5.6 BY 10 ;
+END LAT
+"""
+
+
+def test_areas_of_a_lef_file_replace_those_of_the_liberty_file(tmp_path: Path) -> None:
+    cells, lef = tmp_path / "small.lib", tmp_path / "small.lef"
+    cells.write_text(LIBRARY)
+    lef.write_text(LEF)
+    assert liberty.sizes(lef) == {"ND2": 24.0, "LAT": 56.0}
+    found = liberty.read(cells, lef=lef)
+    assert (found.areas["ND2"], found.areas["LAT"], found.areas["ND2_BIG"]) == (24.0, 56.0, 9.0)
+    # The smallest NAND is now another one.
+    assert found.nand_area == 9.0
+
+
+@needs.cells
+@pytest.mark.parametrize("name", ["osu018", "osu018_gated"])
+def test_areas_of_osu018_are_those_of_its_lef_file(name: str) -> None:
+    """The Liberty file has 23, 36 and 0 for these."""
+    areas = target(name).library().areas
+    assert (areas["OAI21X1"], areas["NAND3X1"], areas["LATCH"]) == (32.0, 32.0, 56.0)
+    assert areas["NAND2X1"] == 24.0
 
 
 @pytest.mark.parametrize(

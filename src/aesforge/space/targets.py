@@ -13,11 +13,11 @@ Each is one file of `devices/`, named like the target:
   placed), and the `capacity` of the part; `clock` is the text of a module `clock_source` where the
   clock cannot come from a pin. The frequency is the median of placements with `seeds`, three by
   default.
-- `[library]`: a Liberty file instead of a device. `areas` are those that it leaves out. With a
-  `clock_gate`, a module `clock_gate` of its cells, registers that may stand still have their clock
-  stopped, and no choice in front of them: one gate for as many of them as `gated` says, of those
-  with the same enable, and none for less than an eighth as many. A module `enable_driver` stands
-  between an enable and each half as many gates, where there are more, and again between those.
+- `[library]`: a Liberty file instead of a device. `lef` is the LEF file of the same cells: it gives
+  the areas, which a Liberty file may have wrong. With a `clock_gate`, a module `clock_gate` of its
+  cells, registers with an enable have a gated clock and no multiplexer at their input: one gate for
+  at most `gated` registers with the same enable, and none for less than an eighth as many. A module
+  `enable_driver` buffers an enable for each half as many gates, in a tree.
 """
 
 import re
@@ -31,8 +31,8 @@ from typing import Any
 
 from aesforge.core.sources import digest
 from aesforge.errors import ToolMissing, UserError, unknown
-from aesforge.tools.liberty import Library, read, with_areas
-from aesforge.tools.yosys import Drive, Script, Spread
+from aesforge.tools.liberty import Library, read, sizes, with_areas
+from aesforge.tools.yosys import Drive, Script, Spread, Tree
 
 _DEVICES = Path(__file__).parent / "devices"
 
@@ -40,10 +40,16 @@ _DEVICES = Path(__file__).parent / "devices"
 # Yosys's own script, and takes less time: `dc2` of that makes sums of many bits deeper.
 _FOR_SPEED = "strash;balance;dch,-f;map,-B,0.9,{D};topo;buffer,-c;topo;upsize,{D};dnsize,{D}"
 
-# Registers with an enable, or with none: resets are logic before them, and none has one alone.
-_ENABLED = ("$_DFFE_PP_", "$_DFF_P_")
+# Registers with an enable, or with none. Synchronous resets become logic in front of them. A core
+# that is measured may have asynchronous ones, which its cells must have too.
+_ENABLED = ("$_DFFE_PP_", "$_DFFE_P??P_", "$_DFF_P_", "$_DFF_P??_")
 _RESET = ("$_SDFFCE_PP?P_", "$_SDFF_PP?_", *_ENABLED)
 
+_RESET_LOADS = 16
+"""Asynchronous resets that one buffer drives."""
+
+RESET = "reset.v"
+"""The buffer of an asynchronous reset, in the folder that a core is mapped in."""
 GATE = "gate.v"
 """The module that stops a clock, in the folder that a core is mapped in."""
 DRIVER = "driver.txt"
@@ -85,7 +91,7 @@ class Target:
     driver: str = ""
     delay_ps: int | None = None
     package: str = ""
-    areas: Mapping[str, float] = field(default_factory=dict)
+    lef: str = ""
     clock_gate: str = ""
     gated: int = 0
 
@@ -96,9 +102,11 @@ class Target:
         if self.liberty:
             told["liberty"] = digest(Path(self.liberty)) if Path(self.liberty).is_file() else ""
             told["script"] = _FOR_SPEED
+        if self.lef:
+            told["lef"] = digest(Path(self.lef)) if Path(self.lef).is_file() else ""
         # Came later: without them a measurement is the same as before.
         plain = Target("", "", ())
-        for name in ("areas", "clock_gate", "gated", "seeds"):
+        for name in ("lef", "clock_gate", "gated", "seeds"):
             if told[name] == getattr(plain, name):
                 del told[name]
         del told["doc"]
@@ -106,7 +114,7 @@ class Target:
 
     def passes(self, top: str) -> Script:
         """The passes that map `top`, what `prepare` leaves being in the working folder."""
-        mapped: list[str | Spread | Drive] = [
+        mapped: list[str | Spread | Drive | Tree] = [
             line.format(top=top, name=self.name) for line in self.synthesis
         ]
         if self.liberty:
@@ -119,8 +127,18 @@ class Target:
             mapped += [f"dfflibmap {library}", f"abc {library}{speed}"]
             if self.clock_gate:
                 mapped.append(f"techmap -map {GATE}")
+            mapped += self._resets
             mapped.append("opt_clean")
         return mapped
+
+    @property
+    def _resets(self) -> Script:
+        """What buffers asynchronous resets, which are no logic to ABC; our cores have none."""
+        pins = self.library().asynchronous
+        if not pins:
+            return []
+        tree = Tree(("reset_driver", "a_i", "y_o"), pins, _RESET_LOADS)
+        return [tree, f"techmap -map {RESET}"]
 
     @property
     def _gating(self) -> Script:
@@ -148,21 +166,27 @@ class Target:
         driver = f"set_driving_cell {library.driver}\n"
         (folder / DRIVER).write_text(driver, encoding="utf-8")
         (folder / GATE).write_text(self.clock_gate, encoding="utf-8")
-        if self.areas:
+        begins, ends = library.driver_pins
+        (folder / RESET).write_text(
+            f"module reset_driver (input a_i, output y_o); "
+            f"{library.driver} u_drive (.{begins}(a_i), .{ends}(y_o)); endmodule\n",
+            encoding="utf-8",
+        )
+        if self.lef:
             text = Path(self.liberty).read_text(encoding="utf-8", errors="replace")
-            (folder / CELLS).write_text(with_areas(text, self.areas), encoding="utf-8")
+            (folder / CELLS).write_text(with_areas(text, sizes(Path(self.lef))), encoding="utf-8")
         else:
             (folder / CELLS).symlink_to(self.liberty)
         return library
 
     def library(self) -> Library:
-        """The cells of the library; ToolMissing without the file, UserError without its NAND."""
+        """The cells of the library; ToolMissing without its files, UserError without its NAND."""
         path = Path(self.liberty)
-        if not path.is_file():
+        if not path.is_file() or (self.lef and not Path(self.lef).is_file()):
             raise ToolMissing(
                 f"the cells of {self.name} are missing; install the Debian package {self.package}"
             )
-        return read(path, self.gate, self.driver)
+        return read(path, self.gate, self.driver, Path(self.lef) if self.lef else None)
 
     def count(self, cells: Mapping[str, int]) -> dict[str, int]:
         """`lut` (memories made of LUTs included), `muxf`, `lutram`, `ff` and `bram`."""

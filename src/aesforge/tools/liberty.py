@@ -13,14 +13,18 @@ from aesforge.errors import UserError
 class Library:
     """`nand_area`: of a NAND of two inputs, in the units of the file. `driver`: a buffer.
 
-    `flip_flops` and `latches`: the cells that are. `areas`: of each cell, in those units.
+    `driver_pins`: its input and its output. `flip_flops` and `latches`: the cells that are.
+    `areas`: of each cell, in those units. `asynchronous`: cell and pin of each asynchronous set or
+    reset of a flip-flop.
     """
 
     nand_area: float
     driver: str
+    driver_pins: tuple[str, str]
     flip_flops: frozenset[str]
     latches: frozenset[str]
     areas: Mapping[str, float]
+    asynchronous: tuple[tuple[str, str], ...] = ()
 
 
 def _cells(text: str) -> dict[str, str]:
@@ -69,9 +73,38 @@ def _is_register(body: str) -> bool:
     return re.search(r"\b(ff|latch)(_bank)?\s*\(", body) is not None
 
 
+def _buffer_pins(body: str) -> tuple[str, str]:
+    """The input and the output of a buffer."""
+    found = re.search(
+        r'\bpin\s*\(\s*"?(\w+)"?\s*\)\s*{(?:(?!\bpin\s*\().)*?\bfunction\s*:\s*"\W*(\w+)\W*"',
+        body,
+        re.S,
+    )
+    return (found[2], found[1]) if found else ("", "")
+
+
+def _asynchronous(body: str) -> list[str]:
+    """The pins that set or reset a flip-flop, whatever its clock does."""
+    register = re.search(r"\bff(?:_bank)?\s*\([^)]*\)\s*{([^{}]*)}", body)
+    said = re.findall(r'\b(?:clear|preset)\s*:\s*"([^"]*)"', register[1] if register else "")
+    return [pin for function in said for pin in re.findall(r"[A-Za-z_]\w*", function)]
+
+
 def _kept(cells: Mapping[str, str], by: str) -> frozenset[str]:
     told = rf"\b{by}(_bank)?\s*\("
     return frozenset(name for name, body in cells.items() if re.search(told, body))
+
+
+@cache
+def sizes(lef: Path) -> Mapping[str, float]:
+    """The area of each macro of a LEF file, in square micrometers: SIZE width BY height."""
+    text = lef.read_text(encoding="utf-8", errors="replace")
+    found = re.finditer(
+        r"^\s*MACRO\s+(\S+)(?:(?!^\s*MACRO\s).)*?^\s*SIZE\s+([\d.]+)\s+BY\s+([\d.]+)",
+        text,
+        re.M | re.S,
+    )
+    return {macro[1]: round(float(macro[2]) * float(macro[3]), 6) for macro in found}
 
 
 def with_areas(text: str, areas: Mapping[str, float]) -> str:
@@ -83,12 +116,14 @@ def with_areas(text: str, areas: Mapping[str, float]) -> str:
 
 
 @cache
-def read(path: Path, gate: str = "", driver: str = "") -> Library:
+def read(path: Path, gate: str = "", driver: str = "", lef: Path | None = None) -> Library:
     """Read a file; the smallest NAND and buffer stand in where none is named.
 
-    UserError when the file has no such cell.
+    Areas are those of the LEF file, if one is given. UserError when the file has no such cell.
     """
     text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8", errors="replace"), flags=re.S)
+    if lef is not None:
+        text = with_areas(text, sizes(lef))
     cells = _cells(text)
 
     def smallest(named: str, written: set[str], what: str) -> str:
@@ -103,10 +138,15 @@ def read(path: Path, gate: str = "", driver: str = "") -> Library:
         return min(fit, key=lambda name: (_area(cells[name]), name))
 
     nand = smallest(gate, _NAND, "that is a NAND of two inputs, to tell areas in")
+    buffer = smallest(driver, _BUFFER, "that is a buffer, to drive inputs with")
     return Library(
         nand_area=_area(cells[nand]),
-        driver=smallest(driver, _BUFFER, "that is a buffer, to drive inputs with"),
+        driver=buffer,
+        driver_pins=_buffer_pins(cells[buffer]),
         flip_flops=_kept(cells, "ff"),
         latches=_kept(cells, "latch"),
         areas={name: _area(body) for name, body in cells.items()},
+        asynchronous=tuple(
+            (name, pin) for name, body in cells.items() for pin in _asynchronous(body)
+        ),
     )

@@ -112,7 +112,8 @@ class Drive:
             rf"^(  cell \\{self.port[0]} \S+\n(?:    .*\n)*?    connect \\{self.port[1]} )(.*)$",
             re.M,
         )
-        often = Counter(found[2] for found in driven.finditer(text))
+        # A constant drives any number.
+        often = Counter(found[2] for found in driven.finditer(text) if found[2][0] in "\\$")
         nets = {net: number for number, net in enumerate(often) if often[net] > self.most}
         place: dict[str, count[int]] = defaultdict(count)
         wires, cells = [], []
@@ -135,9 +136,28 @@ class Drive:
         return "".join([head, "\n", *wires, rest.removesuffix("end\n"), *cells, "end\n"])
 
 
+@dataclass(frozen=True)
+class Tree:
+    """Between the passes of a script: a tree of `driver` in front of ports of cells.
+
+    `driver` is as in `Drive`, a cell that nothing else in the design is. No net drives more than
+    `most` of the ports, up to `most` ** 4 of them.
+    """
+
+    driver: tuple[str, str, str]
+    ports: tuple[tuple[str, str], ...]
+    most: int
+
+    def __call__(self, text: str) -> str:
+        """The design with those trees; both as RTLIL."""
+        for port in (*self.ports, *3 * [self.driver[:2]]):
+            text = Drive(self.driver, port, self.most)(text)
+        return text
+
+
 _ML = re.M | re.S
 
-Script = Sequence["str | Spread | Drive"]
+Script = Sequence["str | Spread | Drive | Tree"]
 """Passes, and what is done to the design between them."""
 
 
