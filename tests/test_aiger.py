@@ -1,5 +1,6 @@
-"""Netlists as files: read back, and the same whatever their nodes are numbered."""
+"""Netlists as files: read back, and compared whatever the names and the order of their nodes."""
 
+import time
 from pathlib import Path
 
 from aesforge.tools import aiger
@@ -73,3 +74,54 @@ def test_gates_inversions_and_names_are_part_of_a_netlist(tmp_path: Path) -> Non
     for what, path in broken.items():
         assert path.read_bytes() != data, what
         assert aiger.netlist(path) != aiger.netlist(sound), what
+
+
+def digest(path: Path) -> str:
+    return aiger.structure(aiger.read(path))
+
+
+def test_the_structure_depends_on_no_register_name_and_no_order(tmp_path: Path) -> None:
+    one = netlist(tmp_path, "one.aig", AND, NOR)
+    other = netlist(tmp_path, "other.aig", NOR, AND)
+    renamed = written(tmp_path, "renamed.aig", one.read_bytes().replace(b"r_q", b"other_q"))
+    assert digest(one) == digest(other) == digest(renamed)
+
+
+def test_gates_inversions_and_ports_are_part_of_the_structure(tmp_path: Path) -> None:
+    sound = netlist(tmp_path, "sound.aig", AND, NOR)
+    data = sound.read_bytes()
+    others = [
+        netlist(tmp_path, "gate.aig", AND, (2, 5)),
+        written(tmp_path, "output.aig", data.replace(b"\n10\n", b"\n11\n")),
+        written(tmp_path, "next.aig", data.replace(b"\n8\n", b"\n9\n")),
+        written(tmp_path, "inputs.aig", data.replace(b"i0 a\ni1 b", b"i0 a\ni1 c")),
+        written(tmp_path, "ports.aig", data.replace(b"o0 o", b"o0 p")),
+    ]
+    assert len({digest(path) for path in [sound, *others]}) == 1 + len(others)
+
+
+def chain(length: int) -> aiger.Aiger:
+    """A shift register: each register takes the previous one, the first the input."""
+    following = [2 * number + 2 for number in range(length)]
+    return aiger.Aiger(1, following, [2 * length + 2], [], {"a": 0}, {"o": 0})
+
+
+def test_registers_in_another_order_are_the_same_structure() -> None:
+    # The same shift register with its registers numbered from its end.
+    backward = aiger.Aiger(1, [6, 8, 2], [4], [], {"a": 0}, {"o": 0})
+    assert aiger.structure(backward) == aiger.structure(chain(3))
+
+
+def test_registers_far_from_the_ports_are_part_of_the_structure() -> None:
+    assert len({aiger.structure(chain(length)) for length in range(1, 40)}) == 39
+
+
+def test_a_large_netlist_has_its_structure_in_seconds() -> None:
+    registers, gates = 5_000, 100_000
+    machine = chain(registers)
+    for number in range(gates):
+        machine.gates.append((2 * (registers + 1 + number), 2 * (1 + 7 * number % registers) + 1))
+    start = time.process_time()
+    machine.next = [2 * (registers + 2 + 20 * number) for number in range(registers)]
+    aiger.structure(machine)
+    assert time.process_time() - start < 20

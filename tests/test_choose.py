@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from aesforge.errors import UserError
-from aesforge.flows.choose import Budget, choose, front, latency, mbps
+from aesforge.flows.choose import Budget, choose, latency, mbps
 from aesforge.results import store
+from aesforge.results.front import front
 from aesforge.space.presets import preset
 from aesforge.space.promises import promised
 
@@ -34,12 +35,12 @@ def row(name: str, axes: str, lut: int, mhz: float | None, target: str = "ecp5")
 
 
 ROWS = [
-    row("sklavos-ake", "direction=encrypt", 3000, 110.0),  # 1,280 Mb/s, 11 clocks
+    row("sklavos-ake", "direction=encrypt", 3000, 110.0),  # 1,280 Mb/s, 11 cycles
     row("sklavos-ake", "direction=both", 6000, 88.0),  # 1,024 Mb/s
     row("kakarlapudi-sbox", "keys=any direction=encrypt", 5000, 99.0),  # 1,152 Mb/s
-    row("bulens-encrypt", "keys=128 direction=encrypt", 4000, 220.0),  # 2,560 Mb/s, 41 clocks
+    row("bulens-encrypt", "keys=128 direction=encrypt", 4000, 220.0),  # 2,560 Mb/s, 41 cycles
     row("hodjat-lut-1", "keys=128", 30000, 100.0),  # 12,800 Mb/s
-    row("hodjat-tower-4", "keys=128", 29000, 90.0),  # 11,520 Mb/s, 41 clocks
+    row("hodjat-tower-4", "keys=128", 29000, 90.0),  # 11,520 Mb/s, 41 cycles
     row("hodjat-lut-1", "keys=128", 9000, None, "xc5v"),
     {**row("hodjat-lut-1", "keys=128", 30000, None, "ice40"), "too_large": "too large"},
 ]
@@ -116,13 +117,13 @@ def test_what_cannot_be_chosen_is_told(
 def test_rates_and_times_are_read_with_their_units() -> None:
     assert mbps("10Gbps") == 10_000
     assert mbps("1.5 Mb/s") == 1.5
-    assert latency("40") == (40, "clocks")
+    assert latency("40") == (40, "cycles")
     assert latency("1.5us") == (1500, "ns")
     for bad in ("10", "Gbps", "1.2.3Gbps", "0Mbps", "-1Gbps"):
-        with pytest.raises(UserError, match="is no throughput"):
+        with pytest.raises(UserError, match="is not a throughput"):
             mbps(bad)
-    for bad in ("fast", "0", "-3", "4 clocks"):
-        with pytest.raises(UserError, match="is no latency"):
+    for bad in ("fast", "0", "-3", "4 cycles"):
+        with pytest.raises(UserError, match="is not a latency"):
             latency(bad)
 
 

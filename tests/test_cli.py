@@ -41,7 +41,7 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
         (("verify", "kakarlapudi-sbux"), "did you mean 'kakarlapudi-sbox'?"),
         (("verify", *SMALL, "sbx=tower"), "did you mean 'sbox'?"),
         (("verify", *SMALL, "sbox=towr"), "did you mean 'tower'?"),
-        (("verify", *SMALL, "tower"), "not of the form axis=value"),
+        (("verify", *SMALL, "tower"), "not of the form AXIS=VALUE"),
         (("verify", *SMALL, "keys=192"), "keys is given twice"),
         (
             ("verify", "hodjat-lut-1", "keys=192", "direction=decrypt"),
@@ -54,7 +54,7 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
         (("synth", *SMALL, "--target", "xc6v"), "choose from: ecp5, gatemate,"),
         (("synth", *SMALL, "--target", "ecp5", "--delay", "9"), "for a library of cells"),
         (("synth", *SMALL, "--target", "osu018", "--delay", "-1"), "give 0 to map for area"),
-        (("synth", *SMALL, "--target", "osu018", "--delay", "1,x"), "is no list of delays"),
+        (("synth", *SMALL, "--target", "osu018", "--delay", "1,x"), "is not a list of delays"),
         (("synth", *SMALL), "give either --target NAME or --liberty FILE"),
         (("synth", *SMALL, "--liberty", "no.lib"), "cannot read no.lib"),
         (("measure", "no.v", "--top", "x", "--target", "xc7"), "cannot read no.v"),

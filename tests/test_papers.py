@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from aesforge.flows import papers
-from aesforge.results import store
+from aesforge.results import comparison, store
 from aesforge.space.presets import presets
 from aesforge.space.promises import promised
 from aesforge.space.targets import DELAY_PS
@@ -18,7 +17,7 @@ TABLES = {"Kakarlapudi": 13, "Bulens": 4, "Sklavos": 2, "Fan": 4, "Hodjat": 2}
 
 
 def row(point: str, on: str, **figures: Any) -> store.Row:
-    found = papers.Measured.config(point)
+    found = comparison.Measured.config(point)
     assert found
     name, config = found
     nothing = dict.fromkeys((*store.FIELDS, "mbps_per_lut", "delay_ps"))
@@ -42,27 +41,27 @@ ROWS = [
 
 
 def claim(name: str, rows: list[store.Row], text: str) -> dict[str, Any]:
-    (paper,) = papers.compare(rows, name)["papers"]
+    (paper,) = comparison.compare(rows, name)["papers"]
     return next(c for c in paper["claims"] if text in c["claim"])
 
 
 def test_every_table_of_the_five_papers_is_there() -> None:
-    found = {p["paper"].split()[0]: len(p["tables"]) for p in papers.compare([])["papers"]}
+    found = {p["paper"].split()[0]: len(p["tables"]) for p in comparison.compare([])["papers"]}
     assert found == TABLES
 
 
 def test_every_counterpart_can_be_built() -> None:
-    for paper in papers.compare([])["papers"]:
+    for paper in comparison.compare([])["papers"]:
         for table in paper["tables"]:
             assert table["note"]
             for line in table["rows"]:
                 # What is another's design has no counterpart; a preset may be yet to come.
                 if line["point"] and line["point"].split()[0] in presets():
-                    assert papers.Measured.config(line["point"])
+                    assert comparison.Measured.config(line["point"])
 
 
 def test_a_row_is_compared_in_the_units_of_the_paper() -> None:
-    table = papers.compare(ROWS, "Kaka")["papers"][0]["tables"][0]
+    table = comparison.compare(ROWS, "Kaka")["papers"][0]["tables"][0]
     values = {v["quantity"]: v for v in table["rows"][0]["values"]}
     # Four LUTs a slice; 100 of the LUTs are the key store's.
     assert values["slices"]["ours"] == (628 - 100) / 4
@@ -82,8 +81,8 @@ def test_orderings_hold_fail_or_wait() -> None:
     assert claim("Bulens", [less], text)["holds"] is None
     assert claim("Bulens", [less, more], text)["holds"] is True
     assert claim("Bulens", [{**less, "lut": 1500}, more], text)["holds"] is False
-    assert not papers.compare([{**less, "lut": 1500}, more])["sound"]
-    assert papers.compare([less, more])["sound"]
+    assert not comparison.compare([{**less, "lut": 1500}, more])["sound"]
+    assert comparison.compare([less, more])["sound"]
 
 
 def test_savings_and_counts_are_checked() -> None:
@@ -105,26 +104,26 @@ def test_savings_and_counts_are_checked() -> None:
     saved = claim("Hodjat", rows, "up to 28%")
     assert (saved["holds"], saved["details"]) == (False, ["saves up to 18.8% here, at 900 Mb/s"])
     # An outcome may be another one here.
-    assert papers.compare(rows)["sound"]
+    assert comparison.compare(rows)["sound"]
     bram = row("bulens-bram keys=128 direction=encrypt", "xc4v", bram=9)
     assert claim("Bulens", [bram], "8 block RAMs")["holds"] is False
 
 
 def test_promised_clocks_are_those_of_the_papers() -> None:
-    for paper in papers.compare([], powers=[])["papers"]:
+    for paper in comparison.compare([], powers=[])["papers"]:
         for one in paper["claims"]:
             assert one["holds"] is not False, one
 
 
 def test_no_claim_of_structure_fails_with_the_shipped_rows() -> None:
-    document = papers.compare(store.load(store.path()))
+    document = comparison.compare(store.load(store.path()))
     claims = [claim for paper in document["papers"] for claim in paper["claims"]]
     failing = [c for c in claims if c["kind"] == "structure" and c["holds"] is False]
     assert failing == []
 
 
 def test_graphs_have_the_papers_points_and_ours() -> None:
-    graphs = papers.compare(ROWS)["graphs"]
+    graphs = comparison.compare(ROWS)["graphs"]
     assert len(graphs) == 6
     area = next(g for g in graphs if g["title"].startswith("Area by key size"))
     series = {s["name"]: s for s in area["series"]}
@@ -168,7 +167,7 @@ def test_power_is_compared_component_by_component_at_the_clock_of_the_paper() ->
     ]
 
     def values(powers: list[store.Row], label: str) -> list[float | None]:
-        (paper,) = papers.compare([], "Fan", powers)["papers"]
+        (paper,) = comparison.compare([], "Fan", powers)["papers"]
         lines = next(t for t in paper["tables"] if "power" in t["title"])["rows"]
         line = next(line for line in lines if line["label"] == label)
         return [value["ours"] for value in line["values"][1:]]
@@ -178,7 +177,7 @@ def test_power_is_compared_component_by_component_at_the_clock_of_the_paper() ->
     assert values(powers, "S-box 0") == [1, 2, 4]
     assert values(powers, "controller") == [None] * 3
     assert values([{**fan, "runs": runs, "mhz": 100}], "total") == [None] * 3
-    (paper,) = papers.compare([], "Fan", powers)["papers"]
+    (paper,) = comparison.compare([], "Fan", powers)["papers"]
     held = {c["claim"].split(" S-boxes")[0]: c["holds"] for c in paper["claims"]}
     assert held["More power with more"] is held["Less energy for a block with more"] is True
     # 1.5 times is near 1.56 times, twice is not 2.53 times.

@@ -1,4 +1,4 @@
-"""Results and compiled models that are kept by the content they were made from.
+"""A cache of results and compiled models, keyed by what they were made from.
 
 The folder is AESFORGE_CACHE if set, else the user's cache folder. It may be deleted at any time.
 """
@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
+
+from aesforge.errors import UserError
 
 
 def root() -> Path:
@@ -24,14 +26,20 @@ def root() -> Path:
 def folder(kind: str, digest: str, make: Callable[[Path], None]) -> Path:
     """The folder that `make` fills, made once for each `digest`.
 
-    It appears complete or not at all, and two processes that want it wait for one another.
+    It appears complete or not at all. Of two processes that need it, one waits for the other.
     """
     from filelock import FileLock
 
     place = root() / kind / digest
     if place.is_dir():
         return place
-    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(
+            f"cannot write the cache folder {root()}: {error.strerror}; "
+            "set AESFORGE_CACHE to a folder that can be written"
+        ) from None
     with FileLock(place.with_suffix(".lock")):
         if not place.is_dir():
             # A short name: compilers meet limits on path lengths.

@@ -1,4 +1,4 @@
-"""Choose among measured points by what they must do and what they may cost. Asks no tool."""
+"""Choose among measured points by what they must do and what they may cost. Runs no tool."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -21,31 +21,31 @@ def mbps(text: str) -> float:
     """A throughput such as 10Gbps or 500Mb/s, in Mb/s; UserError on anything else."""
     match = re.fullmatch(r"([\d.]+)\s*([kMGT])(?:bps|bit/s|b/s)", text.strip())
     if match is None or match[1].count(".") > 1 or not float(match[1]):
-        raise UserError(f"'{text}' is no throughput; give one such as 500Mbps or 10Gbps")
+        raise UserError(f"'{text}' is not a throughput; write one such as 500Mbps or 10Gbps")
     return float(match[1]) * {"k": 1e-3, "M": 1.0, "G": 1e3, "T": 1e6}[match[2]]
 
 
 def latency(text: str) -> tuple[float, str]:
-    """A latency in clocks, such as 40, or in time, such as 120ns; time comes back in ns."""
+    """A latency in cycles, such as 40, or in time, such as 120ns; and its unit, cycles or ns."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ns|us|)", text.strip())
     if match is None or not float(match[1]):
         raise UserError(
-            f"'{text}' is no latency; give clocks, such as 40, or a time, such as 120ns"
+            f"'{text}' is not a latency; write cycles, such as 40, or a time, such as 120ns"
         )
-    return float(match[1]) * (1000 if match[2] == "us" else 1), "ns" if match[2] else "clocks"
+    return float(match[1]) * (1000 if match[2] == "us" else 1), "ns" if match[2] else "cycles"
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What a core must do at least, and may cost at most; None where it does not matter.
+    """The throughput to reach and the area and latency to stay within; None for no limit.
 
-    `throughput` is in Mb/s, `area` in LUTs or GE, `latency` in clocks or ns.
+    `throughput` is in Mb/s, `area` in LUTs or GE, `latency` in cycles or ns.
     """
 
     throughput: float | None = None
     area: float | None = None
     latency: float | None = None
-    latency_unit: str = "clocks"
+    latency_unit: str = "cycles"
 
     def margins(self, point: Mapping[str, Any]) -> dict[str, float]:
         """How far a point is inside each budget, in per cent of the budget; negative outside."""
@@ -65,7 +65,7 @@ def _wanted(choices: Sequence[str]) -> dict[str, str]:
     for choice in choices:
         axis, equals, value = choice.partition("=")
         if not equals:
-            raise UserError(f"'{choice}' is not of the form axis=value, such as keys=128")
+            raise UserError(f"'{choice}' is not of the form AXIS=VALUE, such as keys=128")
         legal = MODES if axis == "mode" else AXES[axis].values if axis in AXES else None
         if legal is None:
             raise unknown("axis", axis, (*AXES, "mode"))
@@ -76,7 +76,7 @@ def _wanted(choices: Sequence[str]) -> dict[str, str]:
 
 
 def _can(config: Config, wanted: Mapping[str, str]) -> bool:
-    """Whether a core does what is wanted; one that does more, does."""
+    """Whether a core does what is wanted, or more."""
     more = {"keys": "any", "direction": "both"}
     has = config.as_dict()
     if wanted.get("mode") == "ctr" and "encrypt" not in config.directions:
@@ -87,14 +87,14 @@ def _can(config: Config, wanted: Mapping[str, str]) -> bool:
 
 
 def _point(row: store.Row, wanted: Mapping[str, str]) -> dict[str, Any]:
-    """A row in the light of what is wanted: its clocks for that key size and mode."""
+    """A row with the cycles of the wanted key size and mode."""
     config = Config(**row["config"])
     keys = wanted.get("keys", "any")
     bits = config.key_sizes[0] if keys == "any" else int(keys)
     promise = promised(config, bits)
     cycles = promise.cycles_per_block
     if wanted.get("mode") == "cbc" and wanted.get("direction") != "decrypt":
-        # Each block of a CBC packet waits for the result of the one before.
+        # Each block of a CBC packet waits for the result of the previous block.
         cycles = max(cycles, float(promise.latency))
     fmax = row["fmax_mhz"]
     axes = preset(row["preset"]).choices(config)
@@ -123,16 +123,20 @@ def choose(
 ) -> dict[str, Any]:
     """The best measured points on a target within a budget; the closest one when there is none.
 
-    `choices` are `axis=value`, and `mode=`. `aim` is what comes first of those that fit.
+    `choices` are `axis=value`, and `mode=`. `aim` orders the points that fit.
     """
     on, wanted = named(target), _wanted(choices)
+    if budget.area is not None and budget.area <= 0:
+        raise UserError(f"no core has an area of {budget.area:g}; give --max-area more than 0")
+    if count < 1:
+        raise UserError(f"--count {count} shows no point; give 1 or more")
     if aim not in AIMS:
         raise unknown("aim", aim, AIMS)
     timed = on.family or on.liberty
     if not timed and (budget.throughput is not None or budget.latency_unit == "ns"):
         others = [name for name, other in targets().items() if other.family or other.liberty]
         raise UserError(
-            f"{target} has no open placer, so no throughput is known on it; choose from "
+            f"{target} has no open placer, so its throughput is unknown; choose from "
             f"{', '.join(others)}, or give --max-area alone"
         )
     usable = [
@@ -149,7 +153,7 @@ def choose(
     if not points:
         raise UserError(
             f"nothing is measured on {target} with {' '.join(choices) or 'these axes'}; "
-            f"'aesforge sweep' or 'aesforge synth PRESET --target {target}' measures it"
+            f"run 'aesforge sweep' or 'aesforge synth PRESET --target {target}'"
         )
     for point in points:
         point["margins"] = budget.margins(point)
@@ -185,7 +189,7 @@ def choose(
 
 
 def _best(fits: list[dict[str, Any]], aim: str, count: int) -> list[dict[str, Any]]:
-    """Those that are best at something, and then those that no other one beats in everything."""
+    """The points that are best at something, then the other Pareto-optimal points."""
     reasons: dict[int, list[str]] = {}
 
     def award(found: dict[str, Any], reason: str) -> None:
@@ -203,13 +207,13 @@ def _best(fits: list[dict[str, Any]], aim: str, count: int) -> list[dict[str, An
         award(max(fits, key=lambda p: p["throughput_mbps"] / p["area"]), f"most Mb/s per {unit}")
     for number, point in enumerate(fits):
         if number not in reasons and not any(_beats(other, point) for other in fits):
-            reasons[number] = ["no other one is better in everything"]
-    chosen = sorted(reasons, key=lambda n: (reasons[n][0].startswith("no other"), n))[:count]
+            reasons[number] = ["Pareto-optimal"]
+    chosen = sorted(reasons, key=lambda n: (reasons[n][0] == "Pareto-optimal", n))[:count]
     return [{**fits[n], "why": ", ".join(reasons[n])} for n in sorted(chosen)]
 
 
 def _beats(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether `one` is at least as good in everything, and better in something."""
+    """Whether `one` is at least as good as `other` in everything, and better in something."""
 
     def good(point: Mapping[str, Any]) -> tuple[float, ...]:
         speed = point["throughput_mbps"] or 0.0
@@ -218,12 +222,3 @@ def _beats(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return good(one) != good(other) and all(
         a >= b for a, b in zip(good(one), good(other), strict=True)
     )
-
-
-def front(points: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Points with `area` and `throughput_mbps` that none beats in both, by rising area."""
-    found: list[Mapping[str, Any]] = []
-    for point in sorted(points, key=lambda p: (p["area"], -p["throughput_mbps"])):
-        if not found or point["throughput_mbps"] > found[-1]["throughput_mbps"]:
-            found.append(point)
-    return found

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from aesforge.core.contract import CIPHER
-from aesforge.errors import unknown
+from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.proof.claims import Claim, Sources, sources, versions
 from aesforge.proof.leaves import leaves
@@ -28,7 +28,9 @@ def prove(
     given: Sources | None = None,
     states: int = STATES,
 ) -> dict[str, Any]:
-    """Prove every claim on a configuration; `only` keeps those that start with one of its names."""
+    """Prove every claim on a configuration, or those whose names start with one of `only`."""
+    if jobs < 1:
+        raise UserError(f"--jobs {jobs} proves nothing; give 1 or more")
     given = given or sources()
     tasks: dict[str, Callable[[], list[Claim]]] = {
         name: _listed(claim) for name, claim in leaves(given).items()

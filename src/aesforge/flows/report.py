@@ -12,9 +12,9 @@ from typing import Any
 from uuid import uuid4
 
 from aesforge.errors import UserError
-from aesforge.flows.choose import front
-from aesforge.flows.papers import compare
 from aesforge.results import store
+from aesforge.results.comparison import compare
+from aesforge.results.front import front
 from aesforge.results.peers import HEAD, beside, peers
 from aesforge.results.peers import TARGETS as PEER_TARGETS
 from aesforge.space.axes import AXES, Config

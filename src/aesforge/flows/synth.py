@@ -313,13 +313,17 @@ def still_fails(known: Mapping[str, Any], made_from: Mapping[str, Any]) -> bool:
 
 
 def measure(
-    subject: Subject, target: Target, known: Mapping[str, Any] | None = None, parallel: int = 2
+    subject: Subject,
+    target: Target,
+    known: Mapping[str, Any] | None = None,
+    parallel: int = 2,
+    fresh: bool = False,
 ) -> dict[str, Any]:
     """Counts and speed of a subject on a target: the fields of a row that come from tools.
 
-    One mapping and, where there is a placer, a placement for each seed, `parallel` at a time;
-    cached by content. `known` is an older row of the same point: it is kept if it is of the same
-    netlist, and did not fail.
+    One mapping and, where there is a placer, one placement per seed, `parallel` at a time. The
+    figures are stored ones if `known`, an older row of the same point, is of the same netlist,
+    target and tools, or if the cache has them; `stored` says so. `fresh` measures in any case.
     """
     versions = tools_of(target)
     with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
@@ -328,10 +332,12 @@ def measure(
         script = _script(target, subject)
         made_from = _made_from(elaborated, target, versions)
         if known and not known.get("failed") and _is_of(known, made_from):
-            return {**{name: known[name] for name in MEASURED}, **made_from}
+            return {**{name: known[name] for name in MEASURED}, **made_from, "stored": True}
+        ran = []
 
         def make() -> dict[str, Any]:
             start = time.monotonic()
+            ran.append(subject)
             found = _map(target, subject, folder)
             if target.family and not found["too_large"]:
                 found |= _place(target, folder, parallel)
@@ -340,7 +346,7 @@ def measure(
             return {**found, "seconds": round(time.monotonic() - start, 1)}
 
         name = digest(elaborated.netlist, target.fingerprint, script, target.seeds, versions)
-        found = cache.value("synth", name, make)
+        found = make() if fresh else cache.value("synth", name, make)
     seeds, period = found.get("fmax_by_seed"), found.get("period_ns")
     fmax = round(statistics.median(seeds.values()), 2) if seeds else None
     if period is not None:
@@ -360,7 +366,7 @@ def measure(
         "seconds": found["seconds"],
     }
     assert tuple(figures) == MEASURED
-    return {**figures, **made_from}
+    return {**figures, **made_from, "stored": not ran}
 
 
 MEASURED = (
@@ -421,15 +427,17 @@ def synth(
     target: Target,
     known: Mapping[str, Any] | None = None,
     parallel: int = 2,
+    fresh: bool = False,
 ) -> dict[str, Any]:
     """The cost of a configuration on a target, as one result row.
 
-    Clocks and throughput are those of the smallest key that the core takes. `fmax_mhz` is the
-    median of the seeds, or what the delays of the cells of a library leave. `too_large` says what
-    the part lacks, and is empty when the core fits; `known` and `parallel` as in `measure`.
+    Cycles and throughput are those of the smallest key that the core takes. `fmax_mhz` is the
+    median of the seeds, or the frequency that the delays of a library's cells allow. `too_large`
+    says what the part lacks, and is empty when the core fits. The other arguments are those of
+    `measure`.
     """
     with track(f"synth {preset.name} {target.name}"):
-        found = measure(core(config), target, known, parallel)
+        found = measure(core(config), target, known, parallel, fresh)
     promise = promised(config, config.key_sizes[0])
     what = {"preset": preset.name, "config": config.as_dict(), "key_bits": config.key_sizes[0]}
     return row(what, target, found, promise.cycles_per_block, promise.latency)

@@ -1,13 +1,13 @@
-"""The stores of what was measured and proven: one JSON object a line.
+"""The stores of measurements and proofs: one JSON object per line.
 
-Those of the project itself are `results/measured.jsonl`, rows as `aesforge synth --json` prints
-them, `results/power.jsonl`, those of `aesforge power`, and `results/proven.jsonl` and
-`results/mutants.jsonl`, those of `aesforge.proof.proofs`. What a user measures goes to a store of
-their own in the cache folder. Of rows of the same point the last counts.
+The stores of the project are `results/measured.jsonl`, with rows of `aesforge synth`,
+`results/power.jsonl`, with rows of `aesforge power`, and `results/proven.jsonl` and
+`results/mutants.jsonl`, with rows of `aesforge proofs` and `aesforge mutants`. The measurements of
+a user go to a store in the cache folder. The last row of a point counts.
 
-Rows are appended whole, under a lock, so that two processes may write at once and an interrupted
-one loses nothing that it had recorded. Each line ends with its checksum: a damaged line is
-reported and left out, and set aside when the store is next written.
+Rows are appended whole and under a lock: two processes may write at once, and an interrupted
+process loses no recorded row. Each line ends with its checksum. A damaged line is reported and
+left out, and moved to another file when the store is next written.
 """
 
 import json
@@ -45,14 +45,14 @@ FIELDS = (
 """The fields that every measured row has, null where one does not apply."""
 
 SOURCE = ("device", "delay_ps", "versions", "seeds", "source_hash", "netlist", "target_hash")
-"""The fields that say what a measured row was made from."""
+"""The fields that identify what a row was measured from."""
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _CHECKED = re.compile(r'(.*), "crc": "([0-9a-f]{8})"}')
 
 
 def path(name: str = "measured") -> Path:
-    """A table that comes with aesforge: in an installed package, or in its tree."""
+    """A store that is part of aesforge: in the installed package, or in its source tree."""
     inside = _PACKAGE / "results" / "rows" / f"{name}.jsonl"
     return inside if inside.is_file() else _PACKAGE.parents[1] / "results" / f"{name}.jsonl"
 
@@ -63,12 +63,13 @@ def own() -> Path:
 
 
 def _line(row: Row) -> str:
-    text = json.dumps(row)
+    # `stored` says how a verb found its figures, which is no part of them.
+    text = json.dumps({field: value for field, value in row.items() if field != "stored"})
     return f'{text[:-1]}, "crc": "{zlib.crc32(text.encode()):08x}"}}\n'
 
 
 def _row(line: str) -> Row | None:
-    """The row of a line; None when it is damaged. Rows from before there were checksums pass."""
+    """The row of a line; None when it is damaged. Rows without a checksum are accepted."""
     text = line
     if checked := _CHECKED.fullmatch(line):
         text = f"{checked[1]}}}"
@@ -100,7 +101,7 @@ def _read(table: Path) -> tuple[list[Row], list[str]]:
 
 
 def point(row: Row) -> tuple[str, ...]:
-    """What tells a row from those of other points."""
+    """The key of a row's point."""
     config, delay = json.dumps(row["config"], sort_keys=True), row.get("delay_ps") or 0
     name = row["preset"] or f"~{row.get('core')}"
     return name, config, row.get("target", ""), f"{delay:08}"
@@ -109,7 +110,7 @@ def point(row: Row) -> tuple[str, ...]:
 def _full(row: Row) -> Row:
     if row["preset"] is None:
         return row
-    # An axis that a row does not name, for it is younger than the row, is as the preset has it.
+    # An axis that is newer than the row has the default of the preset.
     known = presets().get(row["preset"])
     default = known.config if known else Config()
     return {**row, "config": default.as_dict() | row["config"]}
@@ -121,7 +122,7 @@ def _last(rows: Iterable[Row]) -> list[Row]:
 
 
 def load(table: Path) -> list[Row]:
-    """The rows of a table, one of each point; none if it is not there yet.
+    """The rows of a table, one per point; none if the table does not exist.
 
     Damaged lines are reported on standard error and left out.
     """
@@ -141,12 +142,14 @@ def _locked(table: Path) -> AbstractContextManager[object]:
     try:
         table.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(f"cannot write {table}: {error.strerror}; choose another place") from None
+        raise UserError(
+            f"cannot write {table}: {error.strerror}; choose another place with --store"
+        ) from None
     return FileLock(table.with_name(f".{table.name}.lock"))
 
 
 def _mend(table: Path) -> None:
-    """Set damaged lines aside, in a file beside the table."""
+    """Move damaged lines to a file next to the table."""
     rows, damaged = _read(table)
     if not damaged:
         return
@@ -168,25 +171,28 @@ def _rewrite(table: Path, rows: Iterable[Row]) -> None:
 
 
 def append(table: Path, rows: Iterable[Row]) -> None:
-    """Put rows at the end of a table; when it returns they are on the disk."""
+    """Append rows to a table; they are on the disk when this returns."""
+    text = "".join(map(_line, rows)).encode()
     with _locked(table):
         data = table.read_bytes() if table.is_file() else b""
-        # What a process that was ended in mid-line left is no row.
+        # An interrupted process may have left part of a line.
         if data and not data.endswith(b"\n"):
             _mend(table)
         try:
             file = os.open(table, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+            try:
+                os.write(file, text)
+                os.fsync(file)
+            finally:
+                os.close(file)
         except OSError as error:
-            raise UserError(f"cannot write {table}: {error.strerror}; choose another") from None
-        try:
-            os.write(file, "".join(map(_line, rows)).encode())
-            os.fsync(file)
-        finally:
-            os.close(file)
+            raise UserError(
+                f"cannot write {table}: {error.strerror}; choose another place with --store"
+            ) from None
 
 
 def compact(table: Path) -> None:
-    """Leave one row of each point, in order; damaged lines are set aside and reported."""
+    """Keep one row of each point, in order; damaged lines are moved aside and reported."""
     with _locked(table):
         if table.is_file():
             _mend(table)
@@ -194,18 +200,18 @@ def compact(table: Path) -> None:
 
 
 def record(table: Path, rows: list[Row]) -> None:
-    """Put rows into a table, in place of older ones of the same point, if any."""
+    """Put rows into a table, replacing older rows of the same points."""
     append(table, rows)
     compact(table)
 
 
 def known(table: Path) -> list[Row]:
-    """The rows that a sweep into `table` need not measure: with those of aesforge for `own()`."""
+    """The rows that a sweep into `table` may reuse; `own()` includes the rows of aesforge."""
     return _last(filter(_usable, [*(load(path()) if table == own() else []), *load(table)]))
 
 
 def _usable(row: Row) -> bool:
-    """Whether a row is of a preset and of axes that there (still) are, or of another core."""
+    """Whether the preset and axes of a row exist, or the row is of another core."""
     from aesforge.space.axes import AXES
     from aesforge.space.presets import presets
 
@@ -217,34 +223,34 @@ def _usable(row: Row) -> bool:
 
 
 def is_foreign(row: Row) -> bool:
-    """Whether a row is of a core of the user's own, whose sources are named as files."""
+    """Whether a row is of a user's own core, whose sources are named as files."""
     return row["preset"] is None and any("." in name for name in row.get("sources", []))
 
 
 def find(wanted: Row) -> Row | None:
-    """The measured row of the same point as `wanted`, if there is one."""
+    """The measured row of the same point as `wanted`, if any."""
     return next((row for row in measured() if point(row) == point(wanted)), None)
 
 
 @cache
 def measured(table: Path | None = None) -> list[Row]:
-    """The rows of a table, else those that come with aesforge and those of this user."""
+    """The rows of a table; by default the rows of aesforge and of this user."""
     if table is not None and not table.is_file():
-        raise UserError(f"there is no {table}; 'aesforge sweep --store' makes one")
+        raise UserError(f"{table} does not exist; 'aesforge sweep --store' makes it")
     return known(table or own())
 
 
 def stale(row: Row) -> str:
-    """Why a measured row does not say what its point is now; empty when it does.
+    """Why a measured row is out of date; empty when it is current.
 
-    Asks no tool. Versions of tools are those of `aesforge.flows.synth.current`.
+    Runs no tool; `aesforge.flows.synth.current` compares the versions of tools.
     """
     from aesforge.core.sources import fingerprint
     from aesforge.space.targets import targets
 
     if "source_hash" not in row:
-        return "it does not name its sources"
-    # The sources of a user's own core are named as files, ours as modules.
+        return "the row does not name its sources"
+    # The sources of a user's own core are named as files, our sources as modules.
     ours = all("." not in name for name in row["sources"])
     if ours and fingerprint(row["sources"]) != row["source_hash"]:
         return "one of its sources changed"
@@ -257,7 +263,7 @@ def stale(row: Row) -> str:
         ):
             return "its promised clocks changed"
     target = targets().get(row["target"])
-    # A library that is not here cannot be compared.
+    # A library that is not installed cannot be compared.
     if target and (not target.liberty or Path(target.liberty).is_file()):
         from dataclasses import replace
 

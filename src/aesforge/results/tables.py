@@ -73,7 +73,7 @@ def coverage(rows: list[store.Row]) -> str:
 
 def fronts(rows: list[store.Row]) -> str:
     """For each timed target the points that none beats in both area and throughput."""
-    from aesforge.flows.choose import front
+    from aesforge.results.front import front
 
     parts = []
     for name, on in targets().items():
@@ -97,7 +97,7 @@ def fronts(rows: list[store.Row]) -> str:
 
 def comparison(rows: list[store.Row]) -> str:
     """The papers' tables with ours, and their claims, in Markdown."""
-    from aesforge.flows.papers import compare
+    from aesforge.results.comparison import compare
 
     marks = {True: "holds", False: "**differs**", None: "not measured"}
     parts = []
@@ -135,7 +135,7 @@ _UNITS = {
 
 def _goals(rows: list[store.Row]) -> Iterator[tuple[dict[str, Any], list[tuple[str, ...]]]]:
     """The points of `results/goals.toml`, each with its goals as they are met."""
-    from aesforge.flows.papers import Measured
+    from aesforge.results.comparison import Measured
 
     text = store.path().with_name("goals.toml").read_text(encoding="utf-8")
     measured = Measured(rows)
@@ -194,7 +194,7 @@ def _lines(head: Sequence[str], body: Sequence[Sequence[object]]) -> list[str]:
 
 def serial(rows: list[store.Row]) -> str:
     """Area and power of the serial core beside tables III and IV of its paper, in Markdown."""
-    from aesforge.flows.papers import TOTAL, compare
+    from aesforge.results.comparison import TOTAL, compare
 
     (paper,) = compare(rows, "Fan")["papers"]
     parts = next(table for table in paper["tables"] if "power" in table["title"])

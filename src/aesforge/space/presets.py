@@ -49,7 +49,7 @@ class Preset:
         for choice in choices:
             axis, equals, value = choice.partition("=")
             if not equals:
-                raise UserError(f"'{choice}' is not of the form axis=value, such as keys=128")
+                raise UserError(f"'{choice}' is not of the form AXIS=VALUE, such as keys=128")
             if axis not in AXES:
                 raise unknown("axis", axis, AXES)
             if value not in AXES[axis].values:

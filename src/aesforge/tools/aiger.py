@@ -86,6 +86,61 @@ def _own(names: list[str]) -> str:
     return min(own or names, key=lambda name: (len(name), name))
 
 
+_MASK = (1 << 64) - 1
+
+
+def _colour(data: bytes) -> int:
+    """A 64-bit colour of some bytes."""
+    return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "big")
+
+
+def structure(machine: Aiger) -> str:
+    """A digest of a netlist that depends on no name of a register or gate, and on no order.
+
+    Colour refinement: all registers start with one colour. In each round a gate takes its colour
+    from those of its two operands, and a register takes its next colour from its own and that of
+    its next state, for four rounds at least and until the number of colours no longer grows. The
+    digest is made of the outputs by name, the colours of all registers, and the number of gates; an
+    input counts by its name. 32 hex digits.
+    """
+    names = {number: name for name, number in machine.input_names.items()}
+    ports = [_colour(b"0")]
+    ports += [_colour(f"i{names.get(number, '?')}".encode()) for number in range(machine.inputs)]
+
+    def colours(registers: list[int]) -> list[int]:
+        found = [*ports, *registers]
+        for left, right in machine.gates:
+            a, b = found[left >> 1], found[right >> 1]
+            if left & 1:
+                a = (a * 0x9E3779B97F4A7C15 + 0x7F4A7C15) & _MASK
+            if right & 1:
+                b = (b * 0x9E3779B97F4A7C15 + 0x7F4A7C15) & _MASK
+            mixed = ((a ^ b) * 0xD6E8FEB86659FD93 + (a + b) * 0xA0761D6478BD642F) & _MASK
+            mixed ^= mixed >> 29
+            found.append((mixed * 0xE7037ED1A0B428DB + 1) & _MASK ^ (mixed >> 32))
+        return found
+
+    def literal(found: list[int], at: int) -> int:
+        colour = found[at >> 1]
+        return (colour * 0x9E3779B97F4A7C15 + 0x7F4A7C15) & _MASK if at & 1 else colour
+
+    registers = [_colour(b"register")] * len(machine.next)
+    counts = [len(set(registers))]
+    while len(counts) < 5 or counts[-1] != counts[-2]:
+        found = colours(registers)
+        registers = [
+            _colour(literal(found, at).to_bytes(8, "big") + own.to_bytes(8, "big"))
+            for at, own in zip(machine.next, registers, strict=True)
+        ]
+        counts.append(len(set(registers)))
+    found = colours(registers)
+    outputs = sorted(
+        (name, literal(found, machine.outputs[at])) for name, at in machine.output_names.items()
+    )
+    whole = repr((outputs, sorted(registers), len(machine.gates)))
+    return hashlib.blake2b(whole.encode(), digest_size=16).hexdigest()
+
+
 def netlist(path: Path) -> str:
     """A digest of the netlist in a file: the same when nodes are only numbered in another order.
 

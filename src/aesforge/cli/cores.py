@@ -1,0 +1,262 @@
+"""Verbs that say which cores there are and hand one over: list, choose, build, run."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from aesforge.cli import show
+from aesforge.cli.options import AXES_HELP, TARGETS_HELP, Document, core, document, store_option
+from aesforge.errors import UserError
+
+# list ///////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_list(found: Document) -> None:
+    from aesforge.space.axes import Config
+    from aesforge.space.presets import presets
+
+    show.table(
+        "Presets; the first value of each free axis is the default",
+        ("preset", "what it is", "source", "free axes", "cycles: latency, block, key setup"),
+        [
+            (
+                row["preset"],
+                row["summary"],
+                row["source"],
+                "\n".join(f"{axis}={'|'.join(v)}" for axis, v in row["free"].items()),
+                "\n".join(
+                    f"{bits}: {p['latency']}, {p['cycles_per_block']:g}, {p['key_setup']}"
+                    for bits, p in row["promises"].items()
+                ),
+            )
+            for row in found["presets"]
+        ],
+    )
+    if found["measured"]:
+        show.table(
+            "Measured cost of the smallest configuration; 'aesforge choose' finds others, and "
+            "--json has all",
+            ("preset", "axes", "target", "LUT", "GE", "FF", "BRAM", "MHz", "Mb/s"),
+            [
+                (
+                    row["preset"] or row["core"],
+                    presets()[row["preset"]].choices(Config(**row["config"]))
+                    if row["preset"]
+                    else show.axes(row["config"]),
+                    row["target"],
+                    *(show.text(row[name]) for name in ("lut", "ge", "ff", "bram")),
+                    show.text(row["fmax_mhz"]),
+                    show.text(row["throughput_mbps"]),
+                )
+                for row in _smallest(found["measured"])
+            ],
+        )
+
+
+def _smallest(rows: Sequence[Document]) -> list[Document]:
+    """The smallest row of each preset, on ecp5 if it was measured there, else osu018, else any."""
+    order = {name: place for place, name in enumerate(("ecp5", "osu018"))}
+    found: dict[str, tuple[tuple[int, float], Document]] = {}
+    for row in rows:
+        area = row["lut"] if row["ge"] is None else row["ge"]
+        if area is None:
+            continue
+        name, rank = row["preset"] or row["core"], (order.get(row["target"], 9), area)
+        if name not in found or rank < found[name][0]:
+            found[name] = rank, row
+    return [row for _, row in found.values()]
+
+
+@click.command("list")
+@document(_show_list)
+def list_() -> Document:
+    """List the presets: axes, promised cycles and measured cost.
+
+    \b
+    Example:
+      aesforge list --json
+    """
+    from dataclasses import asdict
+
+    from aesforge.results import store
+    from aesforge.space.presets import Preset, presets
+    from aesforge.space.promises import promised
+
+    def promise(preset: Preset, bits: int) -> Document:
+        found = promised(preset.config, bits)
+        return {**asdict(found), "cycles_per_block": found.cycles_per_block}
+
+    return {
+        "presets": [
+            {
+                "preset": preset.name,
+                "summary": preset.summary,
+                "source": preset.source,
+                "config": preset.config.as_dict(),
+                "fixed": dict(preset.fixed),
+                "free": {axis: list(preset.legal(axis)) for axis in preset.free},
+                "promises": {str(bits): promise(preset, bits) for bits in preset.config.key_sizes},
+            }
+            for preset in presets().values()
+        ],
+        "measured": [
+            {field: row.get(field) for field in ("core", *store.FIELDS)}
+            for row in store.measured()
+            if row["preset"] is not None or store.is_foreign(row)
+        ],
+    }
+
+
+# choose /////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_choice(found: Document) -> None:
+    points = found["points"] or [found["closest"]]
+    title = f"{found['fitting']} of {found['considered']} measured points fit"
+    if not found["points"]:
+        title = f"Nothing fits. The closest of {found['considered']} measured points"
+    unit = points[0]["area_unit"]
+    show.table(
+        f"{title} on {found['target']}",
+        ("why", "core", unit, "BRAM", "MHz", "Mb/s", "cycles: block, latency", "within budget by"),
+        [
+            (
+                point["why"] + ("; stale: measured before a change" if point["stale"] else ""),
+                point["command"].removeprefix("aesforge build ").partition(" -o ")[0],
+                show.text(point["area"]),
+                show.text(point["bram"]),
+                show.text(point["fmax_mhz"]),
+                show.text(point["throughput_mbps"]),
+                f"{point['cycles_per_block']:g}, {point['latency_cycles']}",
+                "\n".join(f"{what} {margin:+g}%" for what, margin in point["margins"].items())
+                or "-",
+            )
+            for point in points
+        ],
+    )
+    click.echo("To build the first one:" if found["points"] else "To build it:")
+    click.echo(f"  {points[0]['command']}")
+
+
+@click.command()
+@click.argument("axes", metavar="[AXIS=VALUE]...", nargs=-1)
+@click.option("--target", required=True, metavar="NAME", help=TARGETS_HELP)
+@click.option("--throughput", metavar="RATE", help="At least this, such as 500Mbps or 10Gbps.")
+@click.option("--max-area", type=float, metavar="N", help="At most this many LUTs, or GE.")
+@click.option("--max-latency", metavar="TIME", help="At most this, in cycles (40) or time (120ns).")
+@click.option("--minimize", default="area", show_default=True, help="area or latency.")
+@click.option("--count", default=5, show_default=True, help="Largest number of points to show.")
+@store_option("Choose among the rows of this JSON lines file.")
+@document(_show_choice)
+def choose(
+    axes: Sequence[str],
+    target: str,
+    throughput: str | None,
+    max_area: float | None,
+    max_latency: str | None,
+    minimize: str,
+    count: int,
+    table: Path | None,
+) -> Document:
+    """Choose the best measured cores for a budget.
+
+    A core that does more than asked also counts, such as keys=any for keys=128. mode=ecb, cbc or
+    ctr says what the core is for: in CBC encryption each block waits for the previous one. Margins
+    are in per cent of the budget. The exit code is 1 when nothing fits.
+
+    \b
+    Example:
+      aesforge choose --target ecp5 --throughput 1Gbps keys=128 direction=encrypt
+    """
+    from aesforge.flows.choose import Budget, latency, mbps
+    from aesforge.flows.choose import choose as flow
+    from aesforge.results import store
+
+    limit, unit = latency(max_latency) if max_latency is not None else (None, "cycles")
+    budget = Budget(mbps(throughput) if throughput is not None else None, max_area, limit, unit)
+    return flow(store.measured(table), target, budget, axes, minimize, count)
+
+
+# build //////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_build(found: Document) -> None:
+    click.echo(f"{found['top']}: {len(found['files'])} files in {found['folder']}")
+    for name in found["files"]:
+        click.echo(f"  {name}")
+
+
+@click.command(epilog=AXES_HELP)
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder.")
+@click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
+@click.option("--name", help="Name of the top module; by default made from preset and axes.")
+@document(_show_build)
+@core
+def build(preset: Any, config: Any, output: Path, force: bool, name: str | None) -> Document:
+    """Write a core as a self-contained bundle.
+
+    Sources, file list, FuseSoC core file, constraints, self-checking testbench, VHDL component and
+    datasheet.
+
+    \b
+    Example:
+      aesforge build kakarlapudi-sbox keys=128 direction=encrypt -o my_core
+    """
+    from aesforge.flows.build import build as flow
+
+    named = ["--name", name] if name else []
+    words = ["aesforge", "build", preset.name, preset.choices(config), *named]
+    return flow(preset, config, output, " ".join([*words, "-o", output.name or "."]), force, name)
+
+
+# run ////////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_run(found: Document) -> None:
+    place = found["output"]
+    click.echo(
+        f"{found['mode']} {found['direction']}, {found['key_bits']}-bit key: "
+        f"{found['blocks']:,} blocks in {found['cycles']:,} cycles "
+        f"({show.text(found['cycles_per_block'])} per block)" + (f", in {place}" if place else ""),
+        err=place is None,
+    )
+
+
+@click.command(epilog=AXES_HELP)
+@click.option("--mode", required=True, help="ecb, cbc or ctr.")
+@click.option("--key", required=True, help="Key in hex: 32, 48 or 64 digits.")
+@click.option("--iv", help="IV, or first counter block, in hex: 32 digits.")
+@click.option("--decrypt", is_flag=True, help="Decrypt instead of encrypt.")
+@click.option("-i", "--input", "source", type=click.Path(path_type=Path), help="File; else stdin.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="File; else stdout.")
+@document(_show_run)
+@core
+def run(
+    preset: Any, config: Any, source: Path | None, output: Path | None, **options: Any
+) -> Document:
+    """Encrypt or decrypt a file with a simulated core.
+
+    The mode of operation is simulated hardware too. With --json, -o is required.
+
+    \b
+    Example:
+      aesforge run kakarlapudi-sbox --mode ctr --key 000102030405060708090a0b0c0d0e0f \\
+        --iv f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff -i README.md -o README.enc
+    """
+    from aesforge.flows.run import run as flow
+
+    as_json = click.get_current_context().params["as_json"]
+    if as_json and output is None:
+        raise UserError("--json and the result cannot share stdout; name a file with -o")
+    target = output or sys.stdout.buffer
+    if source is None:
+        return flow(preset, config, source=sys.stdin.buffer, target=target, **options)
+    try:
+        stream = source.open("rb")
+    except OSError as error:
+        raise UserError(f"cannot read {source}: {error.strerror}; name a file with -i") from None
+    with stream:
+        return flow(preset, config, source=stream, target=target, **options)

@@ -1,0 +1,96 @@
+"""Verbs for those who maintain aesforge: search, proofs, mutants, tables."""
+
+from pathlib import Path
+
+import click
+
+from aesforge.cli import show
+from aesforge.cli.options import TARGETS_HELP, Document, document, store_option
+
+# search /////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_search(found: Document) -> None:
+    {"lean": _show_lean, "shallow": _show_shallow}[found["sbox"]](found)
+    for file in found["files"]:
+        click.echo(f"written: {file}")
+
+
+def _show_lean(found: Document) -> None:
+    mapped = found["target"]
+    columns = ("w", "z", "y", "LAMBDA", "scale", "XORs", "multiplexers")
+    for direction in found["winners"]:
+        show.table(
+            f"S-boxes for {direction}: the best of each tower",
+            (*columns, *(("GE", "LUT", "MHz") if mapped else ())),
+            [
+                (
+                    *(row["config"][name] for name in ("w", "z", "y")),
+                    *(str(row[name]) for name in ("lambda", "scale", "xors", "muxes")),
+                    *(show.text(row[name]) for name in ("ge", "lut", "fmax_mhz") if mapped),
+                )
+                for row in found["rows"]
+                if row["config"]["direction"] == direction
+            ],
+        )
+
+
+def _show_shallow(found: Document) -> None:
+    mapped = ("ge", "lut", "fmax_mhz") if found["target"] else ()
+    show.table(
+        "Bases by seed, best first" + (f"; in {found['rows'][0]['in']}" if mapped else ""),
+        (
+            "seed",
+            "sums",
+            "norm bits with three terms",
+            "functions",
+            *(("GE", "LUT", "MHz") if mapped else ()),
+        ),
+        [
+            (
+                row["config"]["seed"],
+                *(str(row[name]) for name in ("sums", "third_bits", "functions")),
+                *(show.text(row[name]) for name in mapped),
+            )
+            for row in found["rows"]
+        ],
+    )
+
+
+@click.command()
+@click.argument("sbox", type=click.Choice(("lean", "shallow")), default="lean")
+@click.option("--target", metavar="NAME", help=f"Map the results on this target: {TARGETS_HELP}")
+@click.option(
+    "--delay", type=int, default=0, show_default=True, help="Standard cells: ps to size gates for."
+)
+@click.option("--write", type=click.Path(path_type=Path), help="Write the best as RTL here.")
+@store_option("Replace the rows of this JSON lines file.")
+@document(_show_search)
+def search(
+    sbox: str, target: str | None, delay: int, write: Path | None, table: Path | None
+) -> Document:
+    """Search bases of GF(2^8) for a better S-box.
+
+    lean: towers GF(((2^2)^2)^2) with every scale factor, for few gates; a search shares the XORs
+    of their linear layers. It takes about a minute, and twice as long with a target, on which it
+    maps the S-boxes of the RTL's tower.
+
+    shallow: quadratic forms and dual bases of GF(2^4), for few gates on a short path, annealed
+    from 24 seeds. It takes about two minutes, and twice as long with a target, on which it maps
+    each result as part of aesforge-iterative. The best has the highest throughput per area, or
+    the smallest area on a target without timing.
+
+    \b
+    Examples:
+      aesforge search --target osu018
+      aesforge search shallow --target osu018 --delay 6400
+    """
+    from importlib import import_module
+
+    from aesforge.space.targets import target as named
+
+    on = named(target) if target else None
+    if target and on and on.liberty:
+        on = named(target, delay)
+    found: Document = import_module(f"aesforge.search.{sbox}_search").search(on, write, table)
+    return found

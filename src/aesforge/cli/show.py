@@ -1,0 +1,29 @@
+"""How documents are printed for people."""
+
+import sys
+from collections.abc import Mapping, Sequence
+
+
+def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    shown = Table(title=title, box=box.SIMPLE, title_justify="left")
+    for name in columns:
+        shown.add_column(name, overflow="fold")
+    for row in rows:
+        shown.add_row(*row)
+    # A pipe has no width; 140 columns fit every table without folding.
+    Console(width=None if sys.stdout.isatty() else 140, highlight=False, markup=False).print(shown)
+
+
+def text(value: object, unit: str = "") -> str:
+    """A value in a table; a dash for None."""
+    return "-" if value is None else f"{value:,}{unit}" if isinstance(value, int) else f"{value}"
+
+
+def axes(config: Mapping[str, str]) -> str:
+    """A configuration as written on the command line."""
+    return " ".join(f"{axis}={value}" for axis, value in config.items())
