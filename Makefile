@@ -43,29 +43,29 @@ verify: setup
 	$(BIN)/python -m pytest -n $(JOBS) -m full
 
 prove: setup
-	-$(BIN)/python -m aesforge.proof.proofs prove
-	$(BIN)/python -m aesforge.results.documents
+	-$(BIN)/aesforge proofs
+	$(BIN)/aesforge tables
 
 mutants: setup
-	-$(BIN)/python -m aesforge.proof.proofs mutants
-	$(BIN)/python -m aesforge.results.documents
+	-$(BIN)/aesforge mutants
+	$(BIN)/aesforge tables
 
 # May be interrupted, and goes on where it was. A point that fails is a row that says so.
 measure: setup
 	-$(BIN)/aesforge sweep results/space.toml --store results/measured.jsonl --jobs $(JOBS)
-	$(BIN)/python -m aesforge.results.documents
+	$(BIN)/aesforge tables
 
 # Needs Debian's opensta and qflow-tech-osu018.
 power: setup
 	$(BIN)/aesforge power fan --target osu018 --mhz 182 --store results/power.jsonl
 	$(BIN)/aesforge power fan --target osu018 --mhz 182 --delay 0 --blocks 1 --store results/power.jsonl
-	$(BIN)/python -m aesforge.results.documents
+	$(BIN)/aesforge tables
 
 # Needs Debian's opensta and qflow-tech-osu018.
 search: setup
 	$(BIN)/aesforge search --target osu018 --store results/sboxes.jsonl --write rtl/field
 	$(BIN)/aesforge search shallow --target osu018 --delay 6400 --store results/sboxes_shallow.jsonl --write rtl/field
-	$(BIN)/python -m aesforge.results.documents
+	$(BIN)/aesforge tables
 
 # Needs Debian's chromium and chromium-driver.
 picture: setup

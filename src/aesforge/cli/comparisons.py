@@ -96,10 +96,11 @@ def _show_report(found: Document) -> None:
 @store_option("Show the rows of this JSON lines file.")
 @document(_show_report)
 def report(output: Path, table: Path | None) -> Document:
-    """Write one self-contained page with every measured point; it works offline.
+    """Write one self-contained page with every measured point.
 
-    Throughput against area on each target with the Pareto front, filters by axis, the command,
-    documents and evidence of each point, the papers' tables and graphs, and other open cores.
+    It shows throughput against area on each target with the Pareto front, filters by axis, the
+    command, documents and evidence of each point, the papers' tables and graphs, and other open
+    cores. It works offline.
 
     \b
     Example:

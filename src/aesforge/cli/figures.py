@@ -76,7 +76,9 @@ def _show_rows(found: Document) -> None:
 @core
 @targets
 def synth(preset: Any, config: Any, target: Any, fresh: bool) -> Document:
-    """Measure a core on a device: LUTs or gates, flip-flops, memories, frequency, throughput.
+    """Measure a core on a device: area, frequency, throughput.
+
+    Area is in LUTs or gates, with flip-flops and memories.
 
     Stored figures of the same netlist, target and tools are returned at once, with `stored` true;
     --fresh measures anew. The exit code is 1 when the core is too large for the device. With
@@ -197,11 +199,11 @@ def power(
     table: Path | None,
     **options: Any,
 ) -> Document:
-    """Estimate the power of a core in standard cells by component, and its energy per block.
+    """Estimate power by component, and energy per block.
 
-    The mapped netlist is simulated with its clock and real data; OpenSTA gives the energy of a
-    toggle at each cell. Wires, the clock tree and glitches are left out: use the figures to
-    compare cores, not as the power of a chip. A core for both directions encrypts, with the
+    The netlist in standard cells is simulated with its clock and real data; OpenSTA gives the
+    energy of a toggle at each cell. Wires, the clock tree and glitches are left out: use the
+    figures to compare cores, not as the power of a chip. A core for both directions encrypts, with the
     smallest key that it takes. A core with selectable S-boxes is reported for each number in use.
     Gates mapped for area alone have slow slopes on nets with many loads, which cost power.
 

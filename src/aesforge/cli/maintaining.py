@@ -94,3 +94,90 @@ def search(
         on = named(target, delay)
     found: Document = import_module(f"aesforge.search.{sbox}_search").search(on, write, table)
     return found
+
+
+# proofs, mutants ////////////////////////////////////////////////////////////////////////////////
+
+_choices = click.argument("choices", metavar="[PRESET] [AXIS=VALUE]...", nargs=-1)
+
+
+def _show_proofs(found: Document) -> None:
+    verdict = "all hold" if found["holds"] else "some FAIL"
+    click.echo(
+        f"{found['claims']:,} claims on {found['configurations']:,} configurations: {verdict}"
+    )
+
+
+@click.command()
+@_choices
+@document(_show_proofs)
+def proofs(choices: tuple[str, ...]) -> Document:
+    """Prove every configuration and store the results.
+
+    PRESET and AXIS=VALUE restrict the configurations. Proofs of unchanged sources are skipped. The
+    exit code is 1 when a claim fails; 'aesforge tables' writes the results into the documents.
+
+    \b
+    Examples:
+      aesforge proofs
+      aesforge proofs fan keys=128
+    """
+    from aesforge.flows.proofs import proofs as flow
+
+    return flow(choices)
+
+
+def _show_mutants(found: Document) -> None:
+    share = f", {found['caught'] / found['mutants']:.1%}" if found["mutants"] else ""
+    click.echo(
+        f"{found['caught']:,} of {found['mutants']:,} mutants of {found['cores']} cores caught"
+        + share
+    )
+    for name in found["undecided"]:
+        click.echo(f"  no verdict: {name}")
+
+
+@click.command()
+@_choices
+@document(_show_mutants)
+def mutants(choices: tuple[str, ...]) -> Document:
+    """Break cores in many ways and count the faults caught.
+
+    Faults go into a core of each kind, and the proofs must catch them.
+
+    PRESET and AXIS=VALUE restrict the configurations. Results of unchanged cores and faults are
+    kept. The exit code is 1 when a mutant has no verdict.
+
+    \b
+    Examples:
+      aesforge mutants
+      aesforge mutants fan keys=128
+    """
+    from aesforge.flows.mutants import mutants as flow
+
+    return flow(choices)
+
+
+# tables /////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_tables(found: Document) -> None:
+    for page in found["pages"]:
+        click.echo(f"written: {page}")
+    if not found["pages"]:
+        click.echo("every generated table is up to date")
+
+
+@click.command()
+@store_option("Take the figures from this JSON lines file.")
+@document(_show_tables)
+def tables(table: Path | None) -> Document:
+    """Write the generated tables in README.md and docs/.
+
+    \b
+    Example:
+      aesforge tables
+    """
+    from aesforge.flows.tables import tables as flow
+
+    return flow(table)

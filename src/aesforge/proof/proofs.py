@@ -1,21 +1,19 @@
-"""Prove every configuration and try the mutants.
+"""Prove every configuration and try the mutants, and keep the results.
 
-`python -m aesforge.proof.proofs prove|mutants [PRESET] [AXIS=VALUE ...]`; the choices restrict the
-configurations. Each proof goes to `results/proven.jsonl`, the mutants of each core to
-`results/mutants.jsonl`; documents.py makes the tables in docs/tables/ of them. Proofs of unchanged
+Each proof is a row of `results/proven.jsonl`, the mutants of each core are a row of
+`results/mutants.jsonl`; `aesforge.results.documents` makes tables of them. Proofs of unchanged
 sources are skipped, and for a core whose netlist is unchanged only the parts are proven again:
 delete the row to prove all of it. A row names its explorer, and stays when the explorer changes.
 """
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Iterator
+from functools import cache, partial
 from typing import Any
 
-import click
-
 from aesforge.core.sources import digest, fingerprint
+from aesforge.errors import UserError, unknown
 from aesforge.flows.prove import prove
 from aesforge.proof import walk
 from aesforge.proof.claims import formal_root, modules, netlist, sources
@@ -23,24 +21,35 @@ from aesforge.proof.faults import FAULTS, Fault
 from aesforge.proof.leaves import leaves
 from aesforge.proof.mutants import RANDOM, fitting, mutants
 from aesforge.results import store
-from aesforge.space.axes import Config
-from aesforge.space.presets import presets
+from aesforge.space.axes import AXES, Config
+from aesforge.space.presets import preset, presets
 
 _MUTANT_KEYS = ("128", "192", "256", "any")
 """Key sizes of the cores that mutants are made of, the one for most of them first."""
 
 
 def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
-    """Every configuration of every preset that has all of `choices`."""
+    """Every configuration of the presets and with the `axis=value` in `choices`; all without.
+
+    UserError when there is none.
+    """
     names = [choice for choice in choices if "=" not in choice]
     wanted = dict(choice.split("=", 1) for choice in choices if "=" in choice)
-    return [
+    for name in names:
+        preset(name)
+    for axis in wanted:
+        if axis not in AXES:
+            raise unknown("axis", axis, AXES)
+    found = [
         (name, config)
         for name, found in presets().items()
         if name in names or not names
         for config in found.configurations()
         if all(config.as_dict()[axis] == value for axis, value in wanted.items())
     ]
+    if not found:
+        raise UserError(f"no configuration has {' '.join(choices)}; see 'aesforge list'")
+    return found
 
 
 def _made_of(config: Config) -> dict[str, Any]:
@@ -81,6 +90,16 @@ def proven(name: str, config: Config, old: store.Row | None) -> store.Row:
             if parts["holds"]:
                 return {**old, **made_of, "claims": len(parts["claims"]) + cipher}
     return row(prove(name, config), config)
+
+
+def prove_all(choices: tuple[str, ...]) -> Iterator[store.Row]:
+    """Prove the configurations of `choices` one by one; each row is in the store once yielded."""
+    table = store.path("proven")
+    old = _by_point(store.load(table))
+    for name, config in configurations(choices):
+        found = proven(name, config, old.get(_point(name, config.as_dict())))
+        store.record(table, [found])
+        yield found
 
 
 def state(parts: Iterable[str]) -> str:
@@ -152,6 +171,7 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
     caught: set[str] = set()
     begun: set[tuple[str, str, str]] = set()
     for name, config in [*first.values(), *rest]:
+        report = partial(print, name, config, file=sys.stderr, flush=True)
         whole = (name, config) == first[config.module]
         sort = config.module, config.key_schedule, config.keys
         done = {fault for fault in met if str(fault) in caught or sort in begun}
@@ -162,7 +182,13 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
         row = _as_it_is(old.get(_point(name, config.as_dict())), config, faults)
         if row is None:
             if not prove(name, config)["holds"]:
-                print(name, config, "is not proven: its mutants would say nothing", flush=True)
+                print(
+                    name,
+                    config,
+                    "is not proven: its mutants would say nothing",
+                    file=sys.stderr,
+                    flush=True,
+                )
                 continue
             row = {
                 **mutants(name, config, count=RANDOM if whole else 0, faults=faults),
@@ -173,10 +199,10 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
         met |= set(faults)
         rows.append(row)
         caught |= {verdict["name"] for verdict in row["verdicts"] if verdict["caught"]}
-        print(name, config, _share(row), "caught", flush=True)
+        report(f"{_share(row)} caught")
     missed = [str(fault) for fault in FAULTS if fault not in met]
     if missed and not choices:
-        print("in none of these cores:", *missed, sep="\n- ", flush=True)
+        print("in none of these cores:", *missed, sep="\n- ", file=sys.stderr, flush=True)
     return rows
 
 
@@ -243,35 +269,3 @@ def mutant_table(rows: list[store.Row]) -> str:
                 also = f"; shown by {seen[True][0]}" if shown else ""
                 lines.append(f"- {name}: not by {'; '.join(seen[False])}{also}")
     return "\n".join([*lines, ""])
-
-
-@click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("what", type=click.Choice(["prove", "mutants"]))
-@click.argument("choices", metavar="[PRESET] [AXIS=VALUE]...", nargs=-1)
-def main(what: str, choices: tuple[str, ...]) -> None:
-    """Prove configurations, or try mutants, and store a row of each.
-
-    Exit code 1 when a claim fails or a mutant has no verdict.
-    """
-    if not configurations(choices):
-        raise click.UsageError(f"no configuration has {' '.join(choices)}; see 'aesforge list'")
-    good = True
-    if what == "mutants":
-        # Not caught, and not for every claim holding: no legal text, or a walk cut short.
-        good = not any(
-            verdict["by"] and not verdict["caught"]
-            for found in mutated(choices)
-            for verdict in found["verdicts"]
-        )
-    else:
-        old = _by_point(store.load(store.path("proven")))
-        for name, config in configurations(choices):
-            found = proven(name, config, old.get(_point(name, config.as_dict())))
-            good = good and found["holds"]
-            store.record(store.path("proven"), [found])
-            print(name, config, "holds" if found["holds"] else "FAILS", flush=True)
-    sys.exit(0 if good else 1)
-
-
-if __name__ == "__main__":
-    main()

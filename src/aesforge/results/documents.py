@@ -1,6 +1,6 @@
 """The generated parts of README.md and docs/, between markers.
 
-Usage: python -m aesforge.results.documents. Tables of figures are made from the stored rows, tables
+'aesforge tables' writes them. Tables of figures are made from the stored rows, tables
 of ports and parameters from the RTL. `parts` says which page has which table.
 """
 
@@ -8,8 +8,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-
-import click
 
 from aesforge.core.sources import rtl_root
 from aesforge.proof.proofs import mutant_table, proof_table
@@ -269,15 +267,3 @@ def fill(text: str, marker: str, body: str) -> str:
     """`text` with `body` between the markers of that name."""
     pattern = rf"(<!-- {marker} -->\n).*?(<!-- /{marker} -->)"
     return re.sub(pattern, lambda m: f"{m[1]}{body}\n{m[2]}", text, flags=re.DOTALL)
-
-
-@click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("table", required=False, type=click.Path(dir_okay=False, path_type=Path))
-def main(table: Path | None) -> None:
-    """Write the generated parts of all pages, with figures from TABLE or the shipped rows."""
-    for page, text in documents(table or store.path()).items():
-        page.write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
