@@ -203,9 +203,9 @@ def power(
 
     The netlist in standard cells is simulated with its clock and real data; OpenSTA gives the
     energy of a toggle at each cell. Wires, the clock tree and glitches are left out: use the
-    figures to compare cores, not as the power of a chip. A core for both directions encrypts, with the
-    smallest key that it takes. A core with selectable S-boxes is reported for each number in use.
-    Gates mapped for area alone have slow slopes on nets with many loads, which cost power.
+    figures to compare cores, not as the power of a chip. A core for both directions encrypts,
+    with the smallest key that it takes. A core with selectable S-boxes is reported for each number
+    in use. Gates mapped for area alone have slow slopes on nets with many loads, which cost power.
 
     With --json, `runs` has one document for each number of S-boxes in use: `sboxes_run` (null in
     other cores), `cycles_per_block`, `mw` and its parts `internal_mw`, `switching_mw` and
