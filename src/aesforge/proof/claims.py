@@ -163,15 +163,16 @@ def _mapped(given: Sources, config: Config) -> Path:
 
 
 def netlist(given: Sources, config: Config) -> str:
-    """A digest of the core's netlist."""
+    """A digest of the core's netlist; names of registers and the order of nodes do not count."""
     mapped = _mapped(given, config)
-    return str(cache.value("proof-netlist", digest(mapped), lambda: aiger.netlist(mapped)))
+    name = digest(mapped)
+    return str(cache.value("proof-structure", name, lambda: aiger.structure(aiger.read(mapped))))
 
 
 def core(given: Sources, config: Config) -> Path:
-    """The core as an AIGER file: the first that there was of the netlist.
+    """The core as an AIGER file: the first file that was made of this netlist.
 
-    An edit that leaves the netlist alone may have its nodes come in another order.
+    A change of names or of the order of nodes does not change the file.
     """
     mapped = _mapped(given, config)
 

@@ -1,4 +1,4 @@
-"""Binary AIGER files (http://fmv.jku.at/aiger): read, compared, and evaluated on many patterns."""
+"""Binary AIGER files (http://fmv.jku.at/aiger): read, compare, evaluate on many patterns."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class Aiger:
     register_names: dict[int, str] = field(default_factory=dict)
 
     def values(self, inputs: list[int], registers: list[int], mask: int = 1) -> list[int]:
-        """The value of every node; each integer carries one pattern a bit, `mask` all of them."""
+        """The value of every node; each bit of an integer is one pattern, `mask` has all bits."""
         values = [0, *inputs, *registers]
         for left, right in self.gates:
             a = values[left >> 1] ^ (mask if left & 1 else 0)
@@ -33,7 +33,7 @@ class Aiger:
 
 
 def read(path: Path) -> Aiger:
-    """Read a file; the names of symbols that stand for one bit are split apart."""
+    """Read a file; a symbol line may give one bit several names."""
     data = path.read_bytes()
     at = data.index(b"\n") + 1
     kind, _, *counts = data[:at].split()
@@ -81,7 +81,7 @@ def read(path: Path) -> Aiger:
 
 
 def _own(names: list[str]) -> str:
-    """The name of a register among those of all the nets that it drives: ours end in `_q`."""
+    """The register's own name among the nets that it drives: it ends in `_q`."""
     own = [name for name in names if name.partition("[")[0].endswith("_q")]
     return min(own or names, key=lambda name: (len(name), name))
 
@@ -139,31 +139,3 @@ def structure(machine: Aiger) -> str:
     )
     whole = repr((outputs, sorted(registers), len(machine.gates)))
     return hashlib.blake2b(whole.encode(), digest_size=16).hexdigest()
-
-
-def netlist(path: Path) -> str:
-    """A digest of the netlist in a file: the same when nodes are only numbered in another order.
-
-    Of each output and each register, by name, it has the digest of the gate before it; of a gate,
-    those of its two operands. An input without a name counts by its number. 32 hex digits.
-    """
-    machine = read(path)
-
-    def both(text: str) -> tuple[bytes, bytes]:
-        return b"+" + text.encode(), b"-" + text.encode()
-
-    names = {number: name for name, number in machine.input_names.items()}
-    nodes = [(b"0", b"1")]
-    nodes += [both(names.get(number, f"? {number}")) for number in range(machine.inputs)]
-    registers = [
-        machine.register_names.get(number, f"? {number}") for number in range(len(machine.next))
-    ]
-    nodes += [both(name) for name in registers]
-    for left, right in machine.gates:
-        operands = sorted((nodes[left >> 1][left & 1], nodes[right >> 1][right & 1]))
-        gate = hashlib.blake2b(b"&".join(operands), digest_size=16).digest()
-        nodes.append((b"+" + gate, b"-" + gate))
-    driven = dict(zip(registers, machine.next, strict=True))
-    driven |= {f"output {name}": machine.outputs[at] for name, at in machine.output_names.items()}
-    lines = [name.encode() + b"=" + nodes[at >> 1][at & 1] for name, at in sorted(driven.items())]
-    return hashlib.blake2b(b"\n".join(lines), digest_size=16).hexdigest()
