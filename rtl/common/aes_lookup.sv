@@ -7,6 +7,7 @@
 //
 // Latency: 0 cycles.
 
+(* keep_hierarchy = "yes" *)
 module aes_lookup #(
   /// Bits of an index: the table has 2**IndexBits bytes.
   parameter int IndexBits = 8,

@@ -13,6 +13,7 @@
 // brings a key of 128, 192, 256 bits and the first that may use it.
 // Constant time: yes.
 
+(* keep_hierarchy = "yes" *)
 module aes_key_store_shared #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,

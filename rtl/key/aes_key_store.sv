@@ -8,6 +8,7 @@
 // Latency: 2 (Nr + 1) cycles between the cycle that brings a key and the first that may use it.
 // Constant time: yes.
 
+(* keep_hierarchy = "yes" *)
 module aes_key_store #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,

@@ -8,6 +8,7 @@
 //
 // Latency: 0 cycles.
 
+(* keep_hierarchy_for_area = "yes" *)
 module aes_lean_over (
   /// As aes_tower_pkg::factors has them: of l, and above them those of h + l.
   input  logic [17:0] factors_i,

@@ -9,6 +9,7 @@
 //
 // Latency: 0 cycles.
 
+(* keep_hierarchy_for_area = "yes" *)
 module aes_lean_sums #(
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH

@@ -7,6 +7,7 @@
 //
 // Latency: 0 cycles.
 
+(* keep_hierarchy = "yes" *)
 module aes_lookup_sums #(
   /// Sums.
   parameter int Bits = 8,

@@ -18,6 +18,7 @@
 // Throughput: one block per 4 (Nr + 1) cycles.
 // Constant time: yes.
 
+(* keep_hierarchy = "yes" *)
 module aes_serial32_core #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,

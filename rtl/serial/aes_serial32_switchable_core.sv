@@ -21,6 +21,7 @@
 // Throughput: one block per 50, 100, 200 cycles; 54, 104, 204 from an idle core.
 // Constant time: yes.
 
+(* keep_hierarchy = "yes" *)
 module aes_serial32_switchable_core #(
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,

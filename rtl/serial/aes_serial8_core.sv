@@ -15,6 +15,7 @@
 // Throughput: one block per 216 cycles.
 // Constant time: yes.
 
+(* keep_hierarchy = "yes" *)
 module aes_serial8_core #(
   /// One of aes_pkg::SBOX_*, without a register in it.
   parameter int Sbox = aes_pkg::SBOX_TOWER

@@ -142,13 +142,13 @@ def measure(
         core = subject(files, top, **options)
         found = synth.measure(core, target)
     found |= {"sources": [path.name for path in files], "source_hash": digest(*files)[:12]}
-    parts = found.pop("parts")
+    core_counts = {what: found[what] for what in found.pop("parts")["rounds_and_control"]}
     config = {name: str(value) for name, value in core.parameters.items()}
     what = {"preset": None, "core": top, "config": config, "key_bits": None}
     return synth.row(
         what,
         target,
-        {**found, "parts": {"core": parts["rounds_and_control"]}},
+        {**found, "parts": {"core": core_counts}},
         cycles,
         latency,
         bits,

@@ -178,6 +178,7 @@ def _map(target: Target, folder: Path) -> _Netlist:
     kept = {path[-1] for path in paths if not _within(path)} | {_TABLE}
     script = [
         "read_rtlil elaborated.il",
+        "setattr -mod -unset keep_hierarchy *",
         f"setattr -mod -set keep_hierarchy 1 {' '.join(f'{n} {n}$*' for n in sorted(kept))}",
         *(f"hierarchy -top {top}", "flatten", "proc", "opt", "opt_hier", "opt"),
         *target.passes(top),

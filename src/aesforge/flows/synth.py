@@ -29,22 +29,11 @@ from aesforge.space.targets import CELLS, Target
 from aesforge.tools import netlist, nextpnr, opensta, yosys
 from aesforge.tools.process import ToolFailed
 
-# Parts that a row tells from what the rounds and the control take: the start of the module's name.
-# The instance is u_ and the part.
-_PARTS = {
-    "key_store": "aes_key_store",
-    "byte_core": "aes_serial8_core",
-    "column_core": "aes_serial32_switchable_core",
-    "word_core": "aes_serial32_core",
-}
-# Mapped on their own: parts, and tables, which sharing between output bits only makes larger. These
-# names stand in the passes of every core, and a measurement is known by its passes: a part of one
-# core alone is named there alone.
+# Parts that a row counts separately from the rounds and the control: instance u_PART of a module
+# that the RTL marks (* keep_hierarchy *).
+_PARTS = ("key_store", "byte_core", "column_core", "word_core")
+# Equal instances of the lookup module are mapped once.
 _TABLE = "aes_lookup"
-_APART = (_TABLE, "aes_key_store", "aes_serial8_core", "aes_serial32_switchable_core")
-_APART_IN = {"aes_serial32_otf": ("aes_serial32_core",)}
-# The layers of a lean S-box, where ABC maps for area alone: it would undo what their XORs share.
-LEAN = ("aes_lean_",)
 
 
 @dataclass(frozen=True)
@@ -52,8 +41,9 @@ class Subject:
     """What is measured: a module of some files with its parameters.
 
     `clock` is an input among its `ports`, or empty when it has none. `read` are the Yosys passes
-    that read the files, with the harness, whose top module is `harness`. The modules whose names
-    start with one of `apart` are mapped each on its own.
+    that read the files, with the harness, whose top module is `harness`. A module that its source
+    marks (* keep_hierarchy *) is mapped on its own, one marked (* keep_hierarchy_for_area *) only
+    where ABC maps for area alone.
     """
 
     module: str
@@ -61,21 +51,18 @@ class Subject:
     clock: str
     parameters: Mapping[str, int | str]
     read: Sequence[str]
-    apart: Sequence[str] = ()
 
 
 def core(config: Config, instead: Mapping[str, Path] = MappingProxyType({})) -> Subject:
     """A configuration of `aes_cipher`, with other files `instead` of those of these modules."""
     own = [instead.get(path.stem, path) for path in closure(CIPHER.module)]
     files = [*own, Path("harness.sv")]
-    apart = (*_APART, *_APART_IN.get(config.module, ()))
     return Subject(
         CIPHER.module,
         specialized(CIPHER, config).ports,
         CIPHER.CLOCK.name,
         config.parameters,
         [yosys.read(files, "harness", hierarchy=True), *delete_unused_ports(config, "$*")],
-        (*apart, *LEAN) if config.sbox == "lean" else apart,
     )
 
 
@@ -152,11 +139,10 @@ def _script(target: Target, subject: Subject) -> yosys.Script:
     # Yosys' own reader calls one with parameters "$paramod$hash\\name" or "$paramod\\name\\...".
     own = [subject.module, f"{subject.module}$*", f"$paramod*{subject.module}*"]
     for_area = bool(target.liberty) and not target.delay_ps
-    names = (name for name in subject.apart if name not in LEAN or for_area)
-    apart = " ".join([*own, *(f"{name}*" for name in names)])
+    kept = [*own, "A:keep_hierarchy_for_area"] if for_area else own
     return [
         "read_rtlil elaborated.il",
-        f"setattr -mod -set keep_hierarchy 1 {apart}",
+        f"setattr -mod -set keep_hierarchy 1 {' '.join(kept)}",
         # What is constant or unused at the border of a part is not left to be computed.
         *("hierarchy -top harness", "flatten", "proc", "opt", "opt_hier", "opt"),
         *target.passes("harness"),
@@ -186,7 +172,7 @@ def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
     for instance, cells in yosys.statistics(folder / "cells.json"):
         inside = [whole_harness]
         if instance != "harness":
-            named = (name for name in _PARTS if f".u_{name}" in instance)
+            named = (part for part in _PARTS if f".u_{part}" in instance)
             inside.append(parts.setdefault(next(named, "rounds_and_control"), {}))
         for part in inside:
             for cell, number in cells.items():
@@ -205,10 +191,11 @@ def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
         own = sum(a for name, a in areas if _module(name) == subject.module)
         whole |= nothing | {"ge": round(own / gate)}
         rest = whole["ge"]
-        for told, module in _PARTS.items():
-            if told in counts:
-                ge = round(sum(a for name, a in areas if name.startswith(module)) / gate)
-                counts[told] |= nothing | {"ge": ge}
+        for named_part in _PARTS:
+            if named_part in counts:
+                parts_area = sum(a for name, a in areas if name.endswith(f".u_{named_part}"))
+                ge = round(parts_area / gate)
+                counts[named_part] |= nothing | {"ge": ge}
                 rest -= ge
         counts["rounds_and_control"] |= nothing | {"ge": rest}
     elif not target.family:

@@ -127,7 +127,8 @@ def _elaborated(given: Sources, config: Config) -> Path:
             [
                 *(top, *delete_unused_ports(config), "setattr -unset src */*"),
                 "setattr -mod -unset src *",
-                # Tables are not looked into once they are mapped.
+                # Only tables stay modules here; their insides do not change once they are mapped.
+                "setattr -mod -unset keep_hierarchy *",
                 f"setattr -mod -set keep_hierarchy 1 {apart}",
                 "write_rtlil core.il",
             ],

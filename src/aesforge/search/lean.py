@@ -114,6 +114,7 @@ _HEAD = """// SPDX-License-Identifier: Apache-2.0
 //
 // Latency: 0 cycles.
 
+(* keep_hierarchy_for_area = "yes" *)
 module {name} #(
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH

@@ -133,7 +133,6 @@ def _measure(module: str, files: Sequence[Path], direction: str, target: Target)
         "",
         {"Direction": codes()[f"DIRECTION_{direction.upper()}"]},
         [yosys.read([*files, Path("harness.sv")], "harness", hierarchy=True)],
-        synth.LEAN,
     )
     with hidden():
         measured = synth.measure(subject, target)
