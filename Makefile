@@ -5,7 +5,7 @@ PYTHON ?= python3
 JOBS ?= 2
 BIN := .venv/bin
 
-.PHONY: help setup run test verify prove mutants measure power search picture lock clean
+.PHONY: help setup run test verify prove mutants measure power search picture docs lock clean
 
 help:
 	@echo "make setup    install the pinned tools into .venv"
@@ -17,6 +17,7 @@ help:
 	@echo "make measure  measure the points of results/space.toml and write them into the docs"
 	@echo "make power    tell the power of the serial core beside its paper's, and write it into the docs"
 	@echo "make search   search tower fields for S-boxes again, and write the smallest as RTL"
+	@echo "make docs     build the documentation site into build/site"
 	@echo "make picture  take the picture of the report that the README shows"
 	@echo "make lock     pin the newest versions of all dependencies"
 
@@ -66,6 +67,10 @@ search: setup
 	$(BIN)/aesforge search --target osu018 --store results/sboxes.jsonl --write rtl/field
 	$(BIN)/aesforge search shallow --target osu018 --delay 6400 --store results/sboxes_shallow.jsonl --write rtl/field
 	$(BIN)/aesforge tables
+
+# Diagrams and waveforms are drawn once and kept in build/diagrams.
+docs: setup
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 # Needs Debian's chromium and chromium-driver.
 picture: setup

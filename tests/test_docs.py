@@ -34,8 +34,9 @@ def test_every_proof_that_was_run_holds() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_links_lead_somewhere(page: Path) -> None:
+    # The site adds the report when it is built.
     for target in re.findall(r"\]\((?!http)([^)#]+)", page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), target
+        assert target == "report.html" or (page.parent / target).exists(), target
 
 
 def test_every_verb_has_help_with_an_example() -> None:

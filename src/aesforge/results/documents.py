@@ -5,15 +5,19 @@ of ports and parameters from the RTL. `parts` says which page has which table.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from aesforge.core.contract import CIPHER, CONTRACTS, unused_ports
 from aesforge.core.sources import rtl_root
 from aesforge.proof.proofs import mutant_table, proof_table
 from aesforge.results import store, tables
 from aesforge.results.store import Row
+from aesforge.space.axes import Config
 from aesforge.space.presets import presets
+from aesforge.space.promises import Promise, promised
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -48,7 +52,7 @@ def _commented(text: str, mark: str, pattern: str) -> Iterator[tuple[str, re.Mat
     comment, fresh = "", True
     for line in map(str.strip, text.splitlines()):
         if line.startswith(mark) and "lint_" not in line:
-            said = line.removeprefix(mark).strip()
+            said = line.lstrip("/").strip()
             comment, fresh = (said, False) if fresh else (f"{comment} {said}", False)
         elif match := re.match(pattern, line):
             yield comment, match
@@ -62,25 +66,29 @@ def parameters(module: str) -> str:
     for comment, match in _commented(_header(module)[0], "///", pattern):
         kind, name, default = match.groups()
         default = default.replace("aes_pkg::", "").replace("1'b", "")
-        lines.append(f"| `{name}` | `{kind}` | `{default}` | {comment} |")
+        meaning = re.sub(r"aes_pkg::\w+\*?", r"`\g<0>`", comment).replace("aes_pkg::", "")
+        lines.append(f"| `{name}` | `{kind}` | `{default}` | {meaning.removesuffix('.')} |")
     return "\n".join(lines) if len(lines) > 2 else "None."
 
 
+def _meanings(module: str) -> dict[str, str]:
+    """What the ports of the contract mean, by name."""
+    contracts = [CIPHER, CONTRACTS.get(Path(module).name, CIPHER)]
+    ports = [port for contract in contracts for port in contract.ports]
+    return {port.name: port.doc for port in (*ports, *unused_ports(Config()))}
+
+
 def ports(module: str) -> str:
-    """The ports of a module as a Markdown table; a comment holds for all ports below it."""
+    """The ports of a module as a Markdown table; the header's comment explains any other port."""
     lines = ["| port | direction | bits | meaning |", "|---|---|--:|---|"]
-    before = None
+    meanings = _meanings(module)
     pattern = r"(input|output)\s+logic\s*(?:\[(.+?):0\])?\s*(\w+),?$"
     for comment, match in _commented(_header(module)[1], "//", pattern):
         direction, high, name = match.groups()
-        width = "1" if high is None else str(int(high) + 1) if high.isdigit() else f"`{high} + 1`"
-        meaning = "" if comment == before else comment
-        if name in ("clk_i", "rst_ni") and not comment:
-            meaning = {"clk_i": "Clock, rising edge.", "rst_ni": "Synchronous reset, active low."}[
-                name
-            ]
+        width = str(int(high or 0) + 1) if (high or "0").isdigit() else f"`{high}`"
+        width = width.replace("aes_pkg::", "").replace("-1`", "`")
+        meaning = meanings.get(name, comment).removesuffix(".")
         lines.append(f"| `{name}` | {direction} | {width} | {meaning} |")
-        before = comment
     return "\n".join(lines)
 
 
@@ -120,20 +128,20 @@ def _any(row: Row) -> bool:
 
 NEEDS = (
     _Need("the fewest LUTs", "ecp5", _any, _area),
-    _Need("every key size, both directions, few LUTs", "ecp5", _universal, _area),
+    _Need("every key size and both directions, in few LUTs", "ecp5", _universal, _area),
     _Need("1 Gb/s", "ecp5", _faster(1), _area),
     _Need(
-        "1 Gb/s, every key size, both directions",
+        "1 Gb/s, every key size and both directions",
         "ecp5",
         lambda row: _universal(row) and _faster(1)(row),
         _area,
     ),
     _Need("the lowest latency", "ecp5", _any, _latency),
     _Need(
-        "CBC, encryption and decryption of one stream",
+        "CBC of one stream, both directions",
         "ecp5",
         lambda row: bool(row["config"]["direction"] == "both"),
-        _latency,
+        lambda row: _latency(row) * _area(row),
     ),
     _Need("10 Gb/s", "ecp5", _faster(10), _area),
     _Need("30 Gb/s", "ecp5", _faster(30), _area),
@@ -190,7 +198,41 @@ def stale(rows: list[Row]) -> str:
     )
 
 
-# Cost of an engine -------------------------------------------------------------------------------
+# Promise and cost of an engine --------------------------------------------------------------------
+
+
+_PROMISED = ("key_schedule", "stop_cycles", "sboxes")
+"""Axes that change what a preset promises, beside the key size and the direction."""
+
+
+def engine_promises(engine: str) -> str:
+    """What the presets of an engine promise, from the promises that `aesforge verify` checks."""
+    lines = [
+        "| core | direction | latency | cycles per block | key setup | blocks lost by a new key |",
+        "|---|---|--:|--:|--:|--:|",
+    ]
+    for preset in presets().values():
+        if preset.config.engine != engine:
+            continue
+        default = preset.config
+        sizes: dict[tuple[str, str], dict[int, Promise]] = defaultdict(dict)
+        for config in preset.configurations():
+            axes = {axis: getattr(config, axis) for axis in (*_PROMISED, "keys", "direction")}
+            if config == replace(default, **axes) and config.keys != "any":
+                chosen = [f"{a}={axes[a]}" for a in _PROMISED if axes[a] != getattr(default, a)]
+                bits = int(config.keys)
+                core = " ".join((preset.name, *chosen))
+                sizes[core, config.direction][bits] = promised(config, bits)
+        directions: dict[tuple[str, tuple[Promise, ...]], list[str]] = defaultdict(list)
+        for (core, direction), found in sizes.items():
+            directions[core, tuple(found[bits] for bits in sorted(found))].append(direction)
+        for (core, promises), names in directions.items():
+            figures = [
+                " / ".join(f"{getattr(promise, field):g}" for promise in promises)
+                for field in ("latency", "cycles_per_block", "key_setup", "key_change_blocks")
+            ]
+            lines.append(f"| `{core}` | {', '.join(names)} | {' | '.join(figures)} |")
+    return "\n".join([*lines, "", "Cycles, for keys of 128 / 192 / 256 bits."])
 
 
 def engine_cost(rows: list[Row], engine: str) -> str:
@@ -234,6 +276,15 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     """Each generated part: its page, the name of its markers, and the text between them."""
     cores = tables.cores(every)
     whole = [row for row in cores if not row.get("failed")]
+    for page in ("README.md", "docs/index.md"):
+        yield page, "needs", f"{needs(whole)}\n\n{stale(every)}"
+    for page, module in INTERFACES.items():
+        yield page, "ports", ports(module)
+        yield page, "parameters", parameters(module)
+    for engine in ("iterative", "interleaved", "unrolled", "serial"):
+        yield f"docs/engines/{engine}.md", "promise", engine_promises(engine)
+        yield f"docs/engines/{engine}.md", "cost", engine_cost(whole, engine)
+    yield "docs/engines/serial.md", "power", tables.serial(cores)
     yield "docs/results.md", "coverage", tables.coverage(every)
     for page, body in (
         ("presets", tables.overview()),
