@@ -35,7 +35,7 @@ key/aes_key_step.sv
 key/aes_key_window.sv
 key/aes_key_expand.sv
 key/aes_key_rcon.sv
-key/aes_key_slide.sv
+key/aes_next_round_key.sv
 key/aes_key_store.sv
 iterative/aes_tbox_pkg.sv
 iterative/aes_round.sv
@@ -46,9 +46,7 @@ iterative/aes_tbox_rom_round.sv
 iterative/aes_tbox.sv
 iterative/aes_tbox_round.sv
 iterative/aes_iterative.sv
-iterative/aes_key_given.sv
-iterative/aes_key_turn.sv
-iterative/aes_round_shared.sv
+iterative/aes_round_equivalent.sv
 iterative/aes_iterative_otf.sv
 iterative/aes_iterative_overlap.sv
 iterative/aes_iterative_overlap_otf.sv

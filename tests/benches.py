@@ -73,11 +73,7 @@ ROUND: list[Instance] = [
         )
     ),
     *(instance("aes_round", Direction=d, Sbox=s) for d in DIRECTIONS for s in sbox_codes()),
-    *(
-        instance("aes_round_shared", Direction=d, Sbox=s)
-        for s in (INVERSE_TABLE, BRAM)
-        for d in DIRECTIONS
-    ),
+    *(instance("aes_round_equivalent", Direction=d) for d in DIRECTIONS),
     *(
         instance(module, Direction=d)
         for module in ("aes_tbox_rom", "aes_tbox_round", "aes_tbox_rom_round")
@@ -152,9 +148,7 @@ ROUND: list[Instance] = [
 
 KEY: list[Instance] = [
     instance("aes_key_step"),
-    instance("aes_key_turn"),
-    *(instance("aes_key_slide", KeyBits=k) for k in KEY_BITS),
-    instance("aes_key_given"),
+    *(instance("aes_next_round_key", KeyBits=k) for k in KEY_BITS),
     instance("aes_key_bytes"),
     *(instance("aes_key_words", Direction=d) for d in DIRECTIONS),
     *(instance("aes_key_row", KeyBits=k, Direction=BOTH) for k in KEY_BITS),

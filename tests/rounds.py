@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from runner import View, is_inverse
 
 from aesforge.core import model
-from aesforge.core.sources import codes
 
 Apply = Callable[[bytes, bytes, int, int], Awaitable[bytes]]
 """Puts (state, round key, decrypt, last) through a round; the next state."""
@@ -25,31 +24,24 @@ def inverse_round_of(block: bytes, key: bytes, last: int) -> bytes:
 
 
 def word_of(byte: int, inverse: int) -> bytes:
-    """The word of T0, or of its inverse: what MixColumns makes of an S-box byte in row 0."""
+    """The word of T0 or of its inverse: MixColumns of an S-box byte in row 0."""
     if inverse:
         return model.inv_mix_column(bytes([model.INV_SBOX[byte], 0, 0, 0]))
     return model.mix_column(bytes([model.SBOX[byte], 0, 0, 0]))
 
 
-def starts(view: View, state: bytes, decrypt: int) -> dict[str, int]:
-    """What stands at `start_i`, and at `s_box_i` of a round whose S-boxes are in front of it."""
-    found = {"start_i": int.from_bytes(state)}
-    if dict(view.item.parameters).get("Sbox") == codes()["SBOX_BRAM"]:
-        sub = model.inv_sub_bytes if is_inverse(view, decrypt) else model.sub_bytes
-        found["s_box_i"] = int.from_bytes(sub(state))
-    return found
-
-
 def combinational(view: View) -> Apply:
-    """How to apply a round that has the ports of aes_round."""
+    """How to apply a round without registers, with SubBytes in it (`start_i`) or before it."""
+    after_sub_bytes = view.item.module == "aes_round_equivalent"
 
     async def apply(state: bytes, key: bytes, decrypt: int, last: int) -> bytes:
-        await view.apply(
-            **starts(view, state, decrypt),
-            k_sch_i=int.from_bytes(key),
-            decrypt_i=decrypt,
-            last_i=last,
-        )
+        if after_sub_bytes:
+            inverse = is_inverse(view, decrypt)
+            s_box = model.inv_sub_bytes(state) if inverse else model.sub_bytes(state)
+            view.set(s_box_i=int.from_bytes(s_box))
+        else:
+            view.set(start_i=int.from_bytes(state))
+        await view.apply(k_sch_i=int.from_bytes(key), decrypt_i=decrypt, last_i=last)
         return view.get("data_o").to_bytes(16)
 
     return apply
@@ -69,7 +61,7 @@ async def check_appendix_c1(view: View, apply: Apply) -> None:
 
 
 async def check_random_rounds(view: View, apply: Apply) -> None:
-    """Random rounds, last ones and others, told either direction."""
+    """Random rounds, last ones and others, in both directions."""
     for decrypt in (0, 1):
         for last in (0, 1):
             for _ in range(25):

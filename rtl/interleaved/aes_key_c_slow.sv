@@ -57,7 +57,7 @@ module aes_key_c_slow #(
     assign back[p] = Direction != aes_pkg::DIRECTION_ENCRYPT && back_i[p];
   end
 
-  /// Of a step, what aes_key_slide is told; a clock ahead, or it would be on the longest path.
+  /// Of a step, what aes_next_round_key is told; a clock ahead, or it would be on the longest path.
   function automatic logic [1:0] phase_of(input logic [1:0] len, input logic [3:0] step);
     phase_of = (len != aes_pkg::LEN_192)        ? {1'b0, !step[0]} :
                aes_pkg::substitutes_first(step) ? 2'd0 :
@@ -83,7 +83,7 @@ module aes_key_c_slow #(
   logic [31:0] asked;
   // verilator lint_on UNUSEDSIGNAL
   logic [31:0] operand;
-  aes_key_slide #(
+  aes_next_round_key #(
     .KeyBits (KeyBits)
   ) u_ask (
     .window_i   (256'(window_q) << (256 - BITS)),
@@ -152,7 +152,7 @@ module aes_key_c_slow #(
   );
 
   logic [255:0] slid;
-  aes_key_slide #(
+  aes_next_round_key #(
     .KeyBits (KeyBits)
   ) u_key_slide (
     .window_i   (256'(window) << (256 - BITS)),

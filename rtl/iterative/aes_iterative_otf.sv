@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_iterative_otf: one round per clock on one register, and in the same clock the next round key
-// (Sklavos & Koufopavlou, section 3.2, fig. 2).
+// aes_iterative_otf: one round per cycle on one state register, with round keys on the fly (Sklavos
+// & Koufopavlou, section 3.2, fig. 2).
 //
-// Of the key schedule only both ends are stored, Nk words each: the first, which encryption starts
-// from, and the last, which decryption starts from and goes back. For that a new key takes Nr
-// clocks when no block is under way, or none where its last round key is given with it.
+// The next round key is computed in the same cycle as the round. Only both ends of the key schedule
+// are stored, Nk words each: encryption steps forward from the first window, decryption steps
+// backward from the last one. A key setup of Nr cycles finds the last window, after the block in
+// progress; encryption alone needs no setup, and neither does KEY_SCHEDULE_GIVEN.
 //
 // Latency: Nr + 1 cycles from acceptance to result: 11, 13, 15 for 128-, 192-, 256-bit keys.
 // Throughput: one block per Nr + 1 cycles.
@@ -16,14 +17,14 @@ module aes_iterative_otf #(
   parameter int KeyBits = 128,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
-  /// One of aes_pkg::SBOX_*, without a register in it but for SBOX_BRAM.
+  /// One of aes_pkg::SBOX_* without a register, or SBOX_BRAM.
   parameter int Sbox = aes_pkg::SBOX_INVERSE_TABLE,
-  /// aes_pkg::KEY_SCHEDULE_ON_THE_FLY or _GIVEN.
+  /// aes_pkg::KEY_SCHEDULE_ON_THE_FLY, or _GIVEN: the last round key arrives with the key.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  // Key: byte 0 in the top byte; the last round key in the lower half, where it is given.
+  // Key: byte 0 in the top byte; with KEY_SCHEDULE_GIVEN, the last round key in the lower half.
   input  logic         key_valid_i,
   output logic         key_ready_o,
   // verilator lint_off UNUSEDSIGNAL
@@ -39,7 +40,7 @@ module aes_iterative_otf #(
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
-  // Forget all keys and blocks.
+  // Clear all keys and blocks.
   input  logic         key_clear_i
 );
 
@@ -48,30 +49,33 @@ module aes_iterative_otf #(
   end
 
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
-  localparam bit DERIVE = DECRYPT && KeySchedule != aes_pkg::KEY_SCHEDULE_GIVEN;
-  // Of the round keys it has a window of Nk words.
+  // A new key starts a setup, which steps through the schedule to the last window.
+  localparam bit SETUP = DECRYPT && KeySchedule != aes_pkg::KEY_SCHEDULE_GIVEN;
+  // Bits of a window of the key schedule: Nk words.
   localparam int BITS = (KeyBits == aes_pkg::KEYS_ANY) ? 256 : KeyBits;
   localparam logic [7:0] FIRST_RCON = aes_gf_pkg::rcon(1);
-  // By aes_pkg::LEN_*: 10, 8 and 7 of the steps have one.
+  // The last Rcon by aes_pkg::LEN_*: 10, 8 and 7 steps of the schedule have one.
   localparam logic [31:0] LAST_RCON =
       {8'h00, aes_gf_pkg::rcon(7), aes_gf_pkg::rcon(8), aes_gf_pkg::rcon(10)};
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
-  // Reset or a clear was in the clock before: the registers are overwritten.
+  // All registers are cleared in the cycle after a reset and during and after a clear.
   logic clear_q;
   logic clearing;
   assign clearing = clear_q || key_clear_i;
   always_ff @(posedge clk_i) clear_q <= !rst_ni || key_clear_i;
 
-  // A key is in force; one is being run through to its last round key, or waits for that.
+  // The key is ready for use.
   logic loaded_q;
+  // A key setup is in progress or waits for the end of a block.
   logic setup_q;
-  // The block in the register: not finished, or finished and not taken.
+  // A block is in its rounds.
   logic running_q;
+  // The state register holds a result that has not been transferred.
   logic valid_q;
   logic decrypt_q;
-  // The round under way, or the round key that a set-up finds; 0 when there is none.
+  // Number of the round, or of the round key that the setup has reached; 0 when idle.
   logic [3:0] round_q;
 
   logic decrypt;
@@ -87,7 +91,7 @@ module aes_iterative_otf #(
   assign in_ready_o = loaded_q && !clearing && !running_q && (!valid_q || out_ready_i);
   assign accept = in_valid_i && in_ready_o;
 
-  // The size of the key in force or set up, and of that of the block.
+  // Size of the latest key, size of the key of the block, and the size used in this cycle.
   logic [1:0] key_len_q;
   logic [1:0] block_len_q;
   logic [1:0] len;
@@ -99,14 +103,15 @@ module aes_iterative_otf #(
     else if (accept) block_len_q <= key_len_q;
   end
 
-  logic last;
   logic [3:0] rounds;
+  logic last_round;
   assign rounds = aes_pkg::len_rounds(len);
-  assign last = round_q == rounds;
-  logic prepare;
-  assign prepare = setup_q && !running_q;
-  logic prepared;
-  assign prepared = prepare && round_q == rounds - 4'd1;
+  assign last_round = round_q == rounds;
+
+  logic setup_step;
+  logic setup_done;
+  assign setup_step = setup_q && !running_q;
+  assign setup_done = setup_step && round_q == rounds - 4'd1;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clearing) begin
@@ -116,14 +121,15 @@ module aes_iterative_otf #(
       valid_q <= 1'b0;
       round_q <= '0;
     end else begin
-      if (take_key) loaded_q <= !DERIVE;
-      else if (prepared) loaded_q <= 1'b1;
-      if (take_key) setup_q <= DERIVE;
-      else if (prepared) setup_q <= 1'b0;
+      if (take_key) loaded_q <= !SETUP;
+      else if (setup_done) loaded_q <= 1'b1;
+      if (take_key) setup_q <= SETUP;
+      else if (setup_done) setup_q <= 1'b0;
       if (accept) running_q <= 1'b1;
-      else if (last) running_q <= 1'b0;
-      valid_q <= (running_q && last) || (valid_q && !out_ready_i);
-      if (accept || ((running_q || prepare) && !last && !prepared)) round_q <= round_q + 4'd1;
+      else if (last_round) running_q <= 1'b0;
+      valid_q <= (running_q && last_round) || (valid_q && !out_ready_i);
+      if (accept || ((running_q || setup_step) && !last_round && !setup_done))
+        round_q <= round_q + 4'd1;
       else round_q <= '0;
     end
   end
@@ -135,25 +141,26 @@ module aes_iterative_otf #(
 
   // Round keys ///////////////////////////////////////////////////////////////////////////////
 
+  // First and last window of the key, and the window of the round.
   logic [BITS-1:0] first_q;
   logic [BITS-1:0] last_q;
   logic [BITS-1:0] k_sch_q;
   logic [7:0] rcon_q;
 
-  // The first step of a block or of a set-up.
-  logic begins;
-  assign begins = round_q == 4'd0;
+  // The schedule starts at one of its ends.
+  logic at_end;
+  assign at_end = round_q == 4'd0;
   logic back;
-  assign back = running_q ? decrypt : !prepare && decrypt_next;
+  assign back = running_q ? decrypt : !setup_step && decrypt_next;
 
   logic [BITS-1:0] k_sch;
   logic [7:0] rcon;
-  assign k_sch = !begins ? k_sch_q : back ? last_q : first_q;
-  assign rcon = !begins ? rcon_q : back ? LAST_RCON[8*len +: 8] : FIRST_RCON;
+  assign k_sch = !at_end ? k_sch_q : back ? last_q : first_q;
+  assign rcon = !at_end ? rcon_q : back ? LAST_RCON[8*len +: 8] : FIRST_RCON;
 
   logic [31:0] sub_word_in;
   logic [31:0] sub_word;
-  // A round key is made in one clock, which block RAM takes to answer.
+  // SubWord has to answer in the same cycle, which block RAM cannot.
   aes_sub_bytes #(
     .Sbox      ((Sbox == aes_pkg::SBOX_BRAM) ? aes_pkg::SBOX_INVERSE_TABLE : Sbox),
     .Direction (aes_pkg::DIRECTION_ENCRYPT),
@@ -164,63 +171,48 @@ module aes_iterative_otf #(
     .data_o    (sub_word)
   );
 
-  logic [BITS-1:0] k_sch_next;
-  logic rotate;
-  if (KeyBits == 128) begin : gen_turn
-    aes_key_turn u_key_turn (
-      .k_sch_i    (k_sch),
-      .back_i     (back),
-      .rcon_i     (rcon),
-      .sub_word_o (sub_word_in),
-      .sub_word_i (sub_word),
-      .k_sch_o    (k_sch_next)
-    );
-    assign rotate = 1'b1;
-  end else begin : gen_slide
-    // Of the two or three steps in a row that differ, the one that is next; 0 is the first.
-    logic [1:0] phase_q;
-    logic [1:0] phase_last;
-    logic [1:0] phase;
-    assign phase_last = (len == aes_pkg::LEN_192) ? 2'd2 : 2'd1;
-    assign phase = !begins ? phase_q : back ? phase_last : 2'd0;
-    always_ff @(posedge clk_i) begin
-      if (back) phase_q <= (phase == 2'd0) ? phase_last : phase - 2'd1;
-      else phase_q <= (phase == phase_last) ? 2'd0 : phase + 2'd1;
-    end
-
-    logic [255:0] slid;
-    aes_key_slide #(
-      .KeyBits (KeyBits)
-    ) u_key_slide (
-      .window_i   (256'(k_sch) << (256 - BITS)),
-      .key_len_i  (len),
-      .back_i     (back),
-      .phase_i    (phase),
-      .rcon_i     (rcon),
-      .rotate_o   (rotate),
-      .sub_word_o (sub_word_in),
-      .sub_word_i (sub_word),
-      .window_o   (slid)
-    );
-    assign k_sch_next = BITS'(slid >> (256 - BITS));
+  // The steps of a schedule repeat after two (Nk = 8) or three (Nk = 6); 0 is the first of them.
+  logic [1:0] phase_q;
+  logic [1:0] phase_last;
+  logic [1:0] phase;
+  assign phase_last = (len == aes_pkg::LEN_192) ? 2'd2 : 2'd1;
+  assign phase = !at_end ? phase_q : back ? phase_last : 2'd0;
+  always_ff @(posedge clk_i) begin
+    if (back) phase_q <= (phase == 2'd0) ? phase_last : phase - 2'd1;
+    else phase_q <= (phase == phase_last) ? 2'd0 : phase + 2'd1;
   end
 
+  logic [255:0] window_next;
+  logic [BITS-1:0] k_sch_next;
+  logic rotate;
+  aes_next_round_key #(
+    .KeyBits (KeyBits)
+  ) u_next_round_key (
+    .window_i   (256'(k_sch) << (256 - BITS)),
+    .key_len_i  (len),
+    .back_i     (back),
+    .phase_i    (phase),
+    .rcon_i     (rcon),
+    .rotate_o   (rotate),
+    .sub_word_o (sub_word_in),
+    .sub_word_i (sub_word),
+    .window_o   (window_next)
+  );
+  assign k_sch_next = BITS'(window_next >> (256 - BITS));
+
   always_ff @(posedge clk_i) begin
-    if (accept || running_q || prepare)
+    if (accept || running_q || setup_step)
       rcon_q <= !rotate ? rcon : back ? aes_gf_pkg::xtime_inverse(rcon) : aes_gf_pkg::xtime(rcon);
   end
 
   logic last_found;
   logic [BITS-1:0] k_sch_last;
   if (KeySchedule == aes_pkg::KEY_SCHEDULE_GIVEN) begin : gen_given
-    aes_key_given u_key_given (
-      .key_i   (key_i),
-      .k_sch_o (k_sch_last)
-    );
+    assign k_sch_last = key_i[BITS-1:0];
     assign last_found = take_key;
-  end else begin : gen_derived
+  end else begin : gen_setup
     assign k_sch_last = k_sch_next;
-    assign last_found = prepared;
+    assign last_found = setup_done;
   end
 
   always_ff @(posedge clk_i) begin
@@ -231,7 +223,7 @@ module aes_iterative_otf #(
     end else begin
       if (take_key) first_q <= key_i[255 -: BITS];
       if (last_found) last_q <= k_sch_last;
-      if (accept || running_q || prepare) k_sch_q <= k_sch_next;
+      if (accept || running_q || setup_step) k_sch_q <= k_sch_next;
     end
   end
 
@@ -248,19 +240,19 @@ module aes_iterative_otf #(
       .data_i (round_key),
       .data_o (mixed)
     );
-    assign dk_sch = (decrypt && !last) ? mixed : round_key;
+    assign dk_sch = (decrypt && !last_round) ? mixed : round_key;
   end else begin : gen_no_decrypt
     assign dk_sch = round_key;
   end
 
   logic [127:0] start_q;
-  logic [127:0] start;
+  logic [127:0] start_d;
   logic [127:0] next;
-  assign start = accept ? in_data_i ^ k_sch[BITS-1 -: 128] : next;
+  assign start_d = accept ? in_data_i ^ k_sch[BITS-1 -: 128] : next;
 
-  // Block RAM has the register of the state in it, and start_q is for the result.
   logic [127:0] s_box;
   if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_bram
+    // The read register of the block RAM holds the state; start_q holds the result.
     aes_sub_bytes_rom_both #(
       .Direction (Direction)
     ) u_sub_bytes (
@@ -268,28 +260,33 @@ module aes_iterative_otf #(
       .clear_i   (clearing),
       .load_i    (accept || running_q),
       .inverse_i (accept ? decrypt_next : decrypt),
-      .data_i    (start),
+      .data_i    (start_d),
       .data_o    (s_box)
     );
   end else begin : gen_logic
-    assign s_box = '0;
+    aes_sub_bytes #(
+      .Sbox      (Sbox),
+      .Direction (Direction)
+    ) u_sub_bytes (
+      .data_i    (start_q),
+      .inverse_i (decrypt),
+      .data_o    (s_box)
+    );
   end
 
-  aes_round_shared #(
-    .Direction (Direction),
-    .Sbox      (Sbox)
+  aes_round_equivalent #(
+    .Direction (Direction)
   ) u_round (
-    .start_i   (start_q),
     .s_box_i   (s_box),
     .k_sch_i   (dk_sch),
     .decrypt_i (decrypt),
-    .last_i    (last),
+    .last_i    (last_round),
     .data_o    (next)
   );
 
   always_ff @(posedge clk_i) begin
     if (clearing) start_q <= '0;
-    else if (accept || running_q) start_q <= start;
+    else if (accept || running_q) start_q <= start_d;
   end
 
   assign out_valid_o = valid_q;

@@ -1,34 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_round: one round of the cipher and of the inverse cipher (FIPS 197, 5.1 and 5.3).
+// aes_round: one round of the cipher or of the inverse cipher (FIPS 197, 5.1 and 5.3).
 //
-// Kakarlapudi & Alabur, fig. 4: the S-boxes of both directions stand together at the front; behind
-// them two data paths part. Encryption goes through ShiftRows and MixColumns to AddRoundKey,
-// decryption through InvShiftRows and AddRoundKey to InvMixColumns, and the last round of either
-// passes its MixColumns by. A core of one direction has one of the paths.
+// Both directions share the S-boxes (Kakarlapudi & Alabur, fig. 4). After SubBytes, each direction
+// has a data path of its own: encryption applies ShiftRows, MixColumns and AddRoundKey; decryption
+// applies InvShiftRows, AddRoundKey and InvMixColumns. The last round bypasses MixColumns. A core
+// of one direction contains only that path. aes_round_equivalent shares MixColumns too.
 //
 // Latency: 0 cycles.
 
 module aes_round #(
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
-  /// One of aes_pkg::SBOX_*.
+  /// One of aes_pkg::SBOX_* without a register.
   parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
   /// `start` of the round (`istart` in the inverse cipher; names of FIPS 197, appendix C).
   input  logic [127:0] start_i,
   /// `k_sch` of the round (`ik_sch`).
   input  logic [127:0] k_sch_i,
-  /// A round of the inverse cipher; heeded only when the core has both directions.
+  /// A round of the inverse cipher; used only with DIRECTION_BOTH.
   input  logic         decrypt_i,
   /// The last round, which has no MixColumns.
   input  logic         last_i,
   /// `start` of the next round, or `output`.
   output logic [127:0] data_o
 );
-
-  localparam bit ENCRYPT = Direction != aes_pkg::DIRECTION_DECRYPT;
-  localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
 
   logic decrypt;
   assign decrypt = aes_pkg::decrypts(Direction, decrypt_i);
@@ -44,7 +41,7 @@ module aes_round #(
   );
 
   logic [127:0] encrypted;
-  if (ENCRYPT) begin : gen_encrypt
+  if (Direction != aes_pkg::DIRECTION_DECRYPT) begin : gen_encrypt
     logic [127:0] s_row;
     aes_shift_rows #(
       .Inverse (1'b0)
@@ -67,7 +64,7 @@ module aes_round #(
   end
 
   logic [127:0] decrypted;
-  if (DECRYPT) begin : gen_decrypt
+  if (Direction != aes_pkg::DIRECTION_ENCRYPT) begin : gen_decrypt
     logic [127:0] is_row;
     aes_shift_rows #(
       .Inverse (1'b1)

@@ -92,12 +92,13 @@ TO_AIGER = (
 
 def read_core(
     given: Sources, config: Config, work: Path, hierarchy: bool = False
-) -> tuple[str, list[str]]:
-    """The pass that elaborates the core, tables of the standard in place of some parts; which.
+) -> tuple[list[str], list[str]]:
+    """The passes that elaborate the core, tables of the standard in place of some parts; which.
 
-    Each is proven equal to its part by a leaf claim. The replacements go to `work`.
+    Each is proven equal to its part by a leaf claim. The replacements go to `work`. A core that
+    takes the last round key with the key is elaborated inside an environment that expands the key.
     """
-    used, tables = list(given.specification()), []
+    used, tables = [*given.specification(), *environment(given, config)], []
     for path in given.closure(CIPHER.module):
         table = given.table(path)
         if table is None:
@@ -108,24 +109,34 @@ def read_core(
             twin.write_text(text, encoding="utf-8")
             used.append(twin)
             tables.append(path.stem)
-    return yosys.read(used, CIPHER.module, config.parameters, hierarchy), tables
+    top = [path.stem for path in environment(given, config)] or [CIPHER.module]
+    passes = [yosys.read(used, top[0], config.parameters, hierarchy)]
+    if top[0] != CIPHER.module:
+        passes.append(f"rename {top[0]} {CIPHER.module}")
+    return passes, tables
 
 
-def _parts(given: Sources) -> list[Path]:
+def environment(given: Sources, config: Config) -> list[Path]:
+    """The module around the core that drives its ports as the proofs take for granted, if any."""
+    stem = f"{CIPHER.module}_{config.key_schedule}"
+    return [given.formal / f"{stem}.sv"] if config.key_schedule == "given" else []
+
+
+def _parts(given: Sources, config: Config) -> list[Path]:
     """The files that the core is made of in the proofs."""
     kept = [path for path in given.closure(CIPHER.module) if given.table(path) is None]
-    return [*given.specification(), *kept]
+    return [*given.specification(), *environment(given, config), *kept]
 
 
 def _elaborated(given: Sources, config: Config) -> Path:
     """The core as RTLIL: its modules apart, equal ones once."""
 
     def make(work: Path) -> None:
-        top, tables = read_core(given, config, work, hierarchy=True)
+        read, tables = read_core(given, config, work, hierarchy=True)
         apart = " ".join(f"{name}$*" for name in tables)
         yosys.run(
             [
-                *(top, *delete_unused_ports(config), "setattr -unset src */*"),
+                *(*read, *delete_unused_ports(config), "setattr -unset src */*"),
                 "setattr -mod -unset src *",
                 # Only tables stay modules here; their insides do not change once they are mapped.
                 "setattr -mod -unset keep_hierarchy *",
@@ -137,7 +148,7 @@ def _elaborated(given: Sources, config: Config) -> Path:
         text = yosys.share((work / "core.il").read_text(encoding="utf-8"))
         (work / "core.il").write_text(text, encoding="utf-8")
 
-    key = digest(config.parameters, *_parts(given), yosys.version())
+    key = digest(config.parameters, *_parts(given, config), yosys.version())
     return cache.folder("proof-text", key, make) / "core.il"
 
 

@@ -20,7 +20,7 @@ from aesforge import cache
 from aesforge.core.contract import CIPHER, delete_unused_ports
 from aesforge.core.sources import digest
 from aesforge.progress import track
-from aesforge.proof.claims import TO_AIGER, TO_GATES, Sources, core, read_core, sources
+from aesforge.proof.claims import TO_AIGER, TO_GATES, Sources, core, environment, read_core, sources
 from aesforge.proof.faults import FAULTS, Fault
 from aesforge.proof.leaves import leaves
 from aesforge.proof.walk import cipher, kinds
@@ -157,7 +157,7 @@ def _random(config: Config, count: int) -> list[tuple[str, Path]]:
     def make(work: Path) -> None:
         yosys.run(
             [
-                read_core(whole, config, work)[0],
+                *read_core(whole, config, work)[0],
                 *delete_unused_ports(config),
                 # Mapped once for all of them, tables too, before the faults.
                 *(*TO_GATES, "write_rtlil core.il"),
@@ -177,9 +177,8 @@ def _random(config: Config, count: int) -> list[tuple[str, Path]]:
             name = f"random {number}: {mode} at {where[-48:]}"
             (place / "name").write_text(name, encoding="utf-8")
 
-    key = digest(
-        _text(whole, config), *whole.specification(), count, *TO_AIGER, yosys.version(), "gates"
-    )
+    formal = (*whole.specification(), *environment(whole, config))
+    key = digest(_text(whole, config), *formal, count, *TO_AIGER, yosys.version(), "gates")
     made = sorted(cache.folder("mutants-random", key, make).glob("random*"))
     return [((place / "name").read_text(encoding="utf-8"), place / "core.aig") for place in made]
 

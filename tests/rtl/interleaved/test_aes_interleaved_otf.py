@@ -63,7 +63,7 @@ def test_one_circuit_and_a_window_for_each_block() -> None:
     assert found["aes_mix_column_shared"] == found["aes_mix_column"] == 4
     assert found["aes_key_memory"] == 0
     # Where SubWord is asked for, and where it answers.
-    assert found["aes_key_slide"] == 2
+    assert found["aes_next_round_key"] == 2
     kept = parts(CIPHER.module, config.parameters, registers=True)
     total = sum(sum(flip_flops(cells).values()) for _, cells in kept)
     # Windows, both ends of the schedule with the round key beside them; `start`, MixColumns and the

@@ -8,10 +8,10 @@ def test_aes_round() -> None:
 
 
 @for_each(ROUND, "aes_round")
-async def every_round_of_a_cipher_leads_to_the_next(view: View) -> None:
+async def rounds_of_appendix_c1_chain(view: View) -> None:
     await check_appendix_c1(view, combinational(view))
 
 
 @for_each(ROUND, "aes_round")
-async def random_rounds_are_those_of_the_model(view: View) -> None:
+async def random_rounds_match_the_model(view: View) -> None:
     await check_random_rounds(view, combinational(view))
