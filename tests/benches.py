@@ -53,8 +53,6 @@ ROUND: list[Instance] = [
             "aes_mix_column",
             "aes_mix_columns",
             "aes_tbox",
-            "aes_tbox_byte",
-            "aes_tbox_mix",
         )
         for i in (0, 1)
     ),
@@ -74,11 +72,8 @@ ROUND: list[Instance] = [
     ),
     *(instance("aes_round", Direction=d, Sbox=s) for d in DIRECTIONS for s in sbox_codes()),
     *(instance("aes_round_equivalent", Direction=d) for d in DIRECTIONS),
-    *(
-        instance(module, Direction=d)
-        for module in ("aes_tbox_rom", "aes_tbox_round", "aes_tbox_rom_round")
-        for d in DIRECTIONS
-    ),
+    *(instance("aes_tbox_rom", Direction=d) for d in DIRECTIONS),
+    *(instance("aes_tbox_round", Direction=d, Sbox=s) for s in (TABLE, BRAM) for d in DIRECTIONS),
     *(instance("aes_stages_encrypt", Sbox=s) for s in (TABLE, TOWER)),
     instance("aes_stages_encrypt_rom"),
     instance("aes_stages_encrypt_split"),

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_iterative: one round per clock on one register (Kakarlapudi & Alabur, fig. 4 and 5).
+// aes_iterative: one round per cycle on one state register, with stored round keys (Kakarlapudi &
+// Alabur, fig. 4 and 5).
 //
-// The register takes the block after its first AddRoundKey, then the result of each round, and
-// holds the last one until it is taken; the next block may enter in that same clock. The round
-// keys lie in a memory that decryption reads backwards.
+// The state register takes the block after its first AddRoundKey, then the result of each round. It
+// holds the last one until it is transferred; the next block may enter in the same cycle. The round
+// keys are stored in a memory with two banks, and decryption reads a bank in reverse order.
 //
 // Latency: Nr + 1 cycles from acceptance to result: 11, 13, 15 for 128-, 192-, 256-bit keys.
 // Throughput: one block per Nr + 1 cycles.
@@ -17,7 +18,7 @@ module aes_iterative #(
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
   /// One of aes_pkg::ROUND_*.
   parameter int Round = aes_pkg::ROUND_SBOX,
-  /// One of aes_pkg::SBOX_*; ROUND_TBOX has SBOX_TABLE or SBOX_BRAM, and ROUND_SBOX not the latter.
+  /// One of aes_pkg::SBOX_* without a register; SBOX_TABLE or SBOX_BRAM for ROUND_TBOX.
   parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
   input  logic         clk_i,
@@ -36,25 +37,27 @@ module aes_iterative #(
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
-  // Forget all keys and blocks.
+  // Clear all keys and blocks.
   input  logic         key_clear_i
 );
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
+  // From the key store: a clear is in progress; a key is valid, in this bank; Nr of each bank.
   logic clearing;
   logic loaded;
   logic bank;
   logic [7:0] rounds;
 
-  // The block in the register: not finished, or finished and not taken.
+  // A block is in its rounds.
   logic running_q;
+  // The state register holds a result that has not been transferred.
   logic valid_q;
-  // What it needs: its bank, its direction, and the round key of this clock.
+  // Of the block: the bank of its key, its direction, and the index of its round key.
   logic bank_q;
   logic decrypt_q;
   logic [3:0] index_q;
-  // This clock's round is its last: a register, for it selects in every bit of the round.
+  // The round is the last one. A register, because it drives a multiplexer in every bit.
   logic last_q;
 
   logic accept;
@@ -100,7 +103,7 @@ module aes_iterative #(
 
   // Round keys ///////////////////////////////////////////////////////////////////////////////
 
-  // Of block RAM there are only T-boxes.
+  // SBOX_BRAM is for T-boxes; the key schedule has S-boxes in logic.
   localparam int KEY_SBOX = (Sbox == aes_pkg::SBOX_BRAM) ? aes_pkg::SBOX_TABLE : Sbox;
 
   logic [127:0] k_sch;
@@ -148,22 +151,13 @@ module aes_iterative #(
       .last_i    (last_q),
       .data_o    (next)
     );
-  end else if (Round == aes_pkg::ROUND_TBOX && Sbox == aes_pkg::SBOX_TABLE) begin : gen_tbox
+  end else if (Round == aes_pkg::ROUND_TBOX) begin : gen_tbox
     aes_tbox_round #(
-      .Direction (Direction)
-    ) u_round (
-      .start_i   (start_q),
-      .k_sch_i   (k_sch),
-      .decrypt_i (decrypt),
-      .last_i    (last_q),
-      .data_o    (next)
-    );
-  end else if (Round == aes_pkg::ROUND_TBOX && Sbox == aes_pkg::SBOX_BRAM) begin : gen_tbox_rom
-    // The memories hold the words of start_q, which itself is left to hold the result.
-    aes_tbox_rom_round #(
-      .Direction (Direction)
+      .Direction (Direction),
+      .Sbox      (Sbox)
     ) u_round (
       .clk_i          (clk_i),
+      .start_i        (start_q),
       .clear_i        (clearing),
       .load_i         (accept || running_q),
       .load_data_i    (start_d),
@@ -173,8 +167,6 @@ module aes_iterative #(
       .last_i         (last_q),
       .data_o         (next)
     );
-  end else if (Round == aes_pkg::ROUND_TBOX) begin : gen_bad_sbox
-    ROUND_TBOX_needs_SBOX_TABLE_or_SBOX_BRAM u_error ();
   end else begin : gen_bad
     Round_must_be_an_aes_pkg_ROUND_code u_error ();
   end

@@ -3,7 +3,7 @@
 // aes_tbox: SubBytes and MixColumns of one byte in one look-up (Kakarlapudi & Alabur, section III).
 //
 // The word is T0[data_i]: {02, 01, 01, 03} times S, or {0e, 09, 0d, 0b} times S^-1. Each byte of it
-// is a table of its own; the forward word has only three that differ.
+// is one table; rows 1 and 2 of the forward word share a table.
 //
 // Latency: 0 cycles.
 

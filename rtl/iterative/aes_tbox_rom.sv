@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_tbox_rom: two T-boxes in block RAM, one on each of its ports (Kakarlapudi & Alabur, XI).
+// aes_tbox_rom: two T-boxes in one dual-port block RAM (Kakarlapudi & Alabur, section XI).
 //
-// The read is registered, and its register holds and clears like any other, so that a state
-// register may move into it. The words of both directions share the memory, the direction being
-// the top bit of the address. Encryption alone has rows 1 and 2 alike and keeps one of them.
+// The read register has an enable and a clear, so it can hold the state of a core. The direction is
+// the top bit of the address. Rows 1 and 2 of a forward word are equal, so a memory for encryption
+// alone stores one of them.
 //
 // Latency: 1 cycle.
 
@@ -13,11 +13,11 @@ module aes_tbox_rom #(
   parameter int Direction = aes_pkg::DIRECTION_BOTH
 ) (
   input  logic        clk_i,
-  /// Forget the words; goes before `load_i`.
+  /// Clear the words; has priority over `load_i`.
   input  logic        clear_i,
-  /// Look up two bytes; their words hold until the next time.
+  /// Look up two bytes; the words hold until the next look-up.
   input  logic        load_i,
-  /// 0: T-box. 1: inverse T-box. Heeded by DIRECTION_BOTH.
+  /// 0: T-box. 1: inverse T-box. Used only with DIRECTION_BOTH.
   input  logic        inverse_i,
   input  logic [7:0]  a_i,
   input  logic [7:0]  b_i,
@@ -32,7 +32,7 @@ module aes_tbox_rom #(
   localparam int WORDS = BOTH ? 512 : 256;
   localparam int WIDTH = ENCRYPT ? 24 : 32;
 
-  // A line is {row 2, row 0, row 1, row 3}, so that the row to leave out is on top.
+  // An entry is {row 2, row 0, row 1, row 3}: the row that encryption alone leaves out is on top.
   (* rom_style = "block" *) logic [WIDTH-1:0] rom[WORDS];
 
   if (!DECRYPT) begin : gen_forward

@@ -1,21 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_tbox_round: one round out of T-boxes in logic (Kakarlapudi & Alabur, fig. 5).
+// aes_tbox_round: one round made of T-boxes (Kakarlapudi & Alabur, fig. 2, 3, 5 and section XI).
 //
-// aes_round with nothing but look-ups and sums: sixteen T-boxes for each direction, which part at
-// the state register and meet in front of it.
+// A column of the result is the sum of four T-box words and the round key: one word from each row
+// after ShiftRows, rotated by its row. The last round takes the S-box bytes from the same words.
+// Inverse T-box words have passed through InvMixColumns before the key is added, so the key passes
+// through it too, except in the last round (FIPS 197, 5.3.5).
 //
-// Latency: 0 cycles.
+// SBOX_TABLE has sixteen T-boxes in logic for each direction, driven by `start_i`. SBOX_BRAM has
+// eight dual-port block RAMs for both directions; their read registers take the state at `load_i`
+// and are held and cleared like the state register. Both need one cycle for a round.
+//
+// Latency: 0 cycles from `start_i`, 1 cycle from `load_data_i`.
 
 module aes_tbox_round #(
   /// One of aes_pkg::DIRECTION_*.
-  parameter int Direction = aes_pkg::DIRECTION_BOTH
+  parameter int Direction = aes_pkg::DIRECTION_BOTH,
+  /// aes_pkg::SBOX_TABLE or SBOX_BRAM.
+  parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
-  /// `start` of the round (`istart` in the inverse cipher; names of FIPS 197, appendix C).
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic         clk_i,
+  // State, SBOX_TABLE: `start` of the round (`istart` in the inverse cipher; names of FIPS 197,
+  // appendix C).
   input  logic [127:0] start_i,
+  // State, SBOX_BRAM: clear, or else load `start` of the round in the next cycle with its direction.
+  input  logic         clear_i,
+  input  logic         load_i,
+  input  logic [127:0] load_data_i,
+  input  logic         load_decrypt_i,
+  // verilator lint_on UNUSEDSIGNAL
   /// `k_sch` of the round (`ik_sch`).
   input  logic [127:0] k_sch_i,
-  /// A round of the inverse cipher; heeded only when the core has both directions.
+  /// A round of the inverse cipher; used only with DIRECTION_BOTH.
   input  logic         decrypt_i,
   /// The last round, which has no MixColumns.
   input  logic         last_i,
@@ -23,54 +40,83 @@ module aes_tbox_round #(
   output logic [127:0] data_o
 );
 
-  logic [127:0] encrypted;
-  if (Direction != aes_pkg::DIRECTION_DECRYPT) begin : gen_encrypt
-    logic [511:0] words;
-    for (genvar k = 0; k < 16; k++) begin : gen_byte
-      aes_tbox #(
-        .Inverse (1'b0)
-      ) u_tbox (
-        .data_i (start_i[127-8*k -: 8]),
-        .word_o (words[511-32*k -: 32])
+  // Words of bytes 0 to 15 of the state from block RAM, for the direction of the round.
+  logic [511:0] rom_words;
+  if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_rom
+    for (genvar p = 0; p < 8; p++) begin : gen_pair
+      aes_tbox_rom #(
+        .Direction (Direction)
+      ) u_tboxes (
+        .clk_i     (clk_i),
+        .clear_i   (clear_i),
+        .load_i    (load_i),
+        .inverse_i (load_decrypt_i),
+        .a_i       (load_data_i[127-16*p -: 8]),
+        .b_i       (load_data_i[119-16*p -: 8]),
+        .a_o       (rom_words[511-64*p -: 32]),
+        .b_o       (rom_words[479-64*p -: 32])
       );
     end
-
-    aes_tbox_mix #(
-      .Inverse (1'b0)
-    ) u_mix (
-      .words_i (words),
-      .k_sch_i (k_sch_i),
-      .last_i  (last_i),
-      .data_o  (encrypted)
-    );
-  end else begin : gen_no_encrypt
-    assign encrypted = '0;
+  end else if (Sbox == aes_pkg::SBOX_TABLE) begin : gen_logic
+    assign rom_words = '0;
+  end else begin : gen_bad_sbox
+    ROUND_TBOX_needs_SBOX_TABLE_or_SBOX_BRAM u_error ();
   end
 
-  logic [127:0] decrypted;
-  if (Direction != aes_pkg::DIRECTION_ENCRYPT) begin : gen_decrypt
-    logic [511:0] words;
-    for (genvar k = 0; k < 16; k++) begin : gen_byte
-      aes_tbox #(
-        .Inverse (1'b1)
-      ) u_tbox (
-        .data_i (start_i[127-8*k -: 8]),
-        .word_o (words[511-32*k -: 32])
-      );
+  for (genvar d = 0; d < 2; d++) begin : gen_direction
+    localparam bit INVERSE = d == 1;
+    localparam int OTHER = INVERSE ? aes_pkg::DIRECTION_ENCRYPT : aes_pkg::DIRECTION_DECRYPT;
+    // ShiftRows as in aes_shift_rows: byte k is byte STRIDE * k modulo 16 of the state.
+    localparam int STRIDE = INVERSE ? 13 : 5;
+
+    logic [127:0] data;
+    if (Direction == OTHER) begin : gen_unused
+      assign data = '0;
+    end else begin : gen_round
+      logic [127:0] s_row;
+      logic [127:0] m_col;
+      for (genvar c = 0; c < 4; c++) begin : gen_column
+        logic [127:0] rotated;
+        for (genvar r = 0; r < 4; r++) begin : gen_row
+          localparam int FROM = (STRIDE * (4*c + r)) % 16;
+          logic [31:0] word;
+          if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_rom_word
+            assign word = rom_words[511-32*FROM -: 32];
+          end else begin : gen_tbox
+            aes_tbox #(
+              .Inverse (INVERSE)
+            ) u_tbox (
+              .data_i (start_i[127-8*FROM -: 8]),
+              .word_o (word)
+            );
+          end
+
+          for (genvar i = 0; i < 4; i++) begin : gen_rotate
+            assign rotated[127-32*r-8*i -: 8] = word[31-8*((i+4-r)%4) -: 8];
+          end
+          assign s_row[127-8*(4*c+r) -: 8] = aes_tbox_pkg::sbox_byte(INVERSE, word);
+        end
+        assign m_col[127-32*c -: 32] =
+            rotated[127:96] ^ rotated[95:64] ^ rotated[63:32] ^ rotated[31:0];
+      end
+
+      logic [127:0] mixed_key;
+      if (INVERSE) begin : gen_inverse_key
+        aes_mix_columns #(
+          .Inverse (1'b1)
+        ) u_inv_mix_columns (
+          .data_i (k_sch_i),
+          .data_o (mixed_key)
+        );
+      end else begin : gen_key
+        assign mixed_key = k_sch_i;
+      end
+
+      assign data = last_i ? s_row ^ k_sch_i : m_col ^ mixed_key;
     end
-
-    aes_tbox_mix #(
-      .Inverse (1'b1)
-    ) u_mix (
-      .words_i (words),
-      .k_sch_i (k_sch_i),
-      .last_i  (last_i),
-      .data_o  (decrypted)
-    );
-  end else begin : gen_no_decrypt
-    assign decrypted = '0;
   end
 
-  assign data_o = aes_pkg::decrypts(Direction, decrypt_i) ? decrypted : encrypted;
+  assign data_o = aes_pkg::decrypts(Direction, decrypt_i) ? gen_direction[1].data :
+                                                            gen_direction[0].data;
 
 endmodule

@@ -7,7 +7,7 @@ from broken import is_caught, sampled
 
 MUTANTS = {
     "first Rcon": ("key/aes_key_window.sv", "rcon_q <= 8'h01;", "rcon_q <= 8'h02;"),
-    "Rcon stands still": (
+    "Rcon does not advance": (
         "key/aes_key_window.sv",
         "if (rotate) rcon_q",
         "if (substitute) rcon_q",
@@ -43,12 +43,12 @@ MUTANTS = {
         "bank",
     ),
     "a bank written in use": ("key/aes_key_banks.sv", " && !in_use_i[!bank_q]", ""),
-    "key in force too early": (
+    "a key is valid too early": (
         "key/aes_key_banks.sv",
         "count_q == {rounds_o[4*!bank_q +: 4], 1'b1}",
         "count_q == {rounds_o[4*!bank_q +: 4], 1'b0}",
     ),
-    "setup a clock late": (
+    "the setup ends a cycle late": (
         "key/aes_key_banks.sv",
         "loaded_q ? last && !key_clear_i : free",
         "loaded_q ? last && !key_clear_i : phase_q == EXPAND",
@@ -59,17 +59,21 @@ MUTANTS = {
         "(key_bits == 192) ? LEN_128",
     ),
     "T-box: round keys not mixed": (
-        "iterative/aes_tbox_mix.sv",
-        "m_col ^ m_key",
+        "iterative/aes_tbox_round.sv",
+        "m_col ^ mixed_key",
         "m_col ^ k_sch_i",
     ),
-    "T-box: words turned the wrong way": ("iterative/aes_tbox_mix.sv", "(i+4-r)%4", "(i+r)%4"),
-    "T-box in RAM: the direction of the last block": (
+    "T-box: words rotated in the wrong direction": (
+        "iterative/aes_tbox_round.sv",
+        "(i+4-r)%4",
+        "(i+r)%4",
+    ),
+    "T-box in RAM: the direction of the previous block": (
         "iterative/aes_iterative.sv",
         "accept ? decrypt_next : decrypt",
         "decrypt",
     ),
-    "T-box in RAM: a block is not looked up": (
+    "T-box in RAM: a block is not loaded": (
         "iterative/aes_iterative.sv",
         ".load_i         (accept || running_q)",
         ".load_i         (running_q)",

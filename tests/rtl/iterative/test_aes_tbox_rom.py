@@ -16,11 +16,11 @@ def words(rom: View) -> tuple[bytes, bytes]:
 @for_each(ROUND, "aes_tbox_rom")
 async def every_byte_is_looked_up_on_each_port(rom: View) -> None:
     await rom.apply(clear_i=0, load_i=1)
-    for told in (0, 1):
-        inverse = is_inverse(rom, told)
+    for decrypt in (0, 1):
+        inverse = is_inverse(rom, decrypt)
         for a in range(256):
             b = random.randrange(256)
-            await rom.apply(a_i=a, b_i=b, inverse_i=told)
+            await rom.apply(a_i=a, b_i=b, inverse_i=decrypt)
             await rom.edge()
             assert words(rom) == (word_of(a, inverse), word_of(b, inverse)), rom.item.name
             await rom.apply(a_i=b, b_i=a)
@@ -29,18 +29,18 @@ async def every_byte_is_looked_up_on_each_port(rom: View) -> None:
 
 
 @for_each(ROUND, "aes_tbox_rom")
-async def words_hold_until_the_next_load_and_are_forgotten(rom: View) -> None:
+async def words_hold_until_the_next_load_or_clear(rom: View) -> None:
     await rom.apply(clear_i=1)
     await rom.edge()
     expected = (bytes(4), bytes(4))
     for _ in range(500):
         assert words(rom) == expected, rom.item.name
-        a, b, told = random.randrange(256), random.randrange(256), random.randrange(2)
+        a, b, decrypt = random.randrange(256), random.randrange(256), random.randrange(2)
         clear, load = int(random.random() < 0.2), int(random.random() < 0.5)
-        await rom.apply(a_i=a, b_i=b, inverse_i=told, clear_i=clear, load_i=load)
+        await rom.apply(a_i=a, b_i=b, inverse_i=decrypt, clear_i=clear, load_i=load)
         assert words(rom) == expected, rom.item.name
         await rom.edge()
-        inverse = is_inverse(rom, told)
+        inverse = is_inverse(rom, decrypt)
         if clear:
             expected = (bytes(4), bytes(4))
         elif load:
