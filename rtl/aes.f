@@ -29,11 +29,8 @@ round/aes_mix_column_shared.sv
 round/aes_mix_columns.sv
 round/aes_mix_columns_pipelined.sv
 round/aes_shift_rows.sv
-key/aes_key_memory.sv
 key/aes_key_banks.sv
-key/aes_key_step.sv
-key/aes_key_window.sv
-key/aes_key_expand.sv
+key/aes_key_expansion.sv
 key/aes_key_rcon.sv
 key/aes_next_round_key.sv
 key/aes_key_store.sv

@@ -142,18 +142,13 @@ ROUND: list[Instance] = [
 ]
 
 KEY: list[Instance] = [
-    instance("aes_key_step"),
     *(instance("aes_next_round_key", KeyBits=k) for k in KEY_BITS),
     instance("aes_key_bytes"),
     *(instance("aes_key_words", Direction=d) for d in DIRECTIONS),
     *(instance("aes_key_row", KeyBits=k, Direction=BOTH) for k in KEY_BITS),
     *(instance("aes_key_row", KeyBits=k, Direction=ENCRYPT) for k in (192, 256)),
     *(instance("aes_key_serial", KeyBits=k, Direction=BOTH) for k in KEY_BITS),
-    instance("aes_key_memory", RoundKeys=11),
-    instance("aes_key_memory", RoundKeys=15),
-    *(instance("aes_key_window", KeyBits=k) for k in KEY_BITS),
-    *(instance("aes_key_expand", KeyBits=k, Sbox=TABLE) for k in KEY_BITS),
-    *(instance("aes_key_expand", KeyBits=KEY_BITS[0], Sbox=s) for s in sbox_codes() if s != TABLE),
+    *(instance("aes_key_expansion", KeyBits=k) for k in KEY_BITS),
     *(instance("aes_key_banks", KeyBits=k) for k in KEY_BITS),
     *(instance("aes_key_store", KeyBits=k, Sbox=TABLE) for k in KEY_BITS),
     *(instance("aes_key_store_shared", KeyBits=k, SubLatency=1) for k in KEY_BITS),

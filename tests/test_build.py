@@ -108,7 +108,7 @@ BROKEN = {
         ("aes_shift_rows", "13 : 5", "13 : 9"),
         "a wrong result",
     ),
-    "Rcon is wrong": (("aes_key_window", "8'h01", "8'h02"), "a wrong result"),
+    "Rcon is wrong": (("aes_key_expansion", "8'h01", "8'h02"), "a wrong result"),
     "a result does not hold": (
         ("aes_iterative", "|| (valid_q && !out_ready_i)", ""),
         "a result was withdrawn",

@@ -110,7 +110,7 @@ module aes_key_store_shared #(
     .round_key_o  (round_key_o)
   );
 
-  aes_key_window #(
+  aes_key_expansion #(
     .KeyBits (KeyBits)
   ) u_key_window (
     .clk_i        (clk_i),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_key_rcon: the constant that round r of the key schedule adds to SubWord (FIPS 197, 5.2).
+// aes_key_rcon: the Rcon of round r of the key schedule (FIPS 197, 5.2).
 //
-// On its own, so that it can be added on either side of a register behind SubWord.
+// A module of its own, so that a core may add Rcon before or after a register that follows SubWord.
 //
 // Latency: 0 cycles.
 
@@ -10,14 +10,15 @@ module aes_key_rcon #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY
 ) (
+  /// The key size, used only with KEYS_ANY.
   input  logic [1:0] len_i,
   /// r, from 1.
   input  logic [3:0] round_i,
-  /// For the first byte of the word; the others have none.
+  /// First byte of Rcon; the other bytes are 0.
   output logic [7:0] rcon_o
 );
 
-  /// Rcon of each round, for Nk words of key: of the last multiple of Nk up to 4r + Nk - 1.
+  /// Rcon of each round for Nk words of key: that of the last multiple of Nk up to 4r + Nk - 1.
   function automatic logic [127:0] rcons(input integer nk);
     integer r;
     logic [7:0] power;
@@ -36,7 +37,7 @@ module aes_key_rcon #(
   logic [1:0] len;
   assign len = aes_pkg::key_len(KeyBits, len_i);
 
-  // Every second time a 256-bit key has none.
+  // With 256-bit keys, every second round has no Rcon.
   assign rcon_o = (len == aes_pkg::LEN_128) ? RCON_128[8*round_i +: 8] :
                   (len == aes_pkg::LEN_192) ? RCON_192[8*round_i +: 8] :
                   round_i[0] ? RCON_256[8*round_i +: 8] : 8'h00;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_key_store: the key channel of a core with stored round keys (Kakarlapudi & Alabur, III.C).
+// aes_key_store: the key channel of a core with stored round keys (Kakarlapudi & Alabur, III.C, the
+// 3-in-1 key expansion unit).
 //
-// The banks of `aes_key_banks`, filled by a key schedule with S-boxes of its own: a key is set up
-// while blocks go on under the old one, and none of them waits for it.
+// KeyExpansion() with S-boxes of its own fills the two banks of `aes_key_banks`: a key setup runs
+// while blocks use the previous key, and no block waits for it.
 //
 // Latency: 2 (Nr + 1) cycles between the cycle that brings a key and the first that may use it.
 // Constant time: yes.
@@ -12,7 +13,7 @@
 module aes_key_store #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
-  /// One of aes_pkg::SBOX_*.
+  /// One of aes_pkg::SBOX_* without a register.
   parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
   input  logic         clk_i,
@@ -23,13 +24,13 @@ module aes_key_store #(
   input  logic [255:0] key_i,
   input  logic [1:0]   key_len_i,
   input  logic         key_clear_i,
-  // To the rounds: whether a key is in force, its bank, and the number of rounds of the key in each
-  // bank, [3:0] in bank 0.
+  // To the rounds: a clear is in progress; a key is valid; its bank; Nr of the key in each bank,
+  // [3:0] for bank 0.
   output logic         clearing_o,
   output logic         loaded_o,
   output logic         bank_o,
   output logic [7:0]   rounds_o,
-  // From the rounds: the banks that blocks in flight read, and a round key to read.
+  // From the rounds: the banks that blocks in flight read; the round key to read.
   input  logic [1:0]   in_use_i,
   input  logic         read_bank_i,
   input  logic [3:0]   read_round_i,
@@ -62,17 +63,34 @@ module aes_key_store #(
     .round_key_o  (round_key_o)
   );
 
-  aes_key_expand #(
-    .KeyBits (KeyBits),
-    .Sbox    (Sbox)
-  ) u_key_expand (
-    .clk_i     (clk_i),
-    .clear_i   (clearing_o),
-    .load_i    (load),
-    .key_i     (key_i),
-    .key_len_i (key_len_i),
-    .step_i    (expanding),
-    .words_o   (words)
+  logic [31:0] sub_word_in;
+  logic [31:0] sub_word;
+  // verilator lint_off UNUSEDSIGNAL
+  logic substitute;  // these S-boxes are always free
+  // verilator lint_on UNUSEDSIGNAL
+  aes_key_expansion #(
+    .KeyBits (KeyBits)
+  ) u_key_expansion (
+    .clk_i        (clk_i),
+    .clear_i      (clearing_o),
+    .load_i       (load),
+    .key_i        (key_i),
+    .key_len_i    (key_len_i),
+    .step_i       (expanding),
+    .words_o      (words),
+    .substitute_o (substitute),
+    .sub_word_o   (sub_word_in),
+    .sub_word_i   (sub_word)
+  );
+
+  aes_sub_bytes #(
+    .Sbox      (Sbox),
+    .Direction (aes_pkg::DIRECTION_ENCRYPT),
+    .Bytes     (4)
+  ) u_sub_word (
+    .data_i    (sub_word_in),
+    .inverse_i (1'b0),
+    .data_o    (sub_word)
   );
 
 endmodule

@@ -43,6 +43,7 @@ CONTROL, OTHERS, SBOX = "controller", "others", "S-box"
 # the key schedule count as key expander.
 _COMPONENTS = {
     "aes_key_": "key expander and key registers",
+    "aes_next_round_key": "key expander and key registers",
     "aes_state_": "ShiftRows and data registers",
     "aes_mix_": "MixColumns and AddRoundKey",
     "aes_sbox": SBOX,

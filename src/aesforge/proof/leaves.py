@@ -11,7 +11,7 @@ from typing import Any
 from aesforge import cache
 from aesforge.core.sources import codes, digest
 from aesforge.proof.claims import TO_AIGER, Claim, Sources
-from aesforge.space.axes import AXES
+from aesforge.space.axes import AXES, KEY_BITS
 from aesforge.tools import aiger, yosys
 
 _CLOCKS = 8
@@ -157,10 +157,12 @@ def leaves(given: Sources) -> dict[str, Callable[[], Claim]]:
             "aes_round",
             f"-GInverse={inverse}",
         )
-    add(
-        "aes_key_step equiv",
-        "aes_key_step_equiv",
-        "all words, for every i mod Nk and Rcon: the recurrence of the key expansion",
-        "aes_key_step",
-    )
+    for bits in KEY_BITS:
+        add(
+            f"aes_next_round_key equiv {bits}",
+            "aes_next_round_key_equiv",
+            "all windows, for every phase and Rcon, both ways: the recurrence of the key expansion",
+            "aes_next_round_key",
+            f"-GKeyBits={bits}",
+        )
     return claims

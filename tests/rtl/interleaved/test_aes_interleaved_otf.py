@@ -61,7 +61,7 @@ def test_one_circuit_and_a_window_for_each_block() -> None:
     found = modules(parts(CIPHER.module, config.parameters))
     assert found["aes_sub_bytes_tower_pipelined"] == 16 + 4
     assert found["aes_mix_column_shared"] == found["aes_mix_column"] == 4
-    assert found["aes_key_memory"] == 0
+    assert found["aes_key_banks"] == 0
     # Where SubWord is asked for, and where it answers.
     assert found["aes_next_round_key"] == 2
     kept = parts(CIPHER.module, config.parameters, registers=True)

@@ -6,9 +6,9 @@ import pytest
 from broken import is_caught, sampled
 
 MUTANTS = {
-    "first Rcon": ("key/aes_key_window.sv", "rcon_q <= 8'h01;", "rcon_q <= 8'h02;"),
+    "first Rcon": ("key/aes_key_expansion.sv", "rcon_q <= 8'h01;", "rcon_q <= 8'h02;"),
     "Rcon does not advance": (
-        "key/aes_key_window.sv",
+        "key/aes_key_expansion.sv",
         "if (rotate) rcon_q",
         "if (substitute) rcon_q",
     ),

@@ -32,7 +32,7 @@ def test_each_part_stands_there_once() -> None:
     found = parts(CIPHER.module, config.parameters, registers=True)
     built = modules(found)
     assert built["aes_lookup"] == 16 + 4
-    assert built["aes_key_memory"] == 0
+    assert built["aes_key_banks"] == 0
     # The key, a round key and the state; Rcon and five bits of control.
     assert sum(flip_flops(cells).total() for _, cells in found) == 3 * 128 + 8 + 5
 

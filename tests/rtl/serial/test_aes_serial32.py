@@ -29,7 +29,7 @@ def test_a_column_of_each_part() -> None:
     assert built["aes_sbox"] == 4 + 4
     assert built["aes_mix_column_shared"] == 1
     assert built["aes_mix_column"] == 0
-    assert built["aes_key_memory"] == 1
+    assert built["aes_key_banks"] == 1
     bits = sum(flip_flops(cells).total() for _, cells in found)
     # The state, the places of its rows, the window of the key schedule, and control.
     assert 128 + 16 + 256 <= bits <= 128 + 16 + 256 + 48

@@ -24,7 +24,7 @@ def test_only_the_sboxes_that_are_asked_for_are_built(sboxes: str) -> None:
     assert config.direction == "both"
     assert found["aes_sbox"] == found["aes_sbox_tower"] == int(sboxes)
     assert found["aes_mix_column_shared"] == 1
-    assert found["aes_mix_column"] == found["aes_key_memory"] == 0
+    assert found["aes_mix_column"] == found["aes_key_banks"] == 0
 
 
 # What toggles -------------------------------------------------------------------------------------
