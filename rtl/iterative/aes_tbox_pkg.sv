@@ -41,14 +41,13 @@ package aes_tbox_pkg;
 
   /// The S-box byte in a T-box word, for the last round, which has no MixColumns. Row 1 of a
   /// forward word is S[a]. The bytes of an inverse word are 0e, 09, 0d and 0b times S^-1[a], which
-  /// gives four equations for each bit of S^-1[a]; these are the shortest.
+  /// gives four equations for each bit of S^-1[a]; these are the shortest, and use some bits only.
+  // verilator lint_off UNUSEDSIGNAL
   function automatic logic [7:0] sbox_byte(input logic inverse, input logic [31:0] word);
     // x, y and z are the names of the paper: 0e, 09 and 0b times S^-1[a].
-    // verilator lint_off UNUSEDSIGNAL
-    logic [7:0] x;  // the equations use some of the bits
+    logic [7:0] x;
     logic [7:0] y;
     logic [7:0] z;
-    // verilator lint_on UNUSEDSIGNAL
     x = word[31:24];
     y = word[23:16];
     z = word[7:0];
@@ -63,5 +62,6 @@ package aes_tbox_pkg;
       y[5] ^ y[2] ^ y[0]
     };
   endfunction
+  // verilator lint_on UNUSEDSIGNAL
 
 endpackage

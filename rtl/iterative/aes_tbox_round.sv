@@ -21,10 +21,11 @@ module aes_tbox_round #(
 ) (
   // verilator lint_off UNUSEDSIGNAL
   input  logic         clk_i,
-  // State, SBOX_TABLE: `start` of the round (`istart` in the inverse cipher; names of FIPS 197,
+  // State with SBOX_TABLE: `start` of the round (`istart` in the inverse cipher; names of FIPS 197,
   // appendix C).
   input  logic [127:0] start_i,
-  // State, SBOX_BRAM: clear, or else load `start` of the round in the next cycle with its direction.
+  // State with SBOX_BRAM: clear it, or else load `start` of the round in the next cycle, and its
+  // direction.
   input  logic         clear_i,
   input  logic         load_i,
   input  logic [127:0] load_data_i,
@@ -41,7 +42,9 @@ module aes_tbox_round #(
 );
 
   // Words of bytes 0 to 15 of the state from block RAM, for the direction of the round.
+  // verilator lint_off UNUSEDSIGNAL
   logic [511:0] rom_words;
+  // verilator lint_on UNUSEDSIGNAL
   if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_rom
     for (genvar p = 0; p < 8; p++) begin : gen_pair
       aes_tbox_rom #(
