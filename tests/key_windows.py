@@ -1,4 +1,4 @@
-"""The key schedule by rounds: a window of Nk words that goes on by four (FIPS 197, 5.2)."""
+"""The key schedule by rounds: a window of Nk words that advances by four (FIPS 197, 5.2)."""
 
 import random
 from collections.abc import Iterator
@@ -12,11 +12,10 @@ from aesforge.core import model
 
 @dataclass(frozen=True)
 class Step:
-    """Round r: its window, the word in it that goes through SubWord, and the words behind it.
+    """Round r: its window, the operand of SubWord, and the next window.
 
-    `asked` is None where there is none, or none that the schedule has; `rcon` is what is added to
-    SubWord of it. The last windows end where the schedule does, so that `after` may be shorter than
-    a key.
+    `asked` is the operand of SubWord, None if the round has no SubWord; `rcon` is added to the
+    result. The last windows end with the schedule, so `after` may be shorter than a key.
     """
 
     r: int
@@ -27,7 +26,7 @@ class Step:
 
     @property
     def sums(self) -> bytes:
-        """The four new words but for SubWord, behind the end of the schedule too."""
+        """The four new words without SubWord, after the end of the schedule too."""
         words = [self.before[i : i + 4] for i in range(0, len(self.before), 4)]
         nk = len(words)
         made: list[bytes] = []
@@ -59,12 +58,12 @@ def steps(key: bytes) -> Iterator[Step]:
 
 
 def window(words: list[bytes], index: int, nk: int) -> bytes:
-    """`nk` words from a round key on."""
+    """`nk` words, starting with a round key."""
     return b"".join(words[4 * index : 4 * index + nk])
 
 
 def beyond(key: bytes) -> list[bytes]:
-    """The schedule of `key`, and as many words more as a window of the last round key has."""
+    """The schedule of `key`, extended to a whole window after the last round key."""
     words, nk = model.key_expansion(key), len(key) // 4
     for i in range(len(words), len(words) + nk - 4):
         temp = words[-1]
@@ -77,18 +76,18 @@ def beyond(key: bytes) -> list[bytes]:
 
 
 def sizes(view: View) -> tuple[int, ...]:
-    """The key sizes in bytes that an instance takes."""
+    """The key sizes of an instance in bytes."""
     bits = dict(view.item.parameters)["KeyBits"]
     return (16, 24, 32) if bits == KEY_BITS[0] else (int(bits) // 8,)
 
 
 def padded(words: bytes) -> int:
-    """Words on top of 256 bits; what stands below them must not count."""
+    """Words in the upper part of 256 bits; the unused lower part is random."""
     return int.from_bytes(words + random.randbytes(32 - len(words)))
 
 
 def told(view: View, key: bytes) -> int:
-    """`key_len_i`, which counts only where any size may come; code 3 counts as 256 bits."""
+    """`key_len_i`, used only with KEYS_ANY; code 3 counts as 256 bits."""
     if len(sizes(view)) == 1:
         return random.getrandbits(2)
     return random.choice((2, 3)) if len(key) == 32 else len(key) // 8 - 2

@@ -1,4 +1,4 @@
-"""The schedule of a serial core: the words of all round keys, with SubWord as the core takes it."""
+"""The key schedule of a serial core: the words of all round keys, with SubWord of the core."""
 
 import random
 from collections.abc import Callable
@@ -11,40 +11,40 @@ from aesforge.core import model
 ANY, *SIZES = KEY_BITS
 
 Tell = Callable[[int, int], dict[str, int]]
-"""Inputs that say which word is next: the round, and the word of the four, 4 when there is none."""
+"""Inputs that select the next word: the round, and one of its four words, 4 for none."""
 
 
 def sizes(row: View) -> list[int]:
-    """The key sizes that an instance takes."""
+    """The key sizes of an instance."""
     bits = dict(row.item.parameters)["KeyBits"]
     return SIZES if bits == ANY else [int(bits)]
 
 
 def ways(row: View) -> tuple[int, ...]:
-    """The directions that an instance can go: 0 forward, 1 backward."""
+    """The directions of an instance: 0 forward, 1 backward."""
     return (0,) if dict(row.item.parameters)["Direction"] == ENCRYPT else (0, 1)
 
 
 async def idle(row: View, **inputs: int) -> None:
-    """A clock without a step."""
+    """A cycle without a step."""
     await row.apply(step_i=0, start_i=0, clear_i=0, **inputs)
     await row.edge()
     await row.apply(take_i=0, restart_i=0, keep_i=0)
 
 
 async def load(row: View, key: bytes, **inputs: int) -> None:
-    """A new key, left-aligned and with noise behind it, and back to its start."""
+    """Load a new key, left-aligned with noise below it, and restart the schedule."""
     bits = 8 * len(key)
     noise = random.getrandbits(256 - bits) if bits < 256 else 0
     padded = int.from_bytes(key) << 256 - bits | noise
     await idle(row, take_i=1, key_i=padded, **inputs)
-    # What is told counts for the words, and when there is a choice.
+    # The size is used for the words, and only with KEYS_ANY.
     told = SIZES.index(bits) if dict(row.item.parameters)["KeyBits"] == ANY else 3
     await idle(row, restart_i=1, len_i=told)
 
 
 async def schedule(row: View, tell: Tell, bits: int, back: int, down: int) -> list[bytes]:
-    """All round keys from where the words are; `down` when words come in descending order."""
+    """All round keys from the current position; `down`: words in descending order."""
     found, sub = [], bytearray(4)
     for number in range(model.rounds(bytes(bits // 8)) + 1):
         words: list[bytes] = []
@@ -60,7 +60,7 @@ async def schedule(row: View, tell: Tell, bits: int, back: int, down: int) -> li
             )
             if number == 0:
                 words.append(row.get("k_sch_o").to_bytes(4))
-                # Byte by byte, while the words move on.
+                # Byte by byte, while the words advance.
                 sub[c] = row.get("sub_word_o").to_bytes(4)[c]
             await row.edge()
             if number:
@@ -77,7 +77,7 @@ async def schedule(row: View, tell: Tell, bits: int, back: int, down: int) -> li
 
 
 async def goes_on_from_where_it_ended(row: View, tell: Tell, down: Callable[[int], int]) -> None:
-    """Schedules of random keys in both directions, in any order; `down` of a direction."""
+    """Schedules of random keys in both directions, in random order; `down` for a direction."""
     for bits in sizes(row):
         key = random.randbytes(bits // 8)
         wanted = model.round_keys(key)

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_iterative_overlap: one round per clock on one register, the first in the clock that brings
-// the block; of the key schedule SubWord is stored (FIPS 197, 5.1 and 5.2).
+// aes_iterative_overlap: one round per cycle on one state register, the first round in the cycle
+// that accepts the block, with stored SubWords (FIPS 197, 5.1 and 5.2).
 //
-// The first AddRoundKey stands before the S-boxes with those of the rounds, and the last behind
-// them on the way out, with a round key of its own. So Nr clocks are enough for a block. When a key
-// comes, four of the S-boxes make SubWord(RotWord(w3)) + Rcon of each round, for a memory; the rest
-// of a round key is sums, and is made in the clock before its round. Forgetting a key is the setup
-// of a key of zeros.
+// AddRoundKey is before the S-boxes, so round 1 starts in the cycle in which the block arrives. The
+// last AddRoundKey follows the S-boxes and has a round key of its own. So a block takes Nr cycles.
 //
-// The schedule keeps w0 + w1 in the place of w0. In these coordinates the first word of the next
-// round key is a copy, and no sum has more than four terms.
+// A key setup uses four of the S-boxes and stores SubWord(RotWord(w3)) + Rcon of each round; the
+// rest of a round key is a sum, computed in the cycle before its round. A clear is the setup of an
+// all-zero key.
+//
+// The key schedule holds w0 + w1 in place of w0. The next w0 + w1 is then a copy of w1, and no sum
+// has more than four terms.
 //
 // Latency: 10 cycles from acceptance to result.
 // Throughput: one block per 10 cycles.
@@ -21,7 +22,7 @@ module aes_iterative_overlap #(
   parameter int KeyBits = 128,
   /// aes_pkg::DIRECTION_ENCRYPT only.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
-  /// One of aes_pkg::SBOX_*, without a register in it.
+  /// One of aes_pkg::SBOX_* without a register.
   parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
   input  logic         clk_i,
@@ -31,20 +32,20 @@ module aes_iterative_overlap #(
   output logic         key_ready_o,
   // verilator lint_off UNUSEDSIGNAL
   input  logic [255:0] key_i,      // the upper half
-  input  logic [1:0]   key_len_i,  // there is one size
+  input  logic [1:0]   key_len_i,  // one size
   // verilator lint_on UNUSEDSIGNAL
   // Block in: byte 0 in the top byte.
   input  logic         in_valid_i,
   output logic         in_ready_o,
   input  logic [127:0] in_data_i,
   // verilator lint_off UNUSEDSIGNAL
-  input  logic         in_decrypt_i,  // there is one direction
+  input  logic         in_decrypt_i,  // one direction
   // verilator lint_on UNUSEDSIGNAL
   // Block out.
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
-  // Forget all keys and blocks.
+  // Clear all keys and blocks.
   input  logic         key_clear_i
 );
 
@@ -56,115 +57,116 @@ module aes_iterative_overlap #(
   end
 
   localparam int NR = aes_pkg::rounds(KeyBits);
+  // Values of line_q: the last line of the memory, and the first and last step of a key setup.
   localparam logic [3:0] LAST_LINE = 4'(NR - 1);
-  localparam logic [3:0] END = 4'(NR);
-  localparam logic [3:0] BEGIN = 4'(NR + 1);
+  localparam logic [3:0] SETUP_END = 4'(NR);
+  localparam logic [3:0] SETUP_START = 4'(NR + 1);
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
-  // A block is in its rounds behind the first, or a key is being set up.
+  // A block is in one of its rounds after the first, or a key setup is in progress.
   logic busy_q;
-  // A key, or zeros to forget one, is being set up.
+  // The setup of a key, or of an all-zero key to clear one, is in progress.
   logic setup_q;
-  // A key is in force, or will be.
+  // A key is valid, or its setup is in progress.
   logic loaded_q;
-  // A result is there.
+  // out_q holds a result that has not been transferred.
   logic valid_q;
 
-  logic forget;
-  assign forget = !rst_ni || key_clear_i;
+  logic clear;
+  assign clear = !rst_ni || key_clear_i;
 
-  // A block comes in when the result before has gone, so that none has to wait in its rounds.
+  // A block is accepted only once the previous result is transferred, so rounds never stall.
   logic accept;
   assign in_ready_o = !busy_q && loaded_q && !key_clear_i && (!valid_q || out_ready_i);
   assign accept = in_valid_i && in_ready_o;
 
-  // The line of the memory that the next round key needs: the number of the round, less one. A
-  // setup begins and ends on lines that are not there, and takes two clocks for each: one to write
-  // it, one to read it.
+  // Round counter: r - 1 in round r, the line of the memory from which the next round key is made.
+  // A setup steps through SETUP_START, all lines and SETUP_END, two cycles each: one to write a
+  // line, one to read it.
   logic [3:0] line_q;
   logic read_q;
-  logic begins;
-  logic outside;
-  assign begins = line_q == BEGIN;
-  assign outside = begins || line_q == END;
+  logic setup_start;
+  logic no_line;
+  assign setup_start = line_q == SETUP_START;
+  assign no_line = setup_start || line_q == SETUP_END;
 
-  // The schedule goes back to the key: in the last round, and twice in a setup.
-  logic back;
-  assign back = outside || (!setup_q && line_q == LAST_LINE);
+  // The key schedule restarts at the key: in the last round, at the start and the end of a setup.
+  logic restart;
+  assign restart = no_line || (!setup_q && line_q == LAST_LINE);
 
-  logic move;
+  logic advance;
   logic finish;
-  assign move = setup_q ? read_q : busy_q || accept;
-  assign finish = busy_q && !setup_q && back;
+  assign advance = setup_q ? read_q : busy_q || accept;
+  assign finish = busy_q && !setup_q && restart;
 
-  // A key comes in behind a block, in its last round, or while there is none.
+  // A key is accepted in the last round of a block or while the core is idle.
   logic take_key;
   assign key_ready_o = !key_clear_i && (busy_q ? finish : !accept);
   assign take_key = key_valid_i && key_ready_o;
 
   always_ff @(posedge clk_i) begin
-    if (forget || take_key) begin
+    if (clear || take_key) begin
       busy_q <= 1'b1;
       setup_q <= 1'b1;
-      line_q <= BEGIN;
+      line_q <= SETUP_START;
       read_q <= 1'b0;
     end else begin
-      read_q <= !move;
-      if (move) begin
-        busy_q <= begins || !back;
-        if (back) setup_q <= begins;
-        line_q <= back ? 4'd0 : line_q + 4'd1;
+      read_q <= !advance;
+      if (advance) begin
+        busy_q <= setup_start || !restart;
+        if (restart) setup_q <= setup_start;
+        line_q <= restart ? 4'd0 : line_q + 4'd1;
       end
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (forget) loaded_q <= 1'b0;
+    if (clear) loaded_q <= 1'b0;
     else if (take_key) loaded_q <= 1'b1;
-    if (forget) valid_q <= 1'b0;
+    if (clear) valid_q <= 1'b0;
     else if (finish) valid_q <= 1'b1;
     else if (out_ready_i) valid_q <= 1'b0;
   end
 
   // Round keys ///////////////////////////////////////////////////////////////////////////////
 
-  // What is forgotten is wiped in each clock, and the key before the schedule starts from it.
-  logic wipe;
-  assign wipe = setup_q && !loaded_q;
+  // The setup after a clear: keys and results are zero before the schedule starts.
+  logic clearing;
+  assign clearing = setup_q && !loaded_q;
 
   logic [127:0] first_q;
   always_ff @(posedge clk_i) begin
-    if (wipe) first_q <= '0;
+    if (clearing) first_q <= '0;
     else if (take_key) first_q <= key_i[255:128];
   end
 
-  // SubWord(RotWord(w3)) + Rcon of each round key but the last.
+  // SubWord(RotWord(w3)) + Rcon of each round key except the last.
   logic [31:0] sub_word;
   logic [31:0] stored[NR];
   logic [31:0] t;
   always_ff @(posedge clk_i) begin
-    if (setup_q && !outside) stored[line_q] <= sub_word;
+    if (setup_q && !no_line) stored[line_q] <= sub_word;
   end
   assign t = stored[line_q];
 
-  // Of the round key that is added in this clock w0 + w1, w1, w2 and w3.
+  // The round key added in this cycle: w0 + w1, w1, w2 and w3.
   logic [31:0] w01_q;
   logic [31:0] w1_q;
   logic [31:0] w2_q;
   logic [31:0] w3_q;
   always_ff @(posedge clk_i) begin
-    if (move) begin
-      w01_q <= back ? first_q[127:96] ^ first_q[95:64] : w1_q;
-      w1_q <= back ? first_q[95:64] : w01_q ^ t;
-      w2_q <= back ? first_q[63:32] : w01_q ^ t ^ w2_q;
-      w3_q <= back ? first_q[31:0] : w01_q ^ t ^ w2_q ^ w3_q;
+    if (advance) begin
+      w01_q <= restart ? first_q[127:96] ^ first_q[95:64] : w1_q;
+      w1_q <= restart ? first_q[95:64] : w01_q ^ t;
+      w2_q <= restart ? first_q[63:32] : w01_q ^ t ^ w2_q;
+      w3_q <= restart ? first_q[31:0] : w01_q ^ t ^ w2_q ^ w3_q;
     end
   end
 
   // Rounds ///////////////////////////////////////////////////////////////////////////////////
 
-  // The state without the round key, and with it. In a setup it is zeros and the round key.
+  // The state before and after AddRoundKey. In a setup the state is 0: `start` is the round key.
   logic [127:0] start_q;
   logic [127:0] start;
   assign start = (busy_q ? start_q : in_data_i) ^ {w01_q ^ w1_q, w1_q, w2_q, w3_q};
@@ -205,15 +207,15 @@ module aes_iterative_overlap #(
 
   always_ff @(posedge clk_i) begin
     if (setup_q) start_q <= '0;
-    else if (move) start_q <= m_col;
+    else if (advance) start_q <= m_col;
   end
 
-  // The last round key, which a setup ends with, and the result.
+  // The last round key, which is `start` at the end of a setup, and the result.
   logic [127:0] last_q;
   logic [127:0] out_q;
   always_ff @(posedge clk_i) begin
     if (setup_q) last_q <= start;
-    if (wipe) out_q <= '0;
+    if (clearing) out_q <= '0;
     else if (finish) out_q <= s_row ^ last_q;
   end
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_iterative_overlap_otf: one round per clock on one register, and in the same clock the next
-// round key; a block enters in the last round of the block before (FIPS 197, 5.1 and 5.2).
+// aes_iterative_overlap_otf: one round per cycle on one state register, with round keys on the fly;
+// a block is accepted in the last round of the previous block (FIPS 197, 5.1 and 5.2).
 //
-// The result leaves as it comes out of the last round, while the register of the loop takes the
-// next block and the first round key. So Nr clocks are enough for a block: the S-boxes rest in
-// none. Of the round keys only the first is kept.
+// The result is the output of the last round, while the state register takes the next block. So a
+// block takes Nr cycles, and the S-boxes are used in each of them. Only the key is stored.
 //
-// The schedule keeps w0 + w1 in the place of w0. In these coordinates the first word of the next
-// round key is a copy, and no sum has more than four terms.
+// The key schedule holds w0 + w1 in place of w0. The next w0 + w1 is then a copy of w1, and no sum
+// has more than four terms.
 //
 // Latency: 10 cycles from acceptance to result.
 // Throughput: one block per 10 cycles.
@@ -19,7 +18,7 @@ module aes_iterative_overlap_otf #(
   parameter int KeyBits = 128,
   /// aes_pkg::DIRECTION_ENCRYPT only.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
-  /// One of aes_pkg::SBOX_*, without a register in it.
+  /// One of aes_pkg::SBOX_* without a register.
   parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
   input  logic         clk_i,
@@ -29,20 +28,20 @@ module aes_iterative_overlap_otf #(
   output logic         key_ready_o,
   // verilator lint_off UNUSEDSIGNAL
   input  logic [255:0] key_i,      // the upper half
-  input  logic [1:0]   key_len_i,  // there is one size
+  input  logic [1:0]   key_len_i,  // one size
   // verilator lint_on UNUSEDSIGNAL
   // Block in: byte 0 in the top byte.
   input  logic         in_valid_i,
   output logic         in_ready_o,
   input  logic [127:0] in_data_i,
   // verilator lint_off UNUSEDSIGNAL
-  input  logic         in_decrypt_i,  // there is one direction
+  input  logic         in_decrypt_i,  // one direction
   // verilator lint_on UNUSEDSIGNAL
   // Block out.
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
-  // Forget all keys and blocks.
+  // Clear all keys and blocks.
   input  logic         key_clear_i
 );
 
@@ -53,42 +52,42 @@ module aes_iterative_overlap_otf #(
     Overlap_needs_DIRECTION_ENCRYPT u_error ();
   end
 
+  localparam int NR = aes_pkg::rounds(KeyBits);
   localparam logic [7:0] FIRST_RCON = aes_gf_pkg::rcon(1);
-  localparam logic [7:0] RCON_BEFORE_LAST = aes_gf_pkg::rcon(aes_pkg::rounds(KeyBits) - 1);
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
-  // Reset or a clear was in one of the two clocks before: the registers are overwritten, and the
-  // round key with the key, in the second.
+  // A clear lasts for two more cycles: the key is cleared first, then the round key made from it.
   logic [1:0] clear_q;
   logic clearing;
   assign clearing = (|clear_q) || key_clear_i;
   always_ff @(posedge clk_i) clear_q <= {clear_q[0], !rst_ni || key_clear_i};
 
-  // A key is in force.
+  // A key is valid.
   logic loaded_q;
-  // A block is in one of its rounds but the last; in the last, and its result is there.
+  // A block is in one of its rounds 1 to Nr - 1.
   logic running_q;
+  // A block is in its last round, and its result is valid.
   logic last_q;
 
-  // All stands still while a result waits.
-  logic move;
-  assign move = !last_q || out_ready_i;
+  // The core stalls in the last round until the result is transferred.
+  logic advance;
+  assign advance = !last_q || out_ready_i;
 
   logic take_key;
   assign key_ready_o = !clearing;
   assign take_key = key_valid_i && key_ready_o;
 
   logic accept;
-  assign in_ready_o = loaded_q && !clearing && !running_q && move;
+  assign in_ready_o = loaded_q && !clearing && !running_q && advance;
   assign accept = in_valid_i && in_ready_o;
 
-  // Rcon tells the rounds apart as well.
+  // Round counter: Rcon, which differs in each round. It is rcon(r) in round r.
   logic [7:0] rcon_q;
   logic [7:0] rcon_next;
-  logic before_last;
+  logic next_to_last;
   assign rcon_next = running_q ? aes_gf_pkg::xtime(rcon_q) : FIRST_RCON;
-  assign before_last = rcon_q == RCON_BEFORE_LAST;
+  assign next_to_last = rcon_q == aes_gf_pkg::rcon(NR - 1);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clearing) begin
@@ -98,9 +97,9 @@ module aes_iterative_overlap_otf #(
       rcon_q <= FIRST_RCON;
     end else begin
       if (take_key) loaded_q <= 1'b1;
-      if (move) begin
-        running_q <= accept || (running_q && !before_last);
-        last_q <= before_last;
+      if (advance) begin
+        running_q <= accept || (running_q && !next_to_last);
+        last_q <= next_to_last;
         rcon_q <= rcon_next;
       end
     end
@@ -114,7 +113,7 @@ module aes_iterative_overlap_otf #(
     else if (take_key) first_q <= key_i[255:128];
   end
 
-  // Of the round key that was added last w0 + w1, with the Rcon of the next, w1, w2 and w3.
+  // The previous round key: w0 + w1, which includes the next Rcon, w1, w2 and w3.
   logic [31:0] w01_q;
   logic [31:0] w1_q;
   logic [31:0] w2_q;
@@ -138,7 +137,7 @@ module aes_iterative_overlap_otf #(
   assign k_sch[31:0] = k_sch[63:32] ^ w3_q;
 
   always_ff @(posedge clk_i) begin
-    if (move) begin
+    if (advance) begin
       w01_q <= (running_q ? w1_q : first_q[127:96] ^ first_q[95:64]) ^ {rcon_next, 24'h0};
       {w1_q, w2_q, w3_q} <= running_q ? k_sch[95:0] : first_q[95:0];
     end
@@ -166,11 +165,11 @@ module aes_iterative_overlap_otf #(
     .data_o (s_row)
   );
 
-  // What the last round gives.
+  // The result of the last round.
   logic [127:0] s_key;
   assign s_key = s_row ^ k_sch;
 
-  // MixColumns adds to each byte the sum of its column, and twice the sum of the byte and the next.
+  // MixColumns adds to each byte the sum of its column and twice the sum of the byte and the next.
   logic [127:0] m_key;
   for (genvar c = 0; c < 4; c++) begin : gen_column
     logic [31:0] column;
@@ -187,7 +186,7 @@ module aes_iterative_overlap_otf #(
 
   always_ff @(posedge clk_i) begin
     if (clearing) start_q <= '0;
-    else if (running_q ? move : accept) start_q <= running_q ? m_key : in_data_i ^ first_q;
+    else if (running_q ? advance : accept) start_q <= running_q ? m_key : in_data_i ^ first_q;
   end
 
   assign out_valid_o = last_q;

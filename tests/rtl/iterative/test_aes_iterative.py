@@ -1,4 +1,4 @@
-"""Broken iterative cores: none may get past the checks of a core."""
+"""Broken iterative cores: `verify` must catch each of them."""
 
 from pathlib import Path
 
@@ -83,10 +83,10 @@ TBOXES = ("kakarlapudi-tbox", "keys=128", "direction=both")
 
 
 def core(name: str) -> tuple[str, ...]:
-    """The core to break: the smallest in which a mutant matters."""
+    """The core to break: the smallest one that the mutant affects."""
     if name.startswith("T-box"):
         return (*TBOXES, "sbox=bram") if "in RAM" in name else TBOXES
-    # Only decryption reads the first lines of a bank last, so that a schedule can overtake it.
+    # Decryption reads the first lines of a bank last, so an expansion can overwrite them first.
     direction = "decrypt" if "in use" in name else "encrypt"
     return "kakarlapudi-sbox", f"keys={192 if '192' in name else 128}", f"direction={direction}"
 

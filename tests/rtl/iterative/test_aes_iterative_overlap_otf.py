@@ -1,4 +1,4 @@
-"""The overlapped core: what it promises, what its netlist holds once, and broken ones."""
+"""The iterative core with overlap and round keys on the fly: promise, parts, broken cores."""
 
 from pathlib import Path
 
@@ -14,20 +14,20 @@ from aesforge.space.promises import promised
 PRESET = "aesforge-iterative"
 
 
-def test_as_many_clocks_as_rounds() -> None:
+def test_a_block_takes_as_many_cycles_as_rounds() -> None:
     promise = promised(preset(PRESET).config, 128)
     assert (promise.interval, promise.latency, promise.key_setup) == (10, 10, 0)
     assert promise.key_change_blocks == 0
 
 
 @pytest.mark.parametrize("choice", ["keys=192", "keys=any", "direction=decrypt", "direction=both"])
-def test_what_it_cannot_be_is_refused(choice: str) -> None:
+def test_illegal_choices_are_refused(choice: str) -> None:
     with pytest.raises(UserError, match="choose another preset"):
         preset(PRESET).configure([choice])
 
 
-def test_each_part_stands_there_once() -> None:
-    """A table a byte and four for round keys; three keys or blocks of registers, and no memory."""
+def test_each_part_is_built_once() -> None:
+    """One table per byte and four for round keys; three 128-bit registers and no memory."""
     config = preset(PRESET).config
     found = parts(CIPHER.module, config.parameters, registers=True)
     built = modules(found)
@@ -39,15 +39,27 @@ def test_each_part_stands_there_once() -> None:
 
 CORE = "iterative/aes_iterative_overlap_otf.sv"
 MUTANTS = {
-    "a round too few": (CORE, "rounds(KeyBits) - 1);", "rounds(KeyBits) - 2);"),
-    "blocks come in a clock too late": (CORE, "&& !running_q && move", "&& !running_q && !last_q"),
-    "a result is overwritten": (CORE, "&& !running_q && move", "&& !running_q"),
-    "a block enters without AddRoundKey": (CORE, "in_data_i ^ first_q", "in_data_i"),
+    "a round too few": (CORE, "rcon(NR - 1);", "rcon(NR - 2);"),
+    "blocks are accepted one cycle late": (
+        CORE,
+        "&& !running_q && advance",
+        "&& !running_q && !last_q",
+    ),
+    "a result is overwritten": (CORE, "&& !running_q && advance", "&& !running_q"),
+    "a block starts without AddRoundKey": (CORE, "in_data_i ^ first_q", "in_data_i"),
     "MixColumns in the last round": (CORE, "out_data_o = s_key;", "out_data_o = m_key;"),
-    "Rcon a round late": (CORE, "{rcon_next, 24'h0}", "{rcon_q, 24'h0}"),
-    "the schedule goes on in a stall": (CORE, "if (move) begin\n      w01_q", "begin\n      w01_q"),
-    "RotWord the wrong way": (CORE, "{w3_q[23:0], w3_q[31:24]}", "{w3_q[7:0], w3_q[31:8]}"),
-    "a key changes under a block": (
+    "Rcon one round late": (CORE, "{rcon_next, 24'h0}", "{rcon_q, 24'h0}"),
+    "the schedule advances in a stall": (
+        CORE,
+        "if (advance) begin\n      w01_q",
+        "begin\n      w01_q",
+    ),
+    "RotWord in the wrong direction": (
+        CORE,
+        "{w3_q[23:0], w3_q[31:24]}",
+        "{w3_q[7:0], w3_q[31:8]}",
+    ),
+    "a key changes during the rounds of a block": (
         CORE,
         "running_q ? k_sch[95:0] : first_q[95:0]",
         "(running_q && !take_key) ? k_sch[95:0] : first_q[95:0]",

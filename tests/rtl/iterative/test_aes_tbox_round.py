@@ -14,7 +14,7 @@ def in_block_ram(view: View) -> bool:
 
 
 def registered(view: View) -> Apply:
-    """Loads the state, waits for some cycles, and reads the round while another state is offered."""
+    """Load the state, wait some cycles, and read the round while another state is offered."""
 
     async def apply(state: bytes, key: bytes, decrypt: int, last: int) -> bytes:
         await view.apply(

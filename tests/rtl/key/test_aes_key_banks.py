@@ -23,7 +23,7 @@ async def start(banks: View) -> None:
 
 
 async def step(banks: View, words: bytes) -> None:
-    """Pauses in which nothing is written, then two words."""
+    """Pauses without a write, then two words."""
     while random.random() < 0.4:
         await banks.apply(step_i=0, words_i=random.getrandbits(64))
         assert not (banks.get("loaded_o") and banks.get("key_ready_o"))
@@ -32,7 +32,7 @@ async def step(banks: View, words: bytes) -> None:
 
 
 async def load(banks: View, key: bytes) -> None:
-    """Bring a key and write its schedule; ends in the first clock that may use it."""
+    """Offer a key and write its schedule; ends in the first cycle that may use it."""
     fresh = banks.get("loaded_o") == 0
     await banks.apply(key_valid_i=1, key_len_i=len(key) // 8 - 2)
     assert (banks.get("load_o"), banks.get("key_ready_o")) == (1, fresh)
@@ -44,7 +44,7 @@ async def load(banks: View, key: bytes) -> None:
     for at in range(0, len(words), 8):
         assert banks.get("expanding_o") == 1
         await step(banks, words[at : at + 8])
-        # The handshake comes with the last two words, if it did not come at once.
+        # The handshake is in the cycle of the last two words, or at once if no key was valid.
         last = at + 8 == len(words)
         assert banks.get("key_ready_o") == (last and not fresh), banks.item.name
         await banks.edge()
@@ -96,7 +96,7 @@ async def bank_in_use_is_not_written(banks: View) -> None:
         await banks.edge()
     await banks.apply(step_i=0, key_valid_i=0)
     await holds(banks, second)
-    # A block under the key in force is in nobody's way.
+    # A block that uses the valid key does not delay the next key.
     await banks.apply(in_use_i=2 >> bank)
     await load(banks, third)
     await holds(banks, third)

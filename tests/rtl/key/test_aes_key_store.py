@@ -1,7 +1,7 @@
 import random
 
 from benches import KEY, KEY_BITS
-from key_banks import holds, rounds_in_force
+from key_banks import holds, valid_rounds
 from runner import View, for_each, simulate
 
 from aesforge.core import model
@@ -17,12 +17,12 @@ def sizes(store: View) -> tuple[int, ...]:
 
 
 def setup(key: bytes) -> int:
-    """What the contract promises: 22, 26 or 30 clocks."""
+    """The promise: 22, 26 or 30 cycles."""
     return 2 * (model.rounds(key) + 1)
 
 
 def lines(store: View) -> int:
-    """Lines of the memory: those of two schedules of the longest key."""
+    """Lines of the memory: two schedules of the longest key."""
     return 2 * (sizes(store)[-1] // 4 + 7)
 
 
@@ -43,7 +43,7 @@ async def start(store: View) -> None:
 
 
 async def load(store: View, key: bytes) -> None:
-    """Offer a key until it is taken, and go on to the first clock that may use it."""
+    """Offer a key until it is accepted, and wait for the first cycle that may use it."""
     await offer(store, key)
     await store.until(lambda: store.get("key_ready_o") == 1)
     await store.edge()
@@ -64,12 +64,12 @@ async def is_zero(store: View) -> None:
 
 
 @for_each(KEY, "aes_key_store")
-async def setup_takes_two_clocks_a_round_key(store: View) -> None:
+async def setup_takes_two_cycles_per_round_key(store: View) -> None:
     for size in sizes(store):
         await start(store)
         key = random.randbytes(size)
         await offer(store, key)
-        assert store.get("key_ready_o") == 1, "at once when no key is in force"
+        assert store.get("key_ready_o") == 1, "at once when no key is valid"
         await store.edge()
         await withdraw(store)
         clocks = await store.until(lambda: store.get("loaded_o") == 1)
@@ -78,7 +78,7 @@ async def setup_takes_two_clocks_a_round_key(store: View) -> None:
 
 
 @for_each(KEY, "aes_key_store")
-async def old_key_is_read_whole_while_the_new_one_is_made(store: View) -> None:
+async def old_key_is_readable_during_the_setup_of_a_new_one(store: View) -> None:
     await start(store)
     old = random.randbytes(sizes(store)[0])
     await load(store, old)
@@ -89,10 +89,10 @@ async def old_key_is_read_whole_while_the_new_one_is_made(store: View) -> None:
         while not store.get("key_ready_o"):
             number = random.randrange(model.rounds(old) + 1)
             assert await read(store, store.get("bank_o"), number) == model.round_keys(old)[number]
-            assert rounds_in_force(store) == model.rounds(old)
+            assert valid_rounds(store) == model.rounds(old)
             await store.edge()
             between += 1
-        # The clock that brings the key, and `setup` clocks of which the last has the ready.
+        # The cycle that offers the key, and `setup` cycles, the last of them with ready.
         assert between == setup(new)
         await holds(store, old)
         await store.edge()
@@ -119,7 +119,7 @@ async def bank_in_use_is_not_written(store: View) -> None:
         assert await read(store, bank, number) == model.round_keys(first)[number]
         await store.edge()
     await holds(store, second)
-    # A block under the key in force is in nobody's way.
+    # A block that uses the valid key does not delay the next key.
     await store.apply(in_use_i=2 >> bank)
     await store.until(lambda: store.get("key_ready_o") == 1, setup(third) + 1)
     await store.edge()
@@ -161,7 +161,7 @@ async def clear_overwrites_both_banks(store: View) -> None:
 
 
 @for_each(KEY, "aes_key_store")
-async def clear_and_reset_in_mid_expansion_leave_nothing(store: View) -> None:
+async def clear_and_reset_during_an_expansion_leave_nothing(store: View) -> None:
     for wipe in ({"key_clear_i": 1}, {"rst_ni": 0}):
         for loaded in (False, True):
             await start(store)
