@@ -5,6 +5,7 @@ needs neither a script nor the network. Drawings are kept in build/diagrams by t
 """
 
 import hashlib
+import json
 import posixpath
 import re
 from pathlib import Path
@@ -30,10 +31,14 @@ def _name(kind: str, text: str) -> str:
 
 
 def _drawn(kind: str, text: str) -> str:
-    """The SVG of a diagram or waveform."""
+    """The SVG of a diagram or waveform, which has its foot below it as text."""
     kept = KEPT / Path(_name(kind, text)).name
     if not kept.is_file():
-        svg = mermaidx.render(text).svg() if kind == "mermaid" else wavedrom.render(text).tostring()
+        if kind == "mermaid":
+            svg = mermaidx.render(text).svg()
+        else:
+            wave = {key: value for key, value in json.loads(text).items() if key != "foot"}
+            svg = wavedrom.render(json.dumps(wave)).tostring()
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_text(svg, encoding="utf-8")
     return kept.read_text(encoding="utf-8")
@@ -62,7 +67,9 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     def image(fence: re.Match[str]) -> str:
         kind = "diagram" if fence[1] == "mermaid" else "waveform"
         path = posixpath.relpath(_name(fence[1], fence[2]), folder or ".")
-        return f"![{kind} of {page.title or page.file.name}]({path}){{ .{kind} }}"
+        foot = json.loads(fence[2]).get("foot", {}).get("text", "") if kind == "waveform" else ""
+        drawn = f"![{kind} of {page.title or page.file.name}]({path}){{ .{kind} }}"
+        return f"{drawn}\n\n*{foot}.*" if foot else drawn
 
     def outside(link: re.Match[str]) -> str:
         inside = not posixpath.normpath(posixpath.join(folder, link[2])).startswith("..")

@@ -36,4 +36,4 @@ class IFrameWorker extends EventTarget {
   }
 }
 
-if (location.protocol === "file:") window.IFrameWorker = IFrameWorker;
+if (location.protocol === "file:") window.Worker = IFrameWorker;

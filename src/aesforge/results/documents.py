@@ -152,7 +152,7 @@ NEEDS = (
 def needs(rows: list[Row]) -> str:
     """What to take for a need: the best whole core of the measured ones, without block RAM."""
     lines = [
-        "| you need | take: `aesforge build ... -o core` | target | area | MHz | Mb/s | latency |",
+        "| you need | take, with `aesforge build` | target | area | MHz | Mb/s | latency |",
         "|---|---|---|--:|--:|--:|--:|",
     ]
     for need in NEEDS:
@@ -227,10 +227,10 @@ def engine_promises(engine: str) -> str:
         for (core, direction), found in sizes.items():
             directions[core, tuple(found[bits] for bits in sorted(found))].append(direction)
         for (core, promises), names in directions.items():
-            figures = [
-                " / ".join(f"{getattr(promise, field):g}" for promise in promises)
-                for field in ("latency", "cycles_per_block", "key_setup", "key_change_blocks")
-            ]
+            figures = []
+            for field in ("latency", "cycles_per_block", "key_setup", "key_change_blocks"):
+                values = [f"{getattr(promise, field):g}" for promise in promises]
+                figures.append(" / ".join(values if len(set(values)) > 1 else values[:1]))
             lines.append(f"| `{core}` | {', '.join(names)} | {' | '.join(figures)} |")
     return "\n".join([*lines, "", "Cycles, for keys of 128 / 192 / 256 bits."])
 
