@@ -52,3 +52,12 @@ def test_the_readme_names_only_verbs_and_presets_that_exist() -> None:
     for verb, preset in re.findall(r"^aesforge (\w+)(?: ([a-z]+-[a-z-]+))?", text, re.MULTILINE):
         assert verb in cli.list_commands(Context(cli))
         assert not preset or preset in presets()
+
+
+WORDS = r"\b(told|tells|heeded|heeds|forget|forgets|party|parties|c-slowed)\b"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_pages_use_the_words_of_a_datasheet(page: Path) -> None:
+    found = re.findall(WORDS, page.read_text(encoding="utf-8"), re.IGNORECASE)
+    assert found == [], f"{page}: write 'selected', 'reported', 'used only when', 'clears', 'batch'"
