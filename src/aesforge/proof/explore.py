@@ -1,4 +1,4 @@
-"""The explorer of `sim/explore.cpp`: compiled once, called with AIGER files."""
+"""The explorer of `explorer/`: compiled once, called with AIGER files."""
 
 import json
 import shutil
@@ -12,12 +12,23 @@ from aesforge.core.sources import digest
 from aesforge.tools.compiled import program
 from aesforge.tools.process import call
 
-_PROGRAM = Path(__file__).parent / "explorer" / "explore.cpp"
+FOLDER = Path(__file__).parent / "explorer"
+_PROGRAM = FOLDER / "explore.cpp"
+
+
+def units() -> list[Path]:
+    """The translation units, the one with `main` first."""
+    return sorted(FOLDER.glob("*.cpp"), key=lambda path: (path != _PROGRAM, path.name))
+
+
+def headers() -> list[Path]:
+    """The interfaces of the units."""
+    return sorted(FOLDER.glob("*.h"))
 
 
 def sources() -> tuple[Path, ...]:
     """The files that a result depends on."""
-    return (_PROGRAM, *sorted(_PROGRAM.parent.glob("explore_*.h")))
+    return (*units(), *headers())
 
 
 def explore(
@@ -25,8 +36,8 @@ def explore(
 ) -> dict[str, Any]:
     """Walk the control states of `core`; its formulas for the results go to `result.aig`.
 
-    What a walk of a core could do without is tried at once in the next of that core, or of one that
-    is said to be `like` it. That makes it faster, and no claim hold that would not.
+    What a walk learned of a core is tried first in the next walk of that core, or of a core that is
+    `like` it. That saves time; it makes no claim hold that would not hold without.
     """
     known, others = (
         cache.root() / "explore-learned" / digest(one, *sources()) for one in (core, like or core)
@@ -37,7 +48,7 @@ def explore(
     (folder / "job").write_text(f"{job}\nlearned {learned.name}\n", encoding="utf-8")
     output = call(
         "explore",
-        [program([_PROGRAM], "a proof", sources()[1:]), core, spec, "job", "result.aig"],
+        [program(units(), "a proof", headers()), core, spec, "job", "result.aig"],
         cwd=folder,
     )
     with suppress(OSError):

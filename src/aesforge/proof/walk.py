@@ -1,6 +1,6 @@
 """The proof of a whole core: every reachable state of its control, all keys and all blocks.
 
-`sim/explore.cpp` walks all states of the core's control with one key and one block as symbols and
+`explorer/` walks all states of the core's control with one key and one block as symbols and
 everything else unknown, and compares the results' formula with that of `formal/aes_spec.sv`;
 docs/proofs.md says what that covers. What is kept of a walk is kept by the text of this file.
 """

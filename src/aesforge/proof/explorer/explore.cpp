@@ -1,131 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// explore CORE.aig SPEC.aig JOB OUT.aig: walk all reachable states of a core, with symbolic data.
+// explore CORE.aig SPEC.aig JOB OUT.aig: visits all reachable states of a core, with symbolic data.
 //
 // CORE.aig is a core with the ports of the contract. Its control is what no data input (key_i,
-// in_data_i) can ever reach, however many clocks later; valid and ready must be control. All of
-// control is enumerated: each state with each combination of the handshake inputs. One key (W) and
-// one block (B) are watched and travel as formulas over their bits, shared by structural hashing;
-// all other keys and blocks, and the registers at power-up, are X: unknown. X is never optimistic:
-// a formula that would depend on an unknown is X itself. Whatever holds here holds for every run.
+// in_data_i) reaches, through any number of cycles; valid and ready must be control. All of control is
+// enumerated: each state with each combination of the handshake inputs. One key and one block are
+// watched, and travel as formulas over their bits, shared by structural hashing. All other keys and
+// blocks, and every register at power-up, are unknown (X). X is never optimistic: a formula that may
+// depend on an unknown is X. So whatever holds here holds for every run.
 //
-// JOB: lines `word value...`, written by proof/walk.py; with `learned FILE`, that file is read for what
-// another walk of this core could do without, and is written when this one is complete. OUT.aig: the results that the core offered
-// for B, 128 outputs each. Standard output: one JSON object.
+// JOB: see contract.h; written by proof/walk.py. With `learned FILE`, that file says what an earlier walk
+// gave up, and is written when this walk is complete. OUT.aig: the results that the core output for the
+// watched block, 128 bits each. Standard output: one JSON object.
 
-#include "explore_walks.h"
+#include <algorithm>
+#include <iostream>
+
+#include "data.h"
+#include "learn.h"
+#include "refine.h"
+#include "relevance.h"
+
+// A random run failed. A walk visits states in order of distance, so it may find a shorter run.
+static Outcome shortest_failure() {
+  Outcome random;
+  random.rule = last_run.rule;
+  random.run = last_run.choices;
+  const Outcome found = walk_all(std::min(job.limit, job.shortest));
+  if (!found.holds()) return found;
+  visited.clear();
+  return random;
+}
+
+// A failure is walked again with less given up until it is genuine; at last without merged choices.
+static Outcome walk_and_refine() {
+  for (abstraction.merging = true;; abstraction.merging = false) {
+    Outcome found = walk_all(job.limit);
+    while (!found.holds() && !is_genuine(found)) found = walk_all(job.limit);
+    if (found.holds() || !abstraction.merging) return found;
+  }
+}
+
+static std::string count(const char* name, uint64_t number) {
+  return std::string(",\"") + name + "\":" + std::to_string(number);
+}
+
+static void print_report(const Outcome& found, const std::string& results) {
+  const char* status = !found.holds() ? "failed" : found.complete ? "complete" : "bounded";
+  std::cout << "{\"status\":\"" << status << "\"" << count("states", visited.size())
+            << count("transitions", met.transitions)
+            << count("control_registers", core.control_latch.size())
+            << count("data_registers", core.data_latch.size()) << count("data_states", data_states())
+            << count("evaluations", data_evaluations()) << count("given_up", all_given().size())
+            << count("gates", formula_gates()) << ",\"rule\":\"" << found.rule
+            << "\",\"trace\":" << as_json(found.run) << results << "}\n";
+}
+
+// Writes the results that depend on no unknown; returns how each is reached and whether it is the same
+// formula as the specification, as JSON.
+static std::string write_results(const std::string& path) {
+  std::vector<Vec> formulas;
+  std::string traces, same;
+  for (auto& [id, where] : met.results) {
+    const Vec result = result_values(id);
+    if (std::count(result.begin(), result.end(), X)) continue;
+    auto run = visited.choices_to(where.first);
+    run.push_back(where.second);
+    traces += (formulas.empty() ? "" : ",") + as_json(run);
+    same += std::string(formulas.empty() ? "" : ",") +
+            (result == specification() ? "true" : "false");
+    formulas.push_back(result);
+  }
+  write_formulas(path, formulas);
+  return ",\"results\":[" + traces + "],\"same\":[" + same + "]";
+}
 
 int main(int argc, char** argv) {
-  if (argc != 5) die("explore CORE.aig SPEC.aig JOB OUT.aig");
-  read_core(argv[1]);
-  spec = read_spec(argv[2]);
-  std::ifstream job(argv[3]);
-  std::string learned;
-  for (std::string line; std::getline(job, line);) {
-    std::istringstream text(line);
-    std::string word, v;
-    text >> word;
-    if (word == "lens") while (text >> v) lens.push_back(v);
-    if (word == "kinds") while (text >> v) kinds.push_back(v);
-    if (word == "watched") text >> key_bits >> watched_len >> watched_kind;
-    if (word == "promise") text >> latency >> key_setup >> eager;
-    if (word == "places") text >> places >> stop;
-    if (word == "limit") text >> limit >> shortest;
-    if (word == "learned") text >> learned;
+  if (argc != 5) die("usage: explore CORE.aig SPEC.aig JOB OUT.aig");
+  core = Core(read_aig(argv[1]));
+  read_specification(argv[2]);
+  job = read_job(argv[3]);
+  Outcome found;
+  if (!core.leak().empty()) {
+    found.rule = "a key or data input reaches " + core.leak();
+    print_report(found, write_results(argv[4]));
+    return 0;
   }
-  find_pins();
-  split();
-  plant();
-  forget_steps();
-  find_beside_data();
-  steers.assign(n_node, false);
-  choose_settling();
-  for (const char* name : {"key_ready_o", "in_ready_o", "out_valid_o"})
-    if (data[output(name) >> 1]) {
-      std::cout << "{\"status\":\"failed\",\"states\":0,\"transitions\":0,\"control_registers\":"
-                << control_latch.size() << ",\"rule\":\"a key or data input reaches " << name
-                << "\",\"trace\":[],\"results\":[],\"same\":[]}\n";
-      return 0;
-    }
-
-  one.assign(n_node, 0);
-  zero.assign(n_node, 0);
-  zero[0] = ~0ull;
-  loose.assign(n_node, 0);
-  value.assign(n_node, 0);
-  stamp.assign(n_node, 0);
-  control_words = (control_latch.size() + 31) / 32;
-  stride = 2 + control_words;
-
-  blank = intern_data(Vec(data_latch.size(), X));
-  key_ready_lit = output("key_ready_o");
-  in_ready_lit = output("in_ready_o");
-  out_valid_lit = output("out_valid_o");
-  bool complete = true;
-  group();
-  find_what_is_left();
-  read_learned(learned);
-  if (learn()) {
-    // What merging makes fail is looked at again without.
-    for (merging = true;; merging = false) {
-      complete = explore_all(limit);
-      while (!failure.rule.empty() && !genuine()) complete = explore_all(limit);
-      if (failure.rule.empty() || !merging) break;
-    }
+  prepare_data(job.key_bits);
+  prepare_relevance();
+  group_registers();
+  prepare_expand();
+  if (learn(job.learned.empty() ? Learned() : read_learned(job.learned))) {
+    found = walk_and_refine();
   } else {
-    // It fails: a walk in order of length may find a shorter run.
-    complete = false;
-    const std::vector<Choice> run = walked;
-    const Failure known = walk_failure;
-    explore_all(std::min(limit, shortest));
-    if (failure.rule.empty()) {
-      n_states = 0;
-      parent.clear();
-      parent.push_back({UNKNOWN, Choice{}});
-      for (size_t i = 0; i + 1 < run.size(); i++) parent.push_back({(uint32_t)i, run[i]});
-      failure = Failure{known.rule, (uint32_t)parent.size() - 1, {run.back()}};
-    }
-    offered.clear();
+    found = shortest_failure();
+    met.results.clear();
   }
-
-  if (failure.rule.empty() && complete && !learned.empty()) write_learned(learned);
-
-  std::ofstream out(argv[4], std::ios::binary);
-  std::vector<uint32_t> ids;
-  for (auto& item : offered) {
-    bool known = true;
-    for (Lit v : result_lits(item.first)) known = known && v != X;
-    if (known) ids.push_back(item.first);
-  }
-  out << "aig " << FIRST_GATE - 1 + gates.size() << " 384 0 " << 128 * ids.size() << " "
-      << gates.size() << "\n";
-  for (uint32_t id : ids)
-    for (Lit v : result_lits(id)) out << v << "\n";
-  auto put = [&](unsigned v) {
-    for (; v & ~0x7fu; v >>= 7) out.put((v & 0x7f) | 0x80);
-    out.put(v);
-  };
-  for (size_t i = 0; i < gates.size(); i++) {
-    put(2 * (FIRST_GATE + i) - gates[i].first);
-    put(gates[i].first - gates[i].second);
-  }
-  std::cout << "{\"status\":\""
-            << (!failure.rule.empty() ? "failed" : complete ? "complete" : "bounded")
-            << "\",\"states\":" << n_states << ",\"transitions\":" << transitions
-            << ",\"control_registers\":" << control_latch.size()
-            << ",\"data_registers\":" << data_latch.size() << ",\"data_states\":"
-            << datas.list.size() << ",\"evaluations\":" << evaluations
-            << ",\"given_up\":" << all_given().size() << ",\"gates\":" << gates.size() << ",\"rule\":\"" << failure.rule << "\",\"trace\":";
-  if (failure.rule.empty()) std::cout << "[]";
-  else print_trace(failure.state, failure.then);
-  std::cout << ",\"results\":[";
-  for (size_t i = 0; i < ids.size(); i++) {
-    if (i) std::cout << ",";
-    auto& where = offered[ids[i]];
-    print_trace(where.first, {where.second});
-  }
-  std::cout << "],\"same\":[";
-  for (size_t i = 0; i < ids.size(); i++)
-    std::cout << (i ? "," : "") << (result_lits(ids[i]) == spec ? "true" : "false");
-  std::cout << "]}\n";
+  if (found.holds() && found.complete && !job.learned.empty()) write_learned(job.learned);
+  print_report(found, write_results(argv[4]));
 }

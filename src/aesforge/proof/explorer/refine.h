@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// refine: tells a true failure from one that the abstraction makes, and refines the abstraction.
+
+#ifndef AESFORGE_EXPLORER_REFINE_H
+#define AESFORGE_EXPLORER_REFINE_H
+
+#include "walk.h"
+
+/// Whether the run of a failed walk fails without the abstraction too. Otherwise keeps only as much of
+/// the abstraction as lets the run pass.
+bool is_genuine(const Outcome& failed);
+
+#endif
