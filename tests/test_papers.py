@@ -109,7 +109,7 @@ def test_savings_and_counts_are_checked() -> None:
     assert claim("Bulens", [bram], "8 block RAMs")["holds"] is False
 
 
-def test_promised_clocks_are_those_of_the_papers() -> None:
+def test_promised_cycles_are_those_of_the_papers() -> None:
     for paper in comparison.compare([], powers=[])["papers"]:
         for one in paper["claims"]:
             assert one["holds"] is not False, one

@@ -1,4 +1,4 @@
-"""The goals of our own points, told from the measured rows."""
+"""The goals of our own points, from the measured rows."""
 
 import pytest
 
@@ -41,7 +41,7 @@ CORE = {"name": "other", "key_sizes": "128/256", "direction": "both", "cycles_pe
 def beside(core: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
     monkeypatch.setattr(peers, "peers", lambda: {"cores": [core]})
     (found,) = peers.beside(ROWS)
-    return found.told
+    return found.cells
 
 
 def test_a_core_that_takes_and_does_as_much_in_less_is_ahead(
@@ -56,13 +56,13 @@ def test_a_core_that_takes_and_does_as_much_in_less_is_ahead(
         ),
         key=lambda row: row["lut"],
     )
-    told = beside({**CORE, "xc7": {"lut": ours["lut"]}}, monkeypatch)
-    assert told[5].startswith("aesforge-compact")
-    assert told[6:] == (f"{ours['lut']:,} LUT", "44 clocks", "ahead")
-    told = beside({**CORE, "xc7": {"lut": ours["lut"] - 1}}, monkeypatch)
-    assert told[8] == "not ahead"
-    told = beside({**CORE, "cycles_per_block": 43, "xc7": {"lut": ours["lut"]}}, monkeypatch)
-    assert told[8] == "not ahead"
+    line = beside({**CORE, "xc7": {"lut": ours["lut"]}}, monkeypatch)
+    assert line[5].startswith("aesforge-compact")
+    assert line[6:] == (f"{ours['lut']:,} LUT", "44 cycles", "ahead")
+    line = beside({**CORE, "xc7": {"lut": ours["lut"] - 1}}, monkeypatch)
+    assert line[8] == "not ahead"
+    line = beside({**CORE, "cycles_per_block": 43, "xc7": {"lut": ours["lut"]}}, monkeypatch)
+    assert line[8] == "not ahead"
     # One for fewer key sizes, or one direction, does not count, however small.
     one = {**CORE, "key_sizes": "128", "direction": "encrypt", "xc7": {"lut": 1300}}
     assert beside(one, monkeypatch)[8] == "ahead"
@@ -77,12 +77,12 @@ def test_frequency_counts_where_it_is_known(monkeypatch: pytest.MonkeyPatch) -> 
     assert beside(fast, monkeypatch)[8] == "not ahead"
     nowhere = {**CORE, "osu018_speed_script": {"ge": 1, "throughput_mbps": 1}}
     monkeypatch.setattr(peers, "peers", lambda: {"cores": [nowhere]})
-    assert next(peers.beside([])).told[5:] == ("", "", "", "not measured")
+    assert next(peers.beside([])).cells[5:] == ("", "", "", "not measured")
 
 
 def test_block_ram_is_not_had_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     core = {**CORE, "key_sizes": "128", "direction": "encrypt", "cycles_per_block": 11}
     assert "bram" not in beside({**core, "xc7": {"lut": 700}}, monkeypatch)[5]
-    told = beside({**core, "xc7": {"lut": 700, "bram": 100}}, monkeypatch)
-    assert "bulens-bram" in told[5]
-    assert told[8] == "ahead"
+    line = beside({**core, "xc7": {"lut": 700, "bram": 100}}, monkeypatch)
+    assert "bulens-bram" in line[5]
+    assert line[8] == "ahead"

@@ -191,7 +191,7 @@ def _papers(rows: Sequence[store.Row]) -> str:
 
 
 def _others(found: Sequence[store.Row]) -> str:
-    head = ["core", "source", "commit", "licence", "keys", "direction", "clocks per block"]
+    head = ["core", "source", "commit", "licence", "keys", "direction", "cycles per block"]
     head += ["ecp5 LUT", "MHz", "Mb/s", "xc7 LUT", "osu018 GE", "MHz", "Mb/s"]
     rows = []
     for core in peers()["cores"]:
@@ -211,7 +211,7 @@ def _others(found: Sequence[store.Row]) -> str:
             ]
         )
     note = f'<p class="note">{html.escape(peers()["note"])}</p>'
-    ours = _table(HEAD, [one.told for one in beside(found)])
+    ours = _table(HEAD, [one.cells for one in beside(found)])
     return f"{_table(head, rows)}{note}<h3>Ours beside them</h3>{ours}"
 
 

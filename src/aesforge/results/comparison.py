@@ -4,7 +4,7 @@ Each paper is a file of `papers/`. A table has `columns` and `rows`, each a labe
 that is its counterpart (after the table's own `point`; empty for none) and the paper's figures.
 Power is that of the core `power_of` at the clock `mhz`, of the component that the label names, or
 of the whole in a row `total`.
-A claim is of `structure` (clocks, counts, orderings), which must hold here, or an `outcome`, which
+A claim is of `structure` (cycles, counts, orderings), which must hold here, or an `outcome`, which
 may turn out differently with other tools and devices.
 """
 
@@ -30,8 +30,8 @@ _NAMES = {
     "throughput_mbps": "Mb/s",
     "frequency_mhz": "MHz",
     "mbps_per_lut": "Mb/s per LUT",
-    "clocks": "clocks",
-    "latency_clocks": "clocks",
+    "cycles": "cycles",
+    "latency_cycles": "cycles",
     "device": "device",
     "bits": "bits",
     "power_1_mw": "mW, 1 S-box",
@@ -75,7 +75,7 @@ class Measured:
         return (name, preset(name).configure(axes)) if name in presets() else None
 
     def promised(self, point: str) -> Promise | None:
-        """The promised clocks of a point, for its smallest key."""
+        """The promised cycles of a point, for its smallest key."""
         found = self.config(point)
         return promised(found[1], found[1].key_sizes[0]) if found else None
 
@@ -169,9 +169,9 @@ def _ours(what: str, point: str, said: Mapping[str, Any], rows: Measured) -> flo
     promise = rows.promised(point)
     if promise is None:
         return None
-    if what == "clocks":
+    if what == "cycles":
         return promise.cycles_per_block
-    if what == "latency_clocks":
+    if what == "latency_cycles":
         return promise.latency
     on = "area_on" if what in ("slices", "bram", "gates") else "timed_on"
     row = rows.row(point, said[on])
@@ -217,7 +217,7 @@ def _row(cells: Sequence[Any], said: Mapping[str, Any], rows: Measured) -> dict[
                 "ours": ours,
                 "ratio": round(ours / theirs, 3) if compared and ours is not None else None,
                 "target": None
-                if not (point or power) or "clocks" in what
+                if not (point or power) or "cycles" in what
                 else said["area_on" if area else "timed_on"],
             }
         )
@@ -240,7 +240,7 @@ def table(said: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
 def _claim(said: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
     """Whether a claim holds here; `holds` is null while a figure that it needs is not measured."""
     checks: list[tuple[bool | None, str]] = []
-    for point, what, count in said.get("clocks", []):
+    for point, what, count in said.get("cycles", []):
         promise = rows.promised(point)
         has = getattr(promise, what) if promise else None
         checks.append((None if has is None else has == count, f"{point}: {_told(has)}"))

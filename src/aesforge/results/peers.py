@@ -2,7 +2,7 @@
 
 `results/peers.json` has them, with source and commit. Ahead is a point on the same target that
 takes at least the core's key sizes, in its directions, with at least its throughput, at most its
-area and no more block RAM. Where there is no throughput, it is at most its clocks for a block.
+area and no more block RAM. Where there is no throughput, it is at most its cycles for a block.
 """
 
 import json
@@ -32,7 +32,7 @@ def peers() -> dict[str, Any]:
 class Beside:
     """One of them on a target, and a row of ours: the smallest ahead of it, else the nearest.
 
-    `area` is in LUTs or GE; `throughput_mbps` is None where only clocks are compared.
+    `area` is in LUTs or GE; `throughput_mbps` is None where only cycles are compared.
     """
 
     core: dict[str, Any]
@@ -43,14 +43,14 @@ class Beside:
     ahead: bool
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def cells(self) -> tuple[str, ...]:
         """A line under `HEAD`, without what is not measured."""
         core, row = self.core, self.ours
-        clocks = self.throughput_mbps is None
+        untimed = self.throughput_mbps is None
         unit = "GE" if targets()[self.target].liberty else "LUT"
 
         def speed(cycles: float, mbps: float | None) -> str:
-            return f"{cycles:g} clock{'s' * (cycles != 1)}" if clocks else f"{mbps or 0:,.0f} Mb/s"
+            return f"{cycles:g} cycle{'s' * (cycles != 1)}" if untimed else f"{mbps or 0:,.0f} Mb/s"
 
         theirs = (
             core["name"],

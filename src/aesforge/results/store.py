@@ -261,7 +261,7 @@ def stale(row: Row) -> str:
             promise.cycles_per_block,
             promise.latency,
         ):
-            return "its promised clocks changed"
+            return "its promised cycles changed"
     target = targets().get(row["target"])
     # A library that is not installed cannot be compared.
     if target and (not target.liberty or Path(target.liberty).is_file()):

@@ -21,8 +21,7 @@ def _cell(value: object) -> str:
 def cost(rows: list[store.Row]) -> str:
     """Result rows of presets as a Markdown table; those without a figure say why."""
     lines = [
-        "| preset | axes | target | LUT | GE | of them key store | FF | BRAM | LUTs deep | MHz "
-        "| Mb/s |",
+        "| preset | axes | target | LUT | GE | key store | FF | BRAM | LUTs deep | MHz | Mb/s |",
         "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for row in rows:
@@ -42,7 +41,7 @@ def cost(rows: list[store.Row]) -> str:
             if name.endswith("_core"):
                 areas = f"{_cell(part['lut'])} | {_cell(part.get('ge'))}"
                 held = f"{_cell(part['ff'])} | {_cell(part['bram'])}"
-                lines.append(f"| | of it `aes_{name}` | {cells[2]} | {areas} | | {held} | | | |")
+                lines.append(f"| | its narrow core | {cells[2]} | {areas} | | {held} | | | |")
     return "\n".join(lines)
 
 
@@ -64,10 +63,10 @@ def coverage(rows: list[store.Row]) -> str:
         return f"{sum(row.get('seconds') or 0 for row in rows if row['target'] in on) / 3600:.1f}"
 
     return (
-        f"{fresh:,} of {len(points):,} points of `results/space.toml` are measured from the "
-        f"sources as they are, in {hours(targets())} hours of one processor, "
-        f"{hours(('ecp5', 'osu018'))} of them on `ecp5` and `osu018`; {old:,} older rows are "
-        "marked as stale by `aesforge choose`."
+        f"{fresh:,} of {len(points):,} points of `results/space.toml` are measured from the current "
+        f"sources. All rows took {hours(targets())} hours on one processor, "
+        f"{hours(('ecp5', 'osu018'))} of them for `ecp5` and `osu018`. {old:,} rows are of "
+        "earlier sources; `aesforge choose` marks them as stale."
     )
 
 
@@ -125,7 +124,7 @@ _UNITS = {
     "ge": "GE",
     "lut": "LUT",
     "ff": "FF",
-    "cycles_per_block": "clocks per block",
+    "cycles_per_block": "cycles per block",
     "fmax_mhz": "MHz",
     "throughput_mbps": "Mb/s",
     "mbps_per_lut": "Mb/s per LUT",
@@ -180,7 +179,7 @@ def ahead(rows: list[store.Row]) -> str:
 
     lines = [f"| {' | '.join(HEAD)} |", "|---|---|---|--:|--:|---|--:|--:|---|"]
     for found in beside(rows):
-        *theirs, ours, area, speed, verdict = found.told
+        *theirs, ours, area, speed, verdict = found.cells
         ours = f"`{ours}`" if ours else ""
         verdict = verdict if found.ahead else f"**{verdict}**"
         lines.append(f"| {' | '.join([*theirs, ours, area, speed, verdict])} |")
@@ -198,8 +197,8 @@ def serial(rows: list[store.Row]) -> str:
 
     (paper,) = compare(rows, "Fan")["papers"]
     parts = next(table for table in paper["tables"] if "power" in table["title"])
-    clocks = next(table for table in paper["tables"] if "clocks" in table["title"])
-    counts = [row["values"][0][side] for row in clocks["rows"] for side in ("paper", "ours")]
+    cycles = next(table for table in paper["tables"] if "cycles" in table["title"])
+    counts = [row["values"][0][side] for row in cycles["rows"] for side in ("paper", "ours")]
 
     def cells(figures: Sequence[float | None], places: int = 2) -> list[str]:
         return ["" if figure is None else f"{figure:,.{places}f}" for figure in figures]
@@ -214,8 +213,8 @@ def serial(rows: list[store.Row]) -> str:
     # mW over MHz is nJ.
     energy = [a and a / parts["mhz"] * n for a, n in zip(total, counts, strict=True)]
     body += [
-        ["times that of one", "", "", *cells(times)],
-        ["clocks per block", "", "", *cells(counts, 0)],
+        ["relative to one S-box", "", "", *cells(times)],
+        ["cycles per block", "", "", *cells(counts, 0)],
         ["nJ per block", "", "", *cells(energy)],
     ]
     units = [value["unit"] for value in parts["rows"][0]["values"]]
@@ -225,9 +224,9 @@ def serial(rows: list[store.Row]) -> str:
         least = 200 / number  # bytes that go through an S-box, in ten rounds with their keys
         rates = cells([128 * parts["mhz"] / count, 128 * parts["mhz"] / least], 0)
         speeds.append([number, *cells([count, least], 0), *rates])
-    units = ["S-boxes that run", "clocks", "least", "Mb/s", "at the least"]
-    told = f"At {parts['mhz']} MHz. {parts['note']}"
-    return "\n".join([*_lines(head, body), "", told, "", *_lines(units, speeds)])
+    units = ["S-boxes in use", "cycles", "lower bound", "Mb/s", "Mb/s at the bound"]
+    note = f"At {parts['mhz']} MHz. {parts['note']}"
+    return "\n".join([*_lines(head, body), "", note, "", *_lines(units, speeds)])
 
 
 _ROUNDS = {
@@ -268,8 +267,8 @@ def sboxes(rows: list[store.Row]) -> str:
         own = [row for row in rows if row["config"]["direction"] == direction]
         own.sort(key=lambda row: (row["ge"] is None, row["ge"] or row["xors"]))
         for row in own:
-            told = row["config"]
-            place = ", ".join(told[name] for name in ("w", "z", "y") if name in told)
+            config = row["config"]
+            place = ", ".join(config[name] for name in ("w", "z", "y") if name in config)
             figures = [row.get(name) for name in ("scale", "xors", "muxes", "ge", "fmax_mhz")]
             name = row["core"].removeprefix("aes_sbox_")
             lambda_ = row.get("lambda")
@@ -292,12 +291,12 @@ def bases(rows: list[store.Row]) -> str:
 def overview() -> str:
     """The presets and their promises as a Markdown table."""
     lines = [
-        "| preset | source | what it is | clocks per block | from block to result | key setup |",
+        "| preset | source | what it is | cycles per block | from block to result | key setup |",
         "|---|---|---|--:|--:|--:|",
     ]
     for preset in presets().values():
         promises = [promised(preset.config, bits) for bits in preset.config.key_sizes]
-        clocks = (
+        cycles = (
             " / ".join(f"{value:g}" for value in values)
             for values in (
                 [promise.cycles_per_block for promise in promises],
@@ -305,7 +304,7 @@ def overview() -> str:
                 [promise.key_setup for promise in promises],
             )
         )
-        cells = [f"`{preset.name}`", preset.source, preset.summary, *clocks]
+        cells = [f"`{preset.name}`", preset.source, preset.summary, *cycles]
         lines.append(f"| {' | '.join(cells)} |")
-    sizes = "Clocks for keys of 128 / 192 / 256 bits, where the preset takes them."
+    sizes = "Cycles for keys of 128 / 192 / 256 bits, where the preset takes them."
     return "\n".join([*lines, "", sizes])
