@@ -64,9 +64,9 @@ def coverage(rows: list[store.Row]) -> str:
 
     return (
         f"{fresh:,} of {len(points):,} points of `results/space.toml` are measured from the current "
-        f"sources. All rows took {hours(targets())} hours on one processor, "
-        f"{hours(('ecp5', 'osu018'))} of them for `ecp5` and `osu018`. {old:,} rows are of "
-        "earlier sources; `aesforge choose` marks them as stale."
+        f"sources; {old:,} rows are of earlier ones, which `aesforge choose` marks as stale. All took "
+        f"{hours(targets())} hours on one processor, {hours(('ecp5', 'osu018'))} of them for `ecp5` "
+        "and `osu018`."
     )
 
 
