@@ -63,10 +63,10 @@ def coverage(rows: list[store.Row]) -> str:
         return f"{sum(row.get('seconds') or 0 for row in rows if row['target'] in on) / 3600:.1f}"
 
     return (
-        f"{fresh:,} of {len(points):,} points of `results/space.toml` are measured from the current "
-        f"sources; {old:,} rows are of earlier ones, which `aesforge choose` marks as stale. All took "
-        f"{hours(targets())} hours on one processor, {hours(('ecp5', 'osu018'))} of them for `ecp5` "
-        "and `osu018`."
+        f"{fresh:,} of {len(points):,} points of `results/space.toml` are measured from the "
+        f"current sources; {old:,} rows are of earlier ones, and `aesforge choose` marks them as "
+        f"stale. All took {hours(targets())} hours on one processor, "
+        f"{hours(('ecp5', 'osu018'))} of them for `ecp5` and `osu018`."
     )
 
 
