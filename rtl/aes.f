@@ -5,10 +5,8 @@ common/aes_sideband_fifo.sv
 field/aes_gf_pkg.sv
 field/aes_shallow_bases_pkg.sv
 field/aes_tower_pkg.sv
-sbox/aes_lean_pkg.sv
 sbox/aes_shallow_pkg.sv
 sbox/aes_lean_factors.sv
-sbox/aes_lean_over.sv
 sbox/aes_lean_sums.sv
 sbox/aes_lookup_sums.sv
 sbox/aes_sbox_inverse_table.sv

@@ -24,7 +24,6 @@ FIELD: list[Instance] = [
     instance("gf_probe"),
     instance("tower_probe"),
     instance("tbox_probe"),
-    instance("lean_probe"),
     instance("shallow_probe"),
     *(instance("pkg_probe", KeyBits=k, Direction=d) for k in (*KEY_BITS, 64) for d in DIRECTIONS),
     instance("aes_lookup", IndexBits=8, Table="aes_gf_pkg::SBOX"),
@@ -32,7 +31,6 @@ FIELD: list[Instance] = [
     instance("aes_lookup_sums", Bits=8, Members="aes_gf_pkg::SBOX[0 +: 64]"),
     *(instance("aes_delay_line", Width=8, Latency=n) for n in (0, 1, 3)),
     *(instance(module, Direction=d) for module in LEAN for d in DIRECTIONS),
-    instance("aes_lean_over"),
 ]
 
 SBOX: list[Instance] = [

@@ -144,6 +144,30 @@ package aes_tower_pkg;
     end
   endfunction
 
+  // Other coordinates of GF(2^4) ///////////////////////////////////////////////////////////////
+
+  /// The coordinates of a: coordinate r is the sum of the bits in mask [4*r +: 4] of `sums`.
+  function automatic logic [3:0] coordinates(input logic [15:0] sums, input logic [3:0] a);
+    integer r;
+    for (r = 0; r < 4; r = r + 1) coordinates[r] = ^(a & sums[4*r +: 4]);
+  endfunction
+
+  /// The sum of those of four rows that `mask` selects: what is linear in the bits of an element,
+  /// for a coordinate instead of a bit.
+  function automatic logic [8:0] row_sum(input logic [3:0] mask, input logic [35:0] rows);
+    integer i;
+    row_sum = 9'h0;
+    for (i = 0; i < 4; i = i + 1) if (mask[i]) row_sum = row_sum ^ rows[9*i +: 9];
+  endfunction
+
+  /// The inverse of the element with coordinates c, in [4*c +: 4]; 0 for 0.
+  function automatic logic [63:0] inverses(input logic [15:0] sums);
+    integer a;
+    inverses = 64'h0;
+    for (a = 1; a < 16; a = a + 1)
+      inverses[4*coordinates(sums, a[3:0]) +: 4] = inverse16(a[3:0]);
+  endfunction
+
   // Tables of four inputs ///////////////////////////////////////////////////////////////////////
 
   /// What two bits of each of l and s = h + l, {l, s}, have in the norm h^2 lambda + l s: their
