@@ -36,6 +36,8 @@ def _drawn(kind: str, text: str) -> str:
     if not kept.is_file():
         if kind == "mermaid":
             svg = mermaidx.render(text).svg()
+            width, height = re.findall(r'viewBox="\S+ \S+ (\S+) (\S+)"', svg)[0]
+            svg = svg.replace('width="100%"', f'width="{width}" height="{height}"', 1)
         else:
             wave = {key: value for key, value in json.loads(text).items() if key != "foot"}
             svg = wavedrom.render(json.dumps(wave)).tostring()

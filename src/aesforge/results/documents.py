@@ -231,7 +231,8 @@ def engine_promises(engine: str) -> str:
             for field in ("latency", "cycles_per_block", "key_setup", "key_change_blocks"):
                 values = [f"{getattr(promise, field):g}" for promise in promises]
                 figures.append(" / ".join(values if len(set(values)) > 1 else values[:1]))
-            lines.append(f"| `{core}` | {', '.join(names)} | {' | '.join(figures)} |")
+            which = "any" if len(names) == 3 else ", ".join(names)
+            lines.append(f"| `{core}` | {which} | {' | '.join(figures)} |")
     return "\n".join([*lines, "", "Cycles, for keys of 128 / 192 / 256 bits."])
 
 
