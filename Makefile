@@ -3,14 +3,16 @@
 
 PYTHON ?= python3
 JOBS ?= 2
+SHARE ?= full
 BIN := .venv/bin
 
-.PHONY: help setup run test verify prove mutants measure power search picture docs lock clean
+.PHONY: help setup run test test-full verify prove mutants measure power search picture docs lock clean
 
 help:
 	@echo "make setup    install the pinned tools into .venv"
 	@echo "make run      build a core, encrypt a file with it, check, synthesize and place it"
-	@echo "make test     lint and test; samples what is expensive"
+	@echo "make test     lint and test, in ten minutes on two cores"
+	@echo "make test-full  all tests, slow ones too; SHARE=2 runs half of the slow ones"
 	@echo "make verify   every configuration of every preset, 10,000 random blocks in each check"
 	@echo "make prove    prove every configuration and write the table in docs/tables"
 	@echo "make mutants  break a core of each architecture in many ways and see each break caught"
@@ -40,8 +42,11 @@ test: setup
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n $(JOBS)
 
+test-full: setup
+	AESFORGE_TESTS=$(SHARE) $(BIN)/python -m pytest -n $(JOBS)
+
 verify: setup
-	$(BIN)/python -m pytest -n $(JOBS) -m full
+	AESFORGE_TESTS=full $(BIN)/python -m pytest -n $(JOBS) -m full
 
 prove: setup
 	-$(BIN)/aesforge proofs

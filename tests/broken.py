@@ -1,4 +1,4 @@
-"""Cores that are broken on purpose: `aesforge verify` must say of each that it does not hold."""
+"""Cores that are broken on purpose: `aesforge verify` must report that each does not hold."""
 
 import json
 import os
@@ -10,16 +10,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from suite import slow
 
 ROOT = Path(__file__).resolve().parents[1]
 _EVERY = 3
-"""Of so many broken cores one is tried every day: each is compiled anew. `make verify` has all."""
+"""One of this many broken cores is tried by `make test-full`; `make verify` tries all of them."""
 
 
-def sampled(names: Collection[str], every: int = _EVERY) -> list[Any]:
-    """Parameters of a test that takes the names of broken cores."""
+def sampled(names: Collection[str], every: int = _EVERY, everyday: bool = False) -> list[Any]:
+    """Parameters of a test that takes the names of broken cores, each of which is compiled anew.
+
+    `everyday` tries the first one in every run.
+    """
     return [
-        pytest.param(name, marks=pytest.mark.full if number % every else ())
+        pytest.param(
+            name,
+            marks=pytest.mark.full if number % every else () if everyday and not number else slow,
+        )
         for number, name in enumerate(names)
     ]
 

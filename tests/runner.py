@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Any, Protocol
 from unittest.mock import patch
 
+import suite
+
 from aesforge import cache as store
 from aesforge.core import sources
 from aesforge.tools import verilator
@@ -73,6 +75,33 @@ def instance(module: str, **parameters: int | str) -> Instance:
     return Instance(module, tuple(parameters.items()))
 
 
+_MANY = 8
+
+
+def covering(instances: Iterable[Instance]) -> list[Instance]:
+    """The instances of a run: all, or every day enough that each parameter value occurs.
+
+    A module with few instances keeps them all. Which instances are left out depends only on the
+    other instances of the module, so that a bench and its tests agree.
+    """
+    by_module: dict[str, list[Instance]] = {}
+    for item in instances:
+        by_module.setdefault(item.module, []).append(item)
+    return [item for items in by_module.values() for item in _covering(items)]
+
+
+def _covering(items: list[Instance]) -> list[Instance]:
+    if not suite.EVERYDAY or len(items) <= _MANY:
+        return items
+    missing = {value for item in items for value in item.parameters}
+    chosen = set()
+    while missing:
+        best = max(items, key=lambda item: len(missing.intersection(item.parameters)))
+        chosen.add(best)
+        missing.difference_update(best.parameters)
+    return [item for item in items if item in chosen]
+
+
 def _bench(instances: Iterable[Instance]) -> str:
     ports: list[str] = []
     body: list[str] = []
@@ -99,7 +128,7 @@ def simulate(
 
     if modules is None:
         modules = re.findall(r"\w+", Path(test_file).read_text(encoding="utf-8"))
-    instances = tuple(item for item in instances if item.module in {*modules})
+    instances = covering(item for item in instances if item.module in {*modules})
     text = _bench(instances)
     needed = {path for item in instances for path in item.sources}
     files = [path for path in sources.files() if path in needed]
@@ -120,9 +149,10 @@ def simulate(
             build_args=[*flags, "-LDFLAGS", str(runtime)],
         )
 
-    # Compiling takes longer than any of these simulations: spend nothing on optimization. The wheel
-    # was configured without the flag that its makefile needs to use a precompiled header.
-    make = "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O0 VK_GLOBAL_OBJS="
+    # Compiling takes longer than most of these simulations: no optimization, and one C++ file, as
+    # its headers take most of the time. The wheel was configured without the flag that its
+    # makefile needs to use a precompiled header.
+    make = "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O0 VK_GLOBAL_OBJS= VM_PARALLEL_BUILDS=0"
     environment = {**verilator.environment(), "MAKEFLAGS": make}
     with patch.dict(os.environ, environment), tempfile.TemporaryDirectory() as run:
         get_runner("verilator").test(
@@ -236,7 +266,7 @@ def for_each(instances: Iterable[Instance], module: str) -> Callable[[Callable[[
 
 def views(dut: Any, instances: Iterable[Instance], module: str) -> list[View]:
     """The instances of `module` in the bench."""
-    return [View(dut, item) for item in instances if item.module == module]
+    return [View(dut, item) for item in covering(i for i in instances if i.module == module)]
 
 
 class Source:

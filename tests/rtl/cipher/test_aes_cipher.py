@@ -1,6 +1,10 @@
 """Every core against NIST and OpenSSL, under stalls, key changes, clears and resets."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
+from suite import slow
 
 from aesforge.flows.verify import verify
 from aesforge.space.axes import Config
@@ -66,9 +70,17 @@ def test_every_preset_is_sampled(name: str) -> None:
     assert name in SAMPLE
 
 
-@pytest.mark.parametrize(
-    ("name", "axes"), [(name, axes) for name, sample in SAMPLE.items() for axes in sample]
-)
+def _sampled() -> Iterator[Any]:
+    """Every sample; the first of each core is tried every day, the others are slow."""
+    tried: set[str] = set()
+    for name, sample in SAMPLE.items():
+        for axes in sample:
+            module = preset(name).configure(axes).module
+            yield pytest.param(name, axes, marks=slow if module in tried else ())
+            tried.add(module)
+
+
+@pytest.mark.parametrize(("name", "axes"), _sampled())
 def test_a_core_holds(name: str, axes: tuple[str, ...]) -> None:
     _holds(name, preset(name).configure(axes), 2_000)
 

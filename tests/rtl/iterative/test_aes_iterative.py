@@ -91,7 +91,7 @@ def core(name: str) -> tuple[str, ...]:
     return "kakarlapudi-sbox", f"keys={192 if '192' in name else 128}", f"direction={direction}"
 
 
-@pytest.mark.parametrize("name", sampled(MUTANTS))
+@pytest.mark.parametrize("name", sampled(MUTANTS, everyday=True))
 def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
     file, good, bad = MUTANTS[name]
     is_caught(tmp_path, file, good, bad, *core(name), "--blocks", "1000")

@@ -32,7 +32,7 @@ MUTANTS = {
 }
 
 
-@pytest.mark.parametrize("name", sampled(MUTANTS))
+@pytest.mark.parametrize("name", sampled(MUTANTS, everyday=True))
 def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
     checks = ("random_stalls_and_keys", "promised_clocks", "clears_in_flight")
     chosen = [word for check in checks for word in ("--check", check)]
