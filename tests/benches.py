@@ -55,11 +55,10 @@ ROUND: list[Instance] = [
         for i in (0, 1)
     ),
     instance("aes_mix_column_shared"),
-    instance("aes_state_turn"),
-    instance("aes_state_bytes"),
-    *(instance("aes_mix_key", Direction=d) for d in DIRECTIONS),
+    instance("aes_serial_state"),
+    *(instance("aes_serial_mix_add_key", Direction=d) for d in DIRECTIONS),
     *(
-        instance("aes_sub_lanes", Sbox=s, Direction=d, Sboxes=n)
+        instance("aes_serial8_switchable_sub_bytes", Sbox=s, Direction=d, Sboxes=n)
         for s, d, n in (
             (TOWER, BOTH, 4),
             (TOWER, BOTH, 2),
@@ -141,11 +140,10 @@ ROUND: list[Instance] = [
 
 KEY: list[Instance] = [
     *(instance("aes_next_round_key", KeyBits=k) for k in KEY_BITS),
-    instance("aes_key_bytes"),
-    *(instance("aes_key_words", Direction=d) for d in DIRECTIONS),
-    *(instance("aes_key_row", KeyBits=k, Direction=BOTH) for k in KEY_BITS),
-    *(instance("aes_key_row", KeyBits=k, Direction=ENCRYPT) for k in (192, 256)),
-    *(instance("aes_key_serial", KeyBits=k, Direction=BOTH) for k in KEY_BITS),
+    *(
+        instance("aes_serial8_switchable_key_schedule", KeyBits=k, Direction=d)
+        for k, d in (*((k, BOTH) for k in KEY_BITS), *((k, ENCRYPT) for k in (128, 192, 256)))
+    ),
     *(instance("aes_key_expansion", KeyBits=k) for k in KEY_BITS),
     *(instance("aes_key_banks", KeyBits=k) for k in KEY_BITS),
     *(instance("aes_key_store", KeyBits=k, Sbox=TABLE) for k in KEY_BITS),

@@ -105,8 +105,8 @@ def test_toggles_weigh_inputs_and_outputs_of_registers_apart() -> None:
     ("path", "name"),
     [
         (["aes_serial8_switchable_otf"], "controller"),
-        (["aes_serial8_switchable_otf", "aes_sub_lanes"], "others"),
-        (["aes_serial8_switchable_otf", "aes_sub_lanes", "aes_sbox"], "S-box"),
+        (["aes_serial8_switchable_otf", "aes_serial8_switchable_sub_bytes"], "others"),
+        (["aes_serial8_switchable_otf", "aes_serial8_switchable_sub_bytes", "aes_sbox"], "S-box"),
         (["aes_iterative", "aes_key_store", "aes_key_expansion", "aes_sbox"], "key expander"),
         (["aes_iterative", "aes_round", "aes_mix_columns"], "MixColumns"),
     ],

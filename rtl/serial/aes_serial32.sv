@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_serial32: a column per clock, with four S-boxes and one MixColumns (FIPS 197, 5.1, 5.3).
+// aes_serial32: one column per cycle with stored round keys, four S-boxes and one MixColumns (FIPS
+// 197, 5.1 and 5.3).
 //
-// A column is read, put through the round and written back to the bytes that it came from, all in
-// one clock, so that ShiftRows moves nothing (`aes_state_turn`). The first AddRoundKey is done by
-// columns too, to the first as the block comes in. Round keys lie in a memory that decryption reads
-// backwards, and a new key is set up while blocks go on under the old one, with four S-boxes of its
-// own: to lend it those of the round takes as many multiplexers.
+// In one cycle a column is read, processed and written back to the same bytes, so that ShiftRows
+// moves no data (`aes_serial_state`). AddRoundKey of the first column takes place as the block
+// enters. Decryption reads the memory of round keys backward. A new key is expanded while blocks
+// continue under the old key, with four more S-boxes: to share those of the round would need as
+// much area for multiplexers.
 //
 // Latency: 4 (Nr + 1) cycles from acceptance to result: 44, 52, 60 for 128-, 192-, 256-bit keys.
 // Throughput: one block per 4 (Nr + 1) cycles.
@@ -36,7 +37,7 @@ module aes_serial32 #(
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
-  // Forget all keys and blocks.
+  // Clear all keys and blocks.
   input  logic         key_clear_i
 );
 
@@ -47,14 +48,14 @@ module aes_serial32 #(
   logic bank;
   logic [7:0] rounds;
 
-  // The block in the registers: not finished, or finished and not taken.
+  // A block is in progress; its result is valid.
   logic running_q;
   logic valid_q;
-  // What it needs: its bank, its direction, and its rounds when it is finished; the round, 0 up to
-  // the first AddRoundKey, and the column of this clock.
+  // The key bank and the direction of the block; it has 12 rounds.
   logic bank_q;
   logic decrypt_q;
   logic twelve_q;
+  // The round, 0 in the first AddRoundKey, and the column.
   logic [3:0] round_q;
   logic [1:0] column_q;
 
@@ -72,14 +73,14 @@ module aes_serial32 #(
   assign bank_now = running_q ? bank_q : bank;
   assign rounds_now = rounds[4*bank_now +: 4];
 
-  logic first;
-  logic last;
+  logic first_round;
+  logic last_round;
   logic done;
-  assign first = round_q == 4'd0;
-  assign last = round_q == rounds_now;
-  assign done = running_q && last && column_q == 2'd3;
+  assign first_round = round_q == 4'd0;
+  assign last_round = round_q == rounds_now;
+  assign done = running_q && last_round && column_q == 2'd3;
 
-  // The columns go round in a clear too, to be overwritten.
+  // A clear visits all columns too, to overwrite them.
   logic [3:0] round_d;
   logic [1:0] column_d;
   always_comb begin
@@ -166,29 +167,29 @@ module aes_serial32 #(
   );
 
   logic [31:0] next;
-  aes_mix_key #(
+  aes_serial_mix_add_key #(
     .Direction (Direction)
-  ) u_mix_key (
-    .data_i    (first ? column : s_box),
+  ) u_mix_add_key (
+    .data_i    (first_round ? column : s_box),
     .k_sch_i   (k_sch),
     .decrypt_i (decrypt),
-    .pass_i    (first || last),
+    .bypass_i  (first_round || last_round),
     .data_o    (next)
   );
 
-  aes_state_turn u_state (
-    .clk_i        (clk_i),
-    .load_i       (accept),
-    .data_i       ({in_data_i[127:96] ^ round_key[127:96], in_data_i[95:0]}),
-    .turn_i       (decrypt ? 2'd0 - round_d[1:0] : round_d[1:0]),
-    .column_i     (column_d),
-    .column_o     (column),
-    .write_i      (running_q || clearing),
-    .before_i     (1'b0),
-    .descending_i (1'b0),
-    .write_data_i (clearing ? 32'h0 : next),
-    .twelve_i     (KeyBits == 192 || (KeyBits == aes_pkg::KEYS_ANY && twelve_q)),
-    .data_o       (out_data_o)
+  aes_serial_state u_state (
+    .clk_i            (clk_i),
+    .load_i           (accept),
+    .data_i           ({in_data_i[127:96] ^ round_key[127:96], in_data_i[95:0]}),
+    .rotate_i         (decrypt ? 2'd0 - round_d[1:0] : round_d[1:0]),
+    .column_i         (column_d),
+    .column_o         (column),
+    .write_i          (running_q || clearing),
+    .write_previous_i (1'b0),
+    .descending_i     (1'b0),
+    .write_data_i     (clearing ? 32'h0 : next),
+    .twelve_i         (KeyBits == 192 || (KeyBits == aes_pkg::KEYS_ANY && twelve_q)),
+    .data_o           (out_data_o)
   );
 
   assign out_valid_o = valid_q;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_serial8_switchable_otf: SubBytes with one, two or four S-boxes beside MixColumns on columns
-// (Fan et al., fig. 1c and 3 to 5).
+// aes_serial8_switchable_otf: SubBytes on bytes with one, two or four S-boxes, in parallel with
+// MixColumns on columns (Fan et al., fig. 1c and 3 to 5).
 //
-// A round counts the bytes that have been to the S-boxes: 16 of the state, then 4 of the round key.
-// A column that is complete goes through MixColumns and AddRoundKey in the next clock, while the
-// S-boxes are at the next column, or at the round key. How many S-boxes run is told with each
-// block; the first round key of a block and the set-up of a key take one, whatever is told.
+// A round counts the bytes that the S-boxes have substituted: 16 of the state, then 4 of the round
+// key. MixColumns and AddRoundKey process a complete column in the next cycle, while the S-boxes
+// substitute the next column or the round key. The number of S-boxes in use is selected per block;
+// SubWord of the first round key and the key set-up always use one.
 //
 // Latency: 202, 104, 64 cycles from acceptance to result with 1, 2, 4 S-boxes; 242, 124, 76 for
 // 192-bit keys, 282, 144, 88 for 256-bit keys.
@@ -25,12 +25,13 @@ module aes_serial8_switchable_otf #(
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  // Key: byte 0 in the top byte, shorter keys left-aligned; aes_pkg::LEN_* (heeded by KEYS_ANY).
+  // Key: byte 0 in the top byte, shorter keys left-aligned; aes_pkg::LEN_*, used only with
+  // KEYS_ANY.
   input  logic         key_valid_i,
   output logic         key_ready_o,
   input  logic [255:0] key_i,
   input  logic [1:0]   key_len_i,
-  // Block in: byte 0 in the top byte; the S-boxes that run for it, aes_pkg::RUN_*.
+  // Block in: byte 0 in the top byte; the S-boxes in use, aes_pkg::RUN_*.
   input  logic         in_valid_i,
   output logic         in_ready_o,
   input  logic [127:0] in_data_i,
@@ -40,7 +41,7 @@ module aes_serial8_switchable_otf #(
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
-  // Forget all keys and blocks.
+  // Clear all keys and blocks.
   input  logic         key_clear_i
 );
 
@@ -49,32 +50,32 @@ module aes_serial8_switchable_otf #(
   end
 
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
-  // The place in a round where the round key is at the S-boxes.
+  // From this place on the S-boxes substitute the round key.
   localparam logic [4:0] KEY_PLACE = 5'd16;
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
-  // Keys and blocks are overwritten, since a clear or a reset.
+  // A clear or a reset overwrites keys and blocks.
   logic clear_q;
-  // A key is in force; one waits for its last round key to be found; that is being done.
+  // A key is valid; a key needs its last round key; the set-up computes it.
   logic loaded_q;
   logic setup_q;
   logic prepare_q;
-  // The block in the registers: not finished, or finished and not taken.
+  // A block is in progress; its result is valid.
   logic running_q;
   logic valid_q;
+  // The direction of the block, the S-boxes selected for it, and the S-boxes in use now.
   logic decrypt_q;
-  logic [1:0] told_q;
-  // The S-boxes that run: those told, in its rounds.
+  logic [1:0] selected_q;
   logic [1:0] run_q;
-  // The direction that the kept start of the schedule is for.
-  logic side_q;
-  // The size of the key that was taken last, of that of the block or the set-up, and of that of the
-  // block, whose result may wait through a set-up.
+  // The direction of the start that the key schedule stores.
+  logic start_decrypt_q;
+  // The size of the newest key, of the key in the key schedule, and of the key of the block, whose
+  // result may wait during a set-up.
   logic [1:0] key_len_q;
   logic [1:0] len_q;
   logic [1:0] block_len_q;
-  // The round, 0 up to the first AddRoundKey, and the bytes in it that have been to the S-boxes.
+  // The round, 0 in the first AddRoundKey, and the bytes that the S-boxes have substituted in it.
   logic [3:0] round_q;
   logic [4:0] place_q;
 
@@ -94,18 +95,18 @@ module aes_serial8_switchable_otf #(
   assign accept = in_valid_i && in_ready_o;
 
   logic active;
-  logic last;
+  logic last_round;
   logic at_key;
   assign active = running_q || prepare_q || clear_q;
-  assign last = round_q == aes_pkg::len_rounds(len);
+  assign last_round = round_q == aes_pkg::len_rounds(len);
   assign at_key = place_q[4];
 
-  // In the first AddRoundKey, and in a clear, a column is read, passes MixColumns by and is written
-  // in one clock.
+  // In the first AddRoundKey and in a clear, a column is read, bypasses MixColumns and is written
+  // in one cycle.
   logic start_q;
 
-  // A clear goes over everything twice: what came of the old words is overwritten by zeros. As the
-  // last of eight words leaves aes_key_row in the second turn, that takes three.
+  // A clear takes two rounds of zeros: the second overwrites words computed from old words. With
+  // more than four words in the key schedule it takes three.
   logic round_done;
   logic block_done;
   logic key_done;
@@ -113,11 +114,11 @@ module aes_serial8_switchable_otf #(
   assign round_done = at_key &&
       ((run_q == aes_pkg::RUN_4) ? place_q[2] :
        (run_q == aes_pkg::RUN_2) ? place_q[1] : place_q[1:0] == 2'd3);
-  assign block_done = running_q && last && at_key;
-  assign key_done = prepare_q && last && place_q[3:2] == 2'd3;
+  assign block_done = running_q && last_round && at_key;
+  assign key_done = prepare_q && last_round && place_q[3:2] == 2'd3;
   assign clear_done = clear_q && round_done && round_q[(KeyBits == 128) ? 0 : 1];
 
-  // The set-up of a key puts no block through the S-boxes, and so goes on by columns.
+  // The key set-up substitutes no state, so it skips to the next column.
   logic [4:0] stride;
   assign stride = (run_q == aes_pkg::RUN_4 || (prepare_q && !at_key)) ? 5'd4 :
                   (run_q == aes_pkg::RUN_2) ? 5'd2 : 5'd1;
@@ -163,7 +164,7 @@ module aes_serial8_switchable_otf #(
       start_d = !rst_ni || key_clear_i;
     end else if (active) begin
       if (round_done) round_d = round_q + 4'd1;
-      if (running_q && round_done) run_d = told_q;
+      if (running_q && round_done) run_d = selected_q;
       if (running_q && round_done) start_d = 1'b0;
       place_d = round_done ? {clear_q, 4'd0} : place_q + stride;
     end else begin
@@ -181,15 +182,15 @@ module aes_serial8_switchable_otf #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       decrypt_q <= 1'b0;
-      told_q <= aes_pkg::RUN_1;
-      side_q <= 1'b0;
+      selected_q <= aes_pkg::RUN_1;
+      start_decrypt_q <= 1'b0;
     end else begin
       if (accept) begin
         decrypt_q <= in_decrypt_i;
-        told_q <= aes_pkg::run_code(Sboxes, in_sboxes_i);
+        selected_q <= aes_pkg::run_code(Sboxes, in_sboxes_i);
       end
-      if (take_key) side_q <= 1'b0;
-      else if (accept) side_q <= decrypt_next;
+      if (take_key) start_decrypt_q <= 1'b0;
+      else if (accept) start_decrypt_q <= decrypt_next;
     end
   end
 
@@ -201,11 +202,11 @@ module aes_serial8_switchable_otf #(
 
   // Round keys ///////////////////////////////////////////////////////////////////////////////
 
-  // A block of the other direction starts where the last one ended.
-  logic same_side;
-  assign same_side = !DECRYPT || decrypt_next == side_q;
+  // A block of the other direction starts where the key schedule has ended.
+  logic same_direction;
+  assign same_direction = !DECRYPT || decrypt_next == start_decrypt_q;
 
-  // The words of aes_key_row go round in a set-up too.
+  // With keys of other sizes the words rotate in a key set-up too.
   logic key_start;
   assign key_start = start_q || (KeyBits != 128 && prepare_q && round_q == 4'd0);
 
@@ -213,38 +214,38 @@ module aes_serial8_switchable_otf #(
   logic [31:0] s_box;
   logic [31:0] key_column;
   logic [31:0] k_sch;
-  aes_key_serial #(
+  aes_serial8_switchable_key_schedule #(
     .KeyBits   (KeyBits),
     .Direction (Direction)
-  ) u_key_serial (
-    .clk_i      (clk_i),
-    .take_i     (take_key),
-    .key_i      (key_i),
-    .restart_i  ((accept && same_side) || begin_setup),
-    .keep_i     ((accept && !same_side) || clear_q),
-    .len_i      (len),
-    .step_i     (key_start || (active && !at_key && place_q[1:0] == 2'd0)),
-    .round_i    (round_q),
-    .place_i    (place_q),
-    .last_i     (last),
-    .start_i    (key_start),
-    .back_i     (running_q && decrypt),
-    .clear_i    (clear_q),
-    .sub_word_o (key_column),
-    .sub_word_i (s_box),
-    .k_sch_o    (k_sch)
+  ) u_key_schedule (
+    .clk_i        (clk_i),
+    .take_i       (take_key),
+    .key_i        (key_i),
+    .restart_i    ((accept && same_direction) || begin_setup),
+    .keep_i       ((accept && !same_direction) || clear_q),
+    .len_i        (len),
+    .step_i       (key_start || (active && !at_key && place_q[1:0] == 2'd0)),
+    .round_i      (round_q),
+    .place_i      (place_q),
+    .last_round_i (last_round),
+    .start_i      (key_start),
+    .back_i       (running_q && decrypt),
+    .clear_i      (clear_q),
+    .sub_word_o   (key_column),
+    .sub_word_i   (s_box),
+    .k_sch_o      (k_sch)
   );
 
   // SubBytes /////////////////////////////////////////////////////////////////////////////////
 
-  // Round keys take the S-box forward in both directions.
+  // Round keys use the forward S-box in both directions.
   localparam int SBOX_DIRECTION =
       DECRYPT ? aes_pkg::DIRECTION_BOTH : aes_pkg::DIRECTION_ENCRYPT;
-  aes_sub_lanes #(
+  aes_serial8_switchable_sub_bytes #(
     .Sbox      (Sbox),
     .Direction (SBOX_DIRECTION),
     .Sboxes    (Sboxes)
-  ) u_sub_lanes (
+  ) u_sub_bytes (
     .clk_i        (clk_i),
     .column_i     (column),
     .key_column_i (key_column),
@@ -261,37 +262,38 @@ module aes_serial8_switchable_otf #(
   // MixColumns and AddRoundKey ///////////////////////////////////////////////////////////////
 
   logic [31:0] next;
-  aes_mix_key #(
+  aes_serial_mix_add_key #(
     .Direction (Direction)
-  ) u_mix_key (
+  ) u_mix_add_key (
     .data_i    (start_q ? column : s_box),
     .k_sch_i   (k_sch),
     .decrypt_i (decrypt),
-    .pass_i    (start_q || last),
+    .bypass_i  (start_q || last_round),
     .data_o    (next)
   );
 
-  // The column before the place is complete when the place is the first of a column.
+  // The previous column is complete when the place is the first of a column.
   logic complete;
   assign complete = running_q && place_q[1:0] == 2'd0 && (at_key ^ (place_q[3:2] != 2'd0));
 
-  // aes_key_row goes backward from the last word of a round key to the first.
+  // Except with 128-bit keys alone, the backward key schedule gives the last word of a round key
+  // first.
   logic next_descending;
   assign next_descending = KeyBits != 128 && (accept ? decrypt_next : decrypt);
 
-  aes_state_turn u_state (
-    .clk_i        (clk_i),
-    .load_i       (accept),
-    .data_i       (in_data_i),
-    .turn_i       (decrypt ? 2'd0 - round_d[1:0] : round_d[1:0]),
-    .column_i     ((place_d[4] ? place_d[1:0] : place_d[3:2]) ^ {2{next_descending}}),
-    .column_o     (column),
-    .write_i      (start_q || complete),
-    .before_i     (!start_q),
-    .descending_i (KeyBits != 128 && decrypt),
-    .write_data_i (clear_q ? 32'h0 : next),
-    .twelve_i     (aes_pkg::key_len(KeyBits, block_len_q) == aes_pkg::LEN_192),
-    .data_o       (out_data_o)
+  aes_serial_state u_state (
+    .clk_i            (clk_i),
+    .load_i           (accept),
+    .data_i           (in_data_i),
+    .rotate_i         (decrypt ? 2'd0 - round_d[1:0] : round_d[1:0]),
+    .column_i         ((place_d[4] ? place_d[1:0] : place_d[3:2]) ^ {2{next_descending}}),
+    .column_o         (column),
+    .write_i          (start_q || complete),
+    .write_previous_i (!start_q),
+    .descending_i     (KeyBits != 128 && decrypt),
+    .write_data_i     (clear_q ? 32'h0 : next),
+    .twelve_i         (aes_pkg::key_len(KeyBits, block_len_q) == aes_pkg::LEN_192),
+    .data_o           (out_data_o)
   );
 
   assign out_valid_o = valid_q;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// serial_probe: a serial core, and counts of what toggles at the inputs of its S-boxes.
+// serial_probe: Fan's core, with a count of the toggles at the inputs of each S-box.
 //
-// Latency: the core's; a toggle counts in the clock after.
+// Latency: the core's; a toggle is counted one cycle later.
 
 module serial_probe (
   input  logic         clk_i,
@@ -18,7 +18,7 @@ module serial_probe (
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
-  /// Of S-box 0 in the top word.
+  /// The count of S-box 0 in the top word.
   output logic [127:0] toggles_o
 );
 
@@ -47,8 +47,8 @@ module serial_probe (
     logic [8:0] then_q;
     logic [31:0] count_q;
     assign now = {
-      u_core.u_sub_lanes.gen_lane[k].gen_built.u_sbox.inverse_i,
-      u_core.u_sub_lanes.gen_lane[k].gen_built.u_sbox.data_i
+      u_core.u_sub_bytes.gen_sbox[k].gen_built.u_sbox.inverse_i,
+      u_core.u_sub_bytes.gen_sbox[k].gen_built.u_sbox.data_i
     };
     always_ff @(posedge clk_i) begin
       then_q <= now;

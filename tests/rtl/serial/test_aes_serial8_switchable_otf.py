@@ -100,13 +100,12 @@ async def those_that_stop_fall_to_zero_once(dut: object) -> None:
 
 # Broken ones --------------------------------------------------------------------------------------
 
-CORE, STATE, LANES, MIX, WORDS, ROW = (
+CORE, STATE, SUB_BYTES, MIX, KEYS = (
     "serial/aes_serial8_switchable_otf.sv",
-    "serial/aes_state_turn.sv",
-    "serial/aes_sub_lanes.sv",
-    "serial/aes_mix_key.sv",
-    "serial/aes_key_words.sv",
-    "serial/aes_key_row.sv",
+    "serial/aes_serial_state.sv",
+    "serial/aes_serial8_switchable_sub_bytes.sv",
+    "serial/aes_serial_mix_add_key.sv",
+    "serial/aes_serial8_switchable_key_schedule.sv",
 )
 MUTANTS = {
     "a round too few": (CORE, "aes_pkg::len_rounds(len);", "aes_pkg::len_rounds(len) - 4'd1;"),
@@ -115,20 +114,28 @@ MUTANTS = {
     "a stall is dropped": (CORE, "(valid_q && !out_ready_i);", "1'b0;"),
     "the number of S-boxes of the next block": (
         CORE,
-        "run_d = told_q;",
+        "run_d = selected_q;",
         "run_d = aes_pkg::run_code(Sboxes, in_sboxes_i);",
     ),
-    "the side is not turned": (CORE, "side_q <= decrypt_next;", "side_q <= 1'b0;"),
-    "a new key on the old side": (CORE, "if (take_key) side_q <= 1'b0;\n      else if", "if"),
+    "the side is not turned": (
+        CORE,
+        "start_decrypt_q <= decrypt_next;",
+        "start_decrypt_q <= 1'b0;",
+    ),
+    "a new key on the old side": (
+        CORE,
+        "if (take_key) start_decrypt_q <= 1'b0;\n      else if",
+        "if",
+    ),
     "ShiftRows one way only": (CORE, "decrypt ? 2'd0 - round_d[1:0] : ", ""),
     "the result is not turned back": (STATE, "((p+2*r)%4)", "p"),
-    "a row is kept a clock early": (LANES, "row_i[1] == 1'(r/2)", "row_i[1] != 1'(r/2)"),
-    "MixColumns in the last round": (MIX, "pass_i ? added : mixed", "mixed"),
-    "the last words are sums": (WORDS, "start_i || (last_i && !first_i)", "start_i"),
+    "a row is kept a clock early": (SUB_BYTES, "row_i[1] == 1'(r/2)", "row_i[1] != 1'(r/2)"),
+    "MixColumns in the last round": (MIX, "bypass_i ? added : mixed", "mixed"),
+    "the last words are sums": (KEYS, "start_i || (last_round_i && !first_word)", "start_i"),
     "a new key does not come first": (
-        WORDS,
-        "if (take_i) start_q <= key_i;\n    else if (keep_i) start_q <= words_q;",
-        "if (keep_i) start_q <= words_q;\n    else if (take_i) start_q <= key_i;",
+        KEYS,
+        "if (take_i) start_q <= key_i[255:128];\n      else if (keep_i) start_q <= words_q;",
+        "if (keep_i) start_q <= words_q;\n      else if (take_i) start_q <= key_i[255:128];",
     ),
 }
 
@@ -156,11 +163,11 @@ ANY_KEYS = {
         "decrypt",
     ),
     "a result of 12 rounds is turned back": (STATE, "twelve_i ? row_q[31-8*p -: 8] : ", ""),
-    "RotWord for the fifth of eight": (ROW, "rotates = !(eight && odd_q);", "rotates = 1'b1;"),
-    "rounds of SubWord as in encryption": (ROW, "(back ? 2'd2 : 2'd1)", "2'd1"),
-    "SubWord is gone": (ROW, "(word_i == 2'd0) ? sub_word_i : sub_word_q", "sub_word_i"),
-    "SubWord of a word that moves": (ROW, "(start_i && !eight) ? moved : still", "still"),
-    "the last Rcon of another size": (ROW, "six ? aes_gf_pkg::rcon(8) : ", ""),
+    "RotWord for the fifth of eight": (KEYS, "rotate = !(eight && odd_q);", "rotate = 1'b1;"),
+    "rounds of SubWord as in encryption": (KEYS, "(back ? 2'd2 : 2'd1)", "2'd1"),
+    "SubWord is gone": (KEYS, "(word == 2'd0) ? sub_word_i : sub_word_q", "sub_word_i"),
+    "SubWord of a word that moves": (KEYS, "(start_i && !eight) ? shifted : rotated", "rotated"),
+    "the last Rcon of another size": (KEYS, "six ? aes_gf_pkg::rcon(8) : ", ""),
 }
 CASES = {
     name: (keys, *fault)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_sub_lanes: SubBytes on a column with one, two or four S-boxes, and the register that the
-// column is gathered in (Fan et al., fig. 3 and 4).
+// aes_serial8_switchable_sub_bytes: SubBytes of aes_serial8_switchable_otf on one column, with one,
+// two or four S-boxes, and the register that collects the column (Fan et al., fig. 3 and 4).
 //
-// Four S-boxes take a row each. Two take rows 0 and 1, then 2 and 3, and one takes row after row.
-// The input of an S-box that does not run is held at zero, direction included, so that nothing in
-// it toggles.
+// Four S-boxes substitute one row each. Two substitute rows 0 and 1, then rows 2 and 3; one
+// substitutes row after row. The input of an S-box that is not in use is zero, direction included,
+// so that its logic does not toggle.
 //
 // Latency: 4, 2 or 1 cycles for a column.
 
-module aes_sub_lanes #(
+module aes_serial8_switchable_sub_bytes #(
   /// One of aes_pkg::SBOX_*, without a register in it.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
   /// One of aes_pkg::DIRECTION_*.
@@ -21,16 +21,17 @@ module aes_sub_lanes #(
   /// A column of the state and one of the key schedule, row 0 in the top byte.
   input  logic [31:0] column_i,
   input  logic [31:0] key_column_i,
-  /// 0: SubBytes. 1: InvSubBytes. Heeded by DIRECTION_BOTH.
+  /// 0: SubBytes. 1: InvSubBytes. Used only with DIRECTION_BOTH.
   input  logic        inverse_i,
-  /// S-boxes that run, aes_pkg::RUN_* and no more than there are, and the first row that they take.
+  /// S-boxes in use, aes_pkg::RUN_*, at most Sboxes, and the first row that they substitute.
   input  logic [1:0]  run_i,
   input  logic [1:0]  row_i,
-  /// The same in the next clock, and whether they take the column of the key schedule.
+  /// S-boxes in use and first row in the next cycle.
   input  logic [1:0]  next_run_i,
   input  logic [1:0]  next_row_i,
+  /// In the next cycle the S-boxes substitute the column of the key schedule.
   input  logic        next_key_i,
-  /// Keep what they give.
+  /// Store the result.
   input  logic        load_i,
   output logic [31:0] column_o
 );
@@ -41,33 +42,33 @@ module aes_sub_lanes #(
   assign next_four = Sboxes > 2 && next_run_i == aes_pkg::RUN_4;
 
   logic [31:0] substituted;
-  for (genvar k = 0; k < 4; k++) begin : gen_lane
+  for (genvar k = 0; k < 4; k++) begin : gen_sbox
     if (k < Sboxes) begin : gen_built
-      logic next_running;
-      logic running_q;
-      assign next_running = k == 0 || next_four || (k == 1 && next_two);
-      always_ff @(posedge clk_i) running_q <= next_running;
+      logic next_runs;
+      logic runs_q;
+      assign next_runs = k == 0 || next_four || (k == 1 && next_two);
+      always_ff @(posedge clk_i) runs_q <= next_runs;
 
-      // Row k and those that it stands in for.
+      // Row k, and the rows of the S-boxes that are not in use.
       localparam int STEP = (k == 0) ? 1 : (k == 1) ? 2 : 4;
-      logic [31:0] taken;
-      logic [31:0] key_taken;
+      logic [31:0] state_input;
+      logic [31:0] key_input;
       for (genvar r = 0; r < 4; r++) begin : gen_row
-        if (r % STEP == k % STEP && r >= k) begin : gen_taken
-          // What it takes, one bit for each: registers, for they stand before the S-box.
+        if (r % STEP == k % STEP && r >= k) begin : gen_input
+          // One bit selects each input, from a register, since the S-box follows.
           logic next_row;
           logic row_q;
           logic key_row_q;
-          assign next_row = next_running && (next_row_i | 2'(k)) == 2'(r);
+          assign next_row = next_runs && (next_row_i | 2'(k)) == 2'(r);
           always_ff @(posedge clk_i) begin
             row_q <= next_row && !next_key_i;
             key_row_q <= next_row && next_key_i;
           end
-          assign taken[31-8*r -: 8] = column_i[31-8*r -: 8] & {8{row_q}};
-          assign key_taken[31-8*r -: 8] = key_column_i[31-8*r -: 8] & {8{key_row_q}};
+          assign state_input[31-8*r -: 8] = column_i[31-8*r -: 8] & {8{row_q}};
+          assign key_input[31-8*r -: 8] = key_column_i[31-8*r -: 8] & {8{key_row_q}};
         end else begin : gen_other
-          assign taken[31-8*r -: 8] = 8'h00;
-          assign key_taken[31-8*r -: 8] = 8'h00;
+          assign state_input[31-8*r -: 8] = 8'h00;
+          assign key_input[31-8*r -: 8] = 8'h00;
         end
       end
 
@@ -75,9 +76,9 @@ module aes_sub_lanes #(
         .Sbox      (Sbox),
         .Direction (Direction)
       ) u_sbox (
-        .data_i    (taken[31:24] | key_taken[31:24] | taken[23:16] | key_taken[23:16] |
-                    taken[15:8] | key_taken[15:8] | taken[7:0] | key_taken[7:0]),
-        .inverse_i (inverse_i && running_q),
+        .data_i    (state_input[31:24] | key_input[31:24] | state_input[23:16] | key_input[23:16] |
+                    state_input[15:8] | key_input[15:8] | state_input[7:0] | key_input[7:0]),
+        .inverse_i (inverse_i && runs_q),
         .data_o    (substituted[31-8*k -: 8])
       );
     end else begin : gen_left_out

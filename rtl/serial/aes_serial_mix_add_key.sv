@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_mix_key: MixColumns and AddRoundKey of one column, for both directions (FIPS 197, 5.1 and
-// 5.3; Fan et al., fig. 1c).
+// aes_serial_mix_add_key: MixColumns and AddRoundKey of one column, in either direction (FIPS 197,
+// 5.1 and 5.3; Fan et al., fig. 1c).
 //
-// A round of the cipher mixes and then adds the round key, a round of the inverse cipher adds it
-// and then mixes. With the key added on either side of it, one MixColumns serves both, and the
-// round keys are the same. The first AddRoundKey and the last round pass the mixing by.
+// The cipher adds the round key after MixColumns, the inverse cipher before InvMixColumns. With an
+// adder on either side, one MixColumns and one set of round keys serve both. The first AddRoundKey
+// and the last round bypass MixColumns.
 //
 // Latency: 0 cycles.
 
-module aes_mix_key #(
+module aes_serial_mix_add_key #(
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH
 ) (
@@ -17,10 +17,10 @@ module aes_mix_key #(
   input  logic [31:0] data_i,
   /// The word of the round key.
   input  logic [31:0] k_sch_i,
-  /// 0: the cipher. 1: the inverse cipher. Heeded by DIRECTION_BOTH.
+  /// 0: the cipher. 1: the inverse cipher. Used only with DIRECTION_BOTH.
   input  logic        decrypt_i,
   /// AddRoundKey alone.
-  input  logic        pass_i,
+  input  logic        bypass_i,
   output logic [31:0] data_o
 );
 
@@ -46,6 +46,6 @@ module aes_mix_key #(
     );
   end
 
-  assign data_o = (pass_i ? added : mixed) ^ (decrypt ? 32'h0 : k_sch_i);
+  assign data_o = (bypass_i ? added : mixed) ^ (decrypt ? 32'h0 : k_sch_i);
 
 endmodule

@@ -1,45 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_state_turn: the state of a serial core, column by column, in which ShiftRows moves nothing
+// aes_serial_state: the state registers of a core that processes columns, with ShiftRows in place
 // (FIPS 197, 5.1.2 and 5.3.2; Fan et al., fig. 3).
 //
-// A column that leaves for SubBytes comes back from MixColumns to the bytes that it was read from.
-// ShiftRows of the next round starts from there, so that in round i row r of column c lies r i
-// places on, or back for InvShiftRows. Ten or 14 rounds, either way, leave rows 1 and 3 turned by
-// two; 12 leave none turned.
+// A column is written to the bytes from which it was read, so ShiftRows only changes addresses: in
+// round i, row r of column c is r i places further on, or back for InvShiftRows. After 10 or 14
+// rounds, in either direction, rows 1 and 3 are rotated by two places; after 12, no row is.
 //
 // Latency: 1 cycle.
 
-module aes_state_turn (
+module aes_serial_state (
   input  logic         clk_i,
-  /// Take a whole block, byte 0 in the top byte.
+  /// Load a block, byte 0 in the top byte.
   input  logic         load_i,
   input  logic [127:0] data_i,
-  /// For the next clock, the places that each row is turned by more than the row above: the round
-  /// modulo 4, or minus that.
-  input  logic [1:0]   turn_i,
-  /// The column to read in the next clock.
+  /// The rotation of each row relative to the row above in the next cycle: the round modulo 4, or
+  /// minus the round.
+  input  logic [1:0]   rotate_i,
+  /// The column to read in the next cycle.
   input  logic [1:0]   column_i,
   /// The column, row 0 in the top byte.
   output logic [31:0]  column_o,
-  /// Write that column, or the one that is read before it, in ascending or descending order.
+  /// Write a column.
   input  logic         write_i,
-  input  logic         before_i,
+  /// 0: the column that is read. 1: the column before it.
+  input  logic         write_previous_i,
+  /// Columns are read in descending order.
   input  logic         descending_i,
   input  logic [31:0]  write_data_i,
-  /// The block after ten or 14 rounds, or after 12.
+  /// 0: the block after 10 or 14 rounds. 1: the block after 12.
   input  logic         twelve_i,
   output logic [127:0] data_o
 );
 
   for (genvar r = 0; r < 4; r++) begin : gen_row
-    // The place, one bit for each: registers, for they stand before the S-boxes.
+    // One bit for each place, and in a register, since it selects the input of the S-boxes.
     logic [1:0] place;
     logic [3:0] place_q;
     logic [3:0] write_place;
-    assign place = column_i + 2'(r) * turn_i;
+    assign place = column_i + 2'(r) * rotate_i;
     always_ff @(posedge clk_i) place_q <= 4'd1 << place;
-    assign write_place = !before_i ? place_q :
+    assign write_place = !write_previous_i ? place_q :
                          descending_i ? {place_q[2:0], place_q[3]} : {place_q[0], place_q[3:1]};
 
     logic [31:0] row_q;
