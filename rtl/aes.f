@@ -65,6 +65,7 @@ unrolled/aes_key_source.sv
 unrolled/aes_round_unrolled.sv
 unrolled/aes_unrolled.sv
 unrolled/aes_unrolled_deep.sv
+serial/aes_serial_adapter.sv
 serial/aes_serial_mix_add_key.sv
 serial/aes_serial_state.sv
 serial/aes_serial32.sv

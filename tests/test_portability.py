@@ -209,6 +209,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "aes_serial8_otf_encrypts_with_128_bit_keys",
     ),
     ("aes_serial32_switchable_core", {"Sboxes": 3}, "Sboxes_must_be_1_2_or_4"),
+    ("aes_serial_adapter", {"Width": 16}, "Width_must_be_8_or_32"),
     (
         "aes_cipher",
         {"Engine": 3, "Width": 32, "Sboxes": 2, "KeyBits": 128},

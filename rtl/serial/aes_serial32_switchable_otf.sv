@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_serial32_switchable_otf: the contract of all cores around aes_serial32_switchable_core, which
-// has ports of 32 bits.
+// aes_serial32_switchable_otf: aes_serial32_switchable_core, which has 32-bit ports, with the
+// contract of all cores.
 //
-// The key is kept here and, where blocks are decrypted, the last round key, which a new key is run
-// through the core for. Words w[37] to w[39], which a schedule that goes backward starts from too,
-// are differences of these. One register holds a block, word by word to the core, and then its
-// result. A clear or a reset sends zeros through all registers.
+// The key is stored here and, for decryption, the last round key, for which the core runs once with
+// each new key. A backward schedule also starts from w[37] to w[39], which are sums of words of the
+// last round key. A clear or a reset sends zeros through all registers.
 //
 // Latency: 204, 104, 54 cycles from acceptance to result with 1, 2, 4 S-boxes.
 // Throughput: one block per 204, 104, 54 cycles.
@@ -29,7 +28,7 @@ module aes_serial32_switchable_otf #(
   input  logic [255:0] key_i,
   input  logic [1:0]   key_len_i,
   // verilator lint_on UNUSEDSIGNAL
-  // Block in: byte 0 in the top byte; the S-boxes that run for it, aes_pkg::RUN_*.
+  // Block in: byte 0 in the top byte; the S-boxes in use, aes_pkg::RUN_*.
   input  logic         in_valid_i,
   output logic         in_ready_o,
   input  logic [127:0] in_data_i,
@@ -39,176 +38,161 @@ module aes_serial32_switchable_otf #(
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
-  // Forget all keys and blocks.
+  // Clear all keys and blocks.
   input  logic         key_clear_i
 );
 
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
 
-  // Control //////////////////////////////////////////////////////////////////////////////////
-
-  // Registers are cleared; then zeros go through the core too. A key is in force; one waits for its
-  // last round key.
-  logic clear_q;
-  logic cleared_q;
-  logic loaded_q;
-  logic setup_q;
-  // The core has a block, or none but the key that is run through it; its result is not taken.
-  logic running_q;
-  logic finding_q;
-  logic valid_q;
-  logic decrypt_q;
-  logic [1:0] told_q;
-  // The words that the core has taken, up to nine, or given.
-  logic [3:0] word_q;
-
   logic core_ready;
   logic core_valid;
-  logic first;
-  logic ends;
-  assign first = word_q == 4'd0 || ends;
-  // The fourth word of a result. The core is ready then, but no path may lead from its ready to its
-  // valid: mapped by itself, it may have one from there to its ready.
-  assign ends = core_valid && (&word_q[1:0]);
-
-  // The core has none, or gives the last word of its result in this clock.
-  logic idle;
-  assign idle = !clear_q && (ends || !running_q);
-
+  logic clear;
   logic accept;
-  assign in_ready_o = loaded_q && !key_clear_i && idle && (!out_valid_o || out_ready_i);
-  assign accept = in_valid_i && in_ready_o;
+  logic setup_start;
+  logic setup_running;
 
-  // A block has the key of the clock that accepts it: no other comes until its words are taken.
-  logic take_key;
-  assign key_ready_o = !setup_q && !clear_q && !key_clear_i && first && !accept;
-  assign take_key = key_valid_i && key_ready_o;
+  // Control //////////////////////////////////////////////////////////////////////////////////
 
-  logic begin_setup;
-  logic setup_done;
-  assign begin_setup = DECRYPT && setup_q && !finding_q && idle;
-  assign setup_done = finding_q && ends;
+  // The registers here are cleared; zeros go through the core.
+  logic cleared_q;
+  // The core has a block or a key.
+  logic running_q;
+  // The S-boxes in use.
+  logic [1:0] selected_q;
+  // The words that the core has taken, 0 to 8; then the words of the result, 0 to 3.
+  logic [3:0] word_q;
 
+  // The fourth word of a result. `core_ready` is high too, but may not control a valid output: in
+  // the core, which is mapped separately, a path may lead from a valid input to `core_ready`.
+  logic result_last;
+  assign result_last = core_valid && (&word_q[1:0]);
+
+  // The next word that the core takes is the first of a block.
+  logic first;
   logic start;
-  assign start = accept || begin_setup;
+  logic all_taken;
+  assign first = word_q == 4'd0 || result_last;
+  assign start = accept || setup_start;
+  assign all_taken = core_ready && word_q[3];
 
   logic clear_done;
-  assign clear_done = clear_q && core_ready && word_q[3];
+  assign clear_done = clear && all_taken;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i) begin
-      clear_q <= 1'b1;
       cleared_q <= 1'b0;
-      loaded_q <= 1'b0;
-      setup_q <= 1'b0;
       running_q <= 1'b0;
-      finding_q <= 1'b0;
-      valid_q <= 1'b0;
       word_q <= 4'd0;
     end else begin
-      if (clear_done) clear_q <= 1'b0;
-      cleared_q <= clear_q && !clear_done;
-      if (take_key) loaded_q <= !DECRYPT;
-      else if (setup_done) loaded_q <= 1'b1;
-      if (take_key) setup_q <= DECRYPT;
-      else if (setup_done) setup_q <= 1'b0;
+      cleared_q <= clear && !clear_done;
       if (start) running_q <= 1'b1;
-      else if (ends) running_q <= 1'b0;
-      if (begin_setup) finding_q <= 1'b1;
-      else if (ends) finding_q <= 1'b0;
-      valid_q <= out_valid_o && !out_ready_i;
+      else if (result_last) running_q <= 1'b0;
       if (start) word_q <= 4'd1;
-      else if (ends || (core_ready && word_q[3])) word_q <= 4'd0;
+      else if (result_last || all_taken) word_q <= 4'd0;
       else if (core_valid || (core_ready && (cleared_q || !first))) word_q <= word_q + 4'd1;
     end
   end
 
-  // One S-box finds the last round key, whatever is told with blocks.
+  // A set-up uses one S-box, whatever is selected for blocks.
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || key_clear_i || begin_setup) begin
-      decrypt_q <= 1'b0;
-      told_q <= aes_pkg::RUN_1;
-    end else if (accept) begin
-      decrypt_q <= in_decrypt_i;
-      told_q <= in_sboxes_i;
-    end
+    if (!rst_ni || key_clear_i || setup_start) selected_q <= aes_pkg::RUN_1;
+    else if (accept) selected_q <= in_sboxes_i;
   end
 
-  assign out_valid_o = valid_q || (ends && !finding_q);
+  // A block may start in the cycle of the last word of the previous result, but not in that of a
+  // set-up, which is not in `last_q` yet.
+  logic idle;
+  assign idle = !running_q || (result_last && !setup_running);
 
-  // Words ////////////////////////////////////////////////////////////////////////////////////
+  // Keys /////////////////////////////////////////////////////////////////////////////////////
 
-  logic decrypt;
-  logic result_decrypt;
-  assign decrypt = aes_pkg::decrypts(Direction, accept ? in_decrypt_i : decrypt_q && !begin_setup);
-  assign result_decrypt = aes_pkg::decrypts(Direction, decrypt_q);
-
+  logic key_load;
+  logic core_decrypt;
+  logic block_decrypt;
   logic [127:0] key_q;
   logic [127:0] last_q;
-  logic [127:0] data_q;
-  logic [31:0] result;
   // verilator lint_off UNUSEDSIGNAL
-  logic [31:0] round_key;  // where there is a last one
+  logic [31:0] round_key;  // used for decryption
   // verilator lint_on UNUSEDSIGNAL
 
   always_ff @(posedge clk_i) begin
-    if (clear_q) key_q <= 128'h0;
-    else if (take_key) key_q <= key_i[255:128];
+    if (clear) key_q <= 128'h0;
+    else if (key_load) key_q <= key_i[255:128];
   end
 
   if (DECRYPT) begin : gen_last
     always_ff @(posedge clk_i) begin
-      if (clear_q) last_q <= 128'h0;
-      else if (core_valid && finding_q) last_q <= {last_q[95:0], round_key};
+      if (clear) last_q <= 128'h0;
+      else if (core_valid && setup_running) last_q <= {last_q[95:0], round_key};
     end
   end else begin : gen_no_last
     assign last_q = 128'h0;
   end
 
-  // The next word of the schedule, in a register, since much comes behind it. Ascending to encrypt:
-  // twice 0 to 3. Descending to decrypt: 3 to 0, then 0 and 3 to 1, these three sums of two words.
-  logic [1:0] key_place;
+  // The next word of the schedule, in a register, since a long path follows. To encrypt, words 0 to
+  // 3 twice. To decrypt, words 3 to 0 and then 0 and 3 to 1, of which the last three are sums of
+  // two words.
+  logic [1:0] key_number;
   logic [1:0] below;
-  logic [31:0] difference;
+  logic [31:0] summand;
   logic [31:0] key;
   logic [31:0] key_word_q;
-  assign key_place = decrypt ? (start ? 2'd3 : {1'b0, word_q[2]} - 2'd1 - word_q[1:0]) :
-                               (start ? 2'd0 : word_q[1:0]);
-  assign below = key_place - 2'd1;
-  assign difference = (!start && word_q > 4'd4) ? last_q[127-32*below -: 32] : 32'h0;
-  assign key = decrypt ? last_q[127-32*key_place -: 32] ^ difference :
-                         key_q[127-32*key_place -: 32];
+  assign key_number = core_decrypt ? (start ? 2'd3 : {1'b0, word_q[2]} - 2'd1 - word_q[1:0]) :
+                                     (start ? 2'd0 : word_q[1:0]);
+  assign below = key_number - 2'd1;
+  assign summand = (!start && word_q > 4'd4) ? last_q[127-32*below -: 32] : 32'h0;
+  assign key = core_decrypt ? last_q[127-32*key_number -: 32] ^ summand :
+                              key_q[127-32*key_number -: 32];
 
   always_ff @(posedge clk_i) begin
-    if (clear_q) key_word_q <= 32'h0;
+    if (clear) key_word_q <= 32'h0;
     else if (start || (core_ready && !first)) key_word_q <= key;
   end
 
-  // The word that SubWord takes first, and those of the block.
+  // Block ////////////////////////////////////////////////////////////////////////////////////
+
+  // The first word that the core takes is the input of SubWord, the next four are the block.
   logic [31:0] sub_word;
-  logic [1:0] place;
+  logic [31:0] block_word;
   logic [31:0] data;
-  assign sub_word = decrypt ? last_q[31:0] ^ last_q[63:32] : key_q[31:0];
-  assign place = (word_q[1:0] - 2'd1) ^ {2{result_decrypt}};
-  assign data = first ? {sub_word[23:0], sub_word[31:24]} : data_q[127-32*place -: 32];
+  logic [31:0] result;
+  assign sub_word = core_decrypt ? last_q[31:0] ^ last_q[63:32] : key_q[31:0];
+  assign data = first ? {sub_word[23:0], sub_word[31:24]} : block_word;
 
-  logic [1:0] result_place;
-  assign result_place = word_q[1:0] ^ {2{result_decrypt}};
-  for (genvar c = 0; c < 4; c++) begin : gen_word
-    always_ff @(posedge clk_i) begin
-      if (clear_q) data_q[127-32*c -: 32] <= 32'h0;
-      else if (accept) data_q[127-32*c -: 32] <= in_data_i[127-32*c -: 32];
-      else if (core_valid && !finding_q && result_place == 2'(c)) begin
-        data_q[127-32*c -: 32] <= result;
-      end
-    end
-  end
-
-  assign out_data_o = {
-    (valid_q || !result_decrypt) ? data_q[127:96] : result,
-    data_q[95:32],
-    (valid_q || result_decrypt) ? data_q[31:0] : result
-  };
+  aes_serial_adapter #(
+    .Width     (32),
+    .Direction (Direction)
+  ) u_adapter (
+    .clk_i           (clk_i),
+    .rst_ni          (rst_ni),
+    .key_valid_i     (key_valid_i),
+    .key_ready_o     (key_ready_o),
+    .in_valid_i      (in_valid_i),
+    .in_ready_o      (in_ready_o),
+    .in_data_i       (in_data_i),
+    .in_decrypt_i    (in_decrypt_i),
+    .out_valid_o     (out_valid_o),
+    .out_ready_i     (out_ready_i),
+    .out_data_o      (out_data_o),
+    .key_clear_i     (key_clear_i),
+    .key_load_o      (key_load),
+    .key_in_use_i    (!first),
+    .clear_o         (clear),
+    .clear_done_i    (clear_done),
+    .idle_i          (idle),
+    .accept_o        (accept),
+    .setup_start_o   (setup_start),
+    .setup_running_o (setup_running),
+    .core_decrypt_o  (core_decrypt),
+    .block_decrypt_o (block_decrypt),
+    .take_i          (core_ready),
+    .word_number_i   (word_q[1:0] - 2'd1),
+    .word_o          (block_word),
+    .result_valid_i  (core_valid),
+    .result_last_i   (result_last),
+    .result_number_i (word_q[1:0]),
+    .result_i        (result)
+  );
 
   // Core /////////////////////////////////////////////////////////////////////////////////////
 
@@ -223,8 +207,8 @@ module aes_serial32_switchable_otf #(
     .in_ready_o   (core_ready),
     .key_i        (key_word_q),
     .in_data_i    (data),
-    .in_decrypt_i (result_decrypt),
-    .in_sboxes_i  (told_q),
+    .in_decrypt_i (block_decrypt),
+    .in_sboxes_i  (selected_q),
     .out_valid_o  (core_valid),
     .out_data_o   (result),
     .key_o        (round_key)

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_serial8_otf: the contract of all cores around aes_serial8_core, which has ports of eight
-// bits.
+// aes_serial8_otf: aes_serial8_core, which has 8-bit ports, with the contract of all cores.
 //
-// The key is kept here and goes into the core with each block. One register shifts a block into the
-// core and its result out of it. A clear or a reset sends a block of zeros under a key of zeros
-// through all registers.
+// The key register rotates while the core takes a key with each block. A clear or a reset sends a
+// block of zeros under a key of zeros through all registers.
 //
 // Latency: 217 cycles from acceptance to result.
 // Throughput: one block per 217 cycles.
@@ -28,81 +26,105 @@ module aes_serial8_otf #(
   input  logic         in_valid_i,
   output logic         in_ready_o,
   input  logic [127:0] in_data_i,
-  // verilator lint_off UNUSEDSIGNAL
   input  logic         in_decrypt_i,
-  // verilator lint_on UNUSEDSIGNAL
   // Block out.
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
-  // Forget all keys and blocks.
+  // Clear all keys and blocks.
   input  logic         key_clear_i
 );
 
-  // Control //////////////////////////////////////////////////////////////////////////////////
-
-  // Zeros go through the core; a key is in force.
-  logic clear_q;
-  logic loaded_q;
-  // A block goes into the core or is in it; its result comes, or has come and is not taken.
-  logic running_q;
-  logic result_q;
-
   logic core_ready;
   logic core_valid;
-
-  logic idle;
-  assign idle = !running_q && (!result_q || (out_valid_o && out_ready_i));
-
+  logic clear;
   logic accept;
-  assign in_ready_o = loaded_q && !key_clear_i && idle;
-  assign accept = in_valid_i && in_ready_o;
 
-  // The core takes a byte. A block has the key of the clock before it, which goes round meanwhile.
-  logic turn;
-  logic take_key;
-  assign turn = (running_q || clear_q) && core_ready;
-  assign key_ready_o = !key_clear_i && !turn && !accept;
-  assign take_key = key_valid_i && key_ready_o;
+  // Control //////////////////////////////////////////////////////////////////////////////////
+
+  // A block is in the core, until its result begins.
+  logic running_q;
+  // The result was being output in the previous cycle.
+  logic core_valid_q;
+
+  // The core takes a byte.
+  logic take;
+  assign take = (running_q || clear) && core_ready;
 
   // The core has taken all of the zeros.
   logic clear_done;
-  assign clear_done = clear_q && !core_ready;
+  assign clear_done = clear && !core_ready;
+
+  // The register holds all of the result.
+  logic result_last;
+  assign result_last = core_valid_q && core_ready;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i) begin
-      clear_q <= 1'b1;
-      loaded_q <= 1'b0;
       running_q <= 1'b0;
-      result_q <= 1'b0;
+      core_valid_q <= 1'b0;
     end else begin
-      if (clear_done) clear_q <= 1'b0;
-      if (take_key) loaded_q <= 1'b1;
       running_q <= accept || (running_q && !core_valid);
-      result_q <= core_valid || (result_q && !(out_valid_o && out_ready_i));
+      core_valid_q <= core_valid;
     end
   end
 
-  assign out_valid_o = result_q && core_ready;
+  // Key //////////////////////////////////////////////////////////////////////////////////////
 
-  // Key and block ////////////////////////////////////////////////////////////////////////////
-
+  logic key_load;
   logic [127:0] key_q;
-  logic [127:0] data_q;
   logic [7:0] key;
-  logic [7:0] data;
-  logic [7:0] result;
-  // In a clear the result is their sum.
-  assign key = clear_q ? 8'h00 : key_q[127:120];
-  assign data = clear_q ? 8'h00 : data_q[127:120];
+  assign key = clear ? 8'h00 : key_q[127:120];
 
   always_ff @(posedge clk_i) begin
-    if (take_key) key_q <= key_i[255:128];
-    else if (turn) key_q <= {key_q[119:0], key};
-    if (accept) data_q <= in_data_i;
-    else if (turn || core_valid) data_q <= {data_q[119:0], result};
+    if (key_load) key_q <= key_i[255:128];
+    else if (take) key_q <= {key_q[119:0], key};
   end
-  assign out_data_o = data_q;
+
+  // Block ////////////////////////////////////////////////////////////////////////////////////
+
+  logic [7:0] data;
+  logic [7:0] result;
+  // verilator lint_off UNUSEDSIGNAL
+  logic setup_start;  // no set-up without decryption
+  logic setup_running;
+  logic core_decrypt;
+  logic block_decrypt;
+  // verilator lint_on UNUSEDSIGNAL
+  aes_serial_adapter #(
+    .Width     (8),
+    .Direction (aes_pkg::DIRECTION_ENCRYPT)
+  ) u_adapter (
+    .clk_i           (clk_i),
+    .rst_ni          (rst_ni),
+    .key_valid_i     (key_valid_i),
+    .key_ready_o     (key_ready_o),
+    .in_valid_i      (in_valid_i),
+    .in_ready_o      (in_ready_o),
+    .in_data_i       (in_data_i),
+    .in_decrypt_i    (in_decrypt_i),
+    .out_valid_o     (out_valid_o),
+    .out_ready_i     (out_ready_i),
+    .out_data_o      (out_data_o),
+    .key_clear_i     (key_clear_i),
+    .key_load_o      (key_load),
+    .key_in_use_i    (take),
+    .clear_o         (clear),
+    .clear_done_i    (clear_done),
+    .idle_i          (!running_q && (!core_valid_q || core_ready)),
+    .accept_o        (accept),
+    .setup_start_o   (setup_start),
+    .setup_running_o (setup_running),
+    .core_decrypt_o  (core_decrypt),
+    .block_decrypt_o (block_decrypt),
+    .take_i          (take),
+    .word_number_i   (2'd0),
+    .word_o          (data),
+    .result_valid_i  (core_valid),
+    .result_last_i   (result_last),
+    .result_number_i (2'd0),
+    .result_i        (result)
+  );
 
   // Core /////////////////////////////////////////////////////////////////////////////////////
 
@@ -111,7 +133,7 @@ module aes_serial8_otf #(
   ) u_byte_core (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni && !key_clear_i && !clear_done),
-    .in_valid_i  (running_q || clear_q),
+    .in_valid_i  (running_q || clear),
     .in_ready_o  (core_ready),
     .in_data_i   (data),
     .key_i       (key),

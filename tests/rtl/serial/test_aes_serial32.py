@@ -1,4 +1,4 @@
-"""A column per clock: what the core promises, what its netlist holds once, and broken ones."""
+"""The core with one column per cycle: promised cycles, parts of the netlist, found faults."""
 
 from pathlib import Path
 
@@ -13,14 +13,14 @@ from aesforge.space.promises import promised
 PRESET, STORED = "aesforge-compact", "key_schedule=stored"
 
 
-def test_four_clocks_a_round_key() -> None:
+def test_a_round_takes_four_cycles() -> None:
     config = preset(PRESET).configure([STORED])
     promises = [promised(config, bits) for bits in (128, 192, 256)]
     assert [promise.interval for promise in promises] == [44, 52, 60]
     assert [promise.latency for promise in promises] == [44, 52, 60]
 
 
-def test_a_column_of_each_part() -> None:
+def test_each_part_is_one_column_wide() -> None:
     """Four S-boxes in the round, four in the key schedule, one MixColumns, one state."""
     config = preset(PRESET).configure([STORED])
     assert (config.keys, config.direction) == ("any", "both")
@@ -31,7 +31,7 @@ def test_a_column_of_each_part() -> None:
     assert built["aes_mix_column"] == 0
     assert built["aes_key_banks"] == 1
     bits = sum(flip_flops(cells).total() for _, cells in found)
-    # The state, the places of its rows, the window of the key schedule, and control.
+    # State, places of its rows, window of the key schedule, control.
     assert 128 + 16 + 256 <= bits <= 128 + 16 + 256 + 48
 
 
@@ -56,8 +56,8 @@ MUTANTS = {
         "? rounds_now - round_q : round_q",
         "? round_q : round_q",
     ),
-    "rows turn one way only": (CORE, "decrypt ? 2'd0 - round_d[1:0] :", "1'b0 ? 2'd0 :"),
-    "the key in force now, not at acceptance": (CORE, "= running_q ? bank_q : bank;", "= bank;"),
+    "rows rotate in one direction only": (CORE, "decrypt ? 2'd0 - round_d[1:0] :", "1'b0 ? 2'd0 :"),
+    "the newest key, not the key at acceptance": (CORE, "= running_q ? bank_q : bank;", "= bank;"),
 }
 
 

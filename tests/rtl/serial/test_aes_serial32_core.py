@@ -1,4 +1,4 @@
-"""The core with ports of 32 bits and every key size: its blocks, clocks, and what it is made of."""
+"""The 32-bit core with keys of every size: results, cycles, and parts of the netlist."""
 
 import random
 from collections.abc import Sequence
@@ -35,14 +35,14 @@ def words(data: bytes) -> list[int]:
 
 @dataclass(frozen=True)
 class Block:
-    """What goes into a core, and what is to come out."""
+    """The inputs of a core and the expected outputs."""
 
     key: bytes
     data: bytes
     decrypt: bool
 
     @property
-    def clocks(self) -> int:
+    def cycles(self) -> int:
         return 4 * (ROUNDS[len(self.key)] + 1)
 
     @property
@@ -62,7 +62,7 @@ class Block:
 
 
 def kinds(core: View) -> tuple[Sequence[int], Sequence[bool]]:
-    """Bytes of a key, and directions, that a core knows."""
+    """Key sizes in bytes and directions of a core."""
     given = dict(core.item.parameters)
     bits = int(given["KeyBits"])
     sizes = tuple(ROUNDS) if bits == ANY else (bits // 8,)
@@ -75,7 +75,7 @@ def block(core: View) -> Block:
 
 
 async def begin(core: View, given: Block | None) -> None:
-    """Tell the core in this clock what comes, with the first word of its key, or nothing."""
+    """Offer a block with the first word of its key in this cycle, or nothing."""
     await core.apply(
         in_valid_i=int(given is not None),
         in_decrypt_i=given.decrypt if given else random.getrandbits(1),
@@ -87,28 +87,28 @@ async def begin(core: View, given: Block | None) -> None:
 async def run(
     core: View, given: Block, following: Block | None, *, key_alone: bool = False
 ) -> None:
-    """The clocks of a block that has been told, the next one being told in the last of them."""
-    first = given.clocks - 3
+    """The cycles of a block that was offered; the next block is offered in the last one."""
+    first = given.cycles - 3
     assert core.get("in_ready_o") == 1
     assert core.get("key_o") == given.schedule[0]
-    for clock in range(1, given.clocks + 1):
+    for cycle in range(1, given.cycles + 1):
         await core.edge()
-        ends = clock == given.clocks
-        # It does not heed a block that is there too soon.
+        ends = cycle == given.cycles
+        # The core ignores a block that is offered too early.
         await begin(core, following if ends or random.random() < 0.5 else None)
-        if not ends and clock < len(given.key) // 4:
-            await core.apply(key_i=given.schedule[clock])
-        in_data = given.words_in[clock - 1] if clock <= 4 else random.getrandbits(32)
+        if not ends and cycle < len(given.key) // 4:
+            await core.apply(key_i=given.schedule[cycle])
+        in_data = given.words_in[cycle - 1] if cycle <= 4 else random.getrandbits(32)
         await core.apply(in_data_i=in_data)
         assert core.get("in_ready_o") == ends
-        assert ends or core.get("key_o") == given.schedule[clock]
-        assert core.get("out_valid_o") == (clock >= first)
-        if clock >= first and not key_alone:
-            assert core.get("out_data_o") == given.words_out[clock - first]
+        assert ends or core.get("key_o") == given.schedule[cycle]
+        assert core.get("out_valid_o") == (cycle >= first)
+        if cycle >= first and not key_alone:
+            assert core.get("out_data_o") == given.words_out[cycle - first]
 
 
-async def idle(core: View, clocks: int) -> None:
-    for _ in range(clocks):
+async def idle(core: View, cycles: int) -> None:
+    for _ in range(cycles):
         await core.edge()
         await begin(core, None)
         await core.apply(in_data_i=random.getrandbits(32))
@@ -117,7 +117,7 @@ async def idle(core: View, clocks: int) -> None:
 
 
 @for_each(CORES, "aes_serial32_core")
-async def a_block_alone(core: View) -> None:
+async def a_single_block(core: View) -> None:
     await core.apply(in_valid_i=0)
     await core.reset()
     for _ in range(12):
@@ -128,7 +128,7 @@ async def a_block_alone(core: View) -> None:
 
 
 @for_each(CORES, "aes_serial32_core")
-async def blocks_side_by_side(core: View) -> None:
+async def consecutive_blocks(core: View) -> None:
     await core.apply(in_valid_i=0)
     await core.reset()
     blocks = [block(core) for _ in range(40)]
@@ -138,7 +138,7 @@ async def blocks_side_by_side(core: View) -> None:
 
 
 @for_each(CORES, "aes_serial32_core")
-async def the_way_to_the_last_words_is_to_encrypt(core: View) -> None:
+async def encryption_gives_the_last_words(core: View) -> None:
     await core.apply(in_valid_i=0)
     await core.reset()
     sizes, ways = kinds(core)
@@ -158,22 +158,22 @@ async def a_reset_with_words_of_zeros_leaves_nothing(core: View) -> None:
         seen = []
         for given in secrets:
             await begin(core, given)
-            for clock in range(wait):
+            for cycle in range(wait):
                 await core.edge()
                 await begin(core, None)
                 await core.apply(
-                    in_data_i=given.words_in[clock % 4], key_i=given.schedule[clock % 8]
+                    in_data_i=given.words_in[cycle % 4], key_i=given.schedule[cycle % 8]
                 )
             await core.apply(rst_ni=0, in_data_i=0, key_i=0)
-            # The first edge ends what was under way; what it took in goes on.
+            # The first edge ends the block; words already in the registers continue.
             for _ in range(9):
                 await core.edge()
             await core.apply(rst_ni=1)
-            # Whatever it does then is the same behind any secret.
-            told = Block(bytes(len(secrets[0].key)), bytes(16), secrets[0].decrypt)
-            await begin(core, told)
+            # From here on the outputs are the same after any secret.
+            other = Block(bytes(len(secrets[0].key)), bytes(16), secrets[0].decrypt)
+            await begin(core, other)
             found = []
-            for _ in range(told.clocks):
+            for _ in range(other.cycles):
                 await core.edge()
                 await core.apply(in_valid_i=0)
                 found.append((core.get("out_data_o"), core.get("key_o")))
@@ -182,13 +182,13 @@ async def a_reset_with_words_of_zeros_leaves_nothing(core: View) -> None:
 
 
 @pytest.mark.parametrize("bits", [0, 128, 192, 256])
-def test_it_has_a_column_of_each_part_and_one_window(bits: int) -> None:
+def test_it_has_one_column_of_each_part_and_one_window(bits: int) -> None:
     found = parts("aes_serial32_core", {"KeyBits": bits}, registers=True)
     built = modules(found)
     assert built["aes_sbox"] == built["aes_sbox_tower"] == 4 + 4
     assert built["aes_mix_column_shared"] == 1
     held = sum(flip_flops(cells).total() for _, cells in found)
-    # Four columns and a byte a clock longer for row 3; the window; counters, Rcon, what is told.
+    # Four columns and one more byte for row 3; the window; counters, Rcon, direction and key size.
     assert held <= 128 + 8 + (bits or 256) + 3 * 2 + 8 + 7
 
 

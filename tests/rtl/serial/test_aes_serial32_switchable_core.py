@@ -1,4 +1,4 @@
-"""The core with ports of 32 bits: blocks in any mixture, its clocks, and what it is made of."""
+"""The switchable 32-bit core: mixed blocks, cycles, and parts of the netlist."""
 
 import random
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ def test_aes_serial32_switchable_core() -> None:
 
 @dataclass(frozen=True)
 class Block:
-    """What goes into a core, and what is to come out."""
+    """The inputs of a core and the expected outputs."""
 
     key: bytes
     data: bytes
@@ -43,7 +43,7 @@ class Block:
 
     @property
     def words_in(self) -> list[tuple[int, int]]:
-        """Words of the key schedule, each with that of the block or zero."""
+        """Words of the key schedule, each with a word of the block or zero."""
         w = words(b"".join(model.round_keys(self.key)))
         first, second = (w[43:39:-1], w[40:36:-1]) if self.decrypt else (w[:4], w[:4])
         sub = w[39] if self.decrypt else w[3]
@@ -76,8 +76,8 @@ def block(sboxes: Sequence[int], *, both: bool) -> Block:
 
 
 async def run(core: View, blocks: Sequence[Block], pause: float = 0) -> tuple[list[int], list[int]]:
-    """The clocks in which first words were taken, and in which last words came."""
-    begun, ended, clock = [], [], 0
+    """The cycles in which first words were taken and last words were output."""
+    begun, ended, cycle = [], [], 0
     todo = [item for given in blocks for item in enumerate(given.words_in)]
     which = [given for given in blocks for _ in range(9)]
     awaited = [word for given in blocks for word in given.words_out]
@@ -91,66 +91,66 @@ async def run(core: View, blocks: Sequence[Block], pause: float = 0) -> tuple[li
         else:
             place, (key, data) = todo[taken]
             now = which[taken]
-            told = place < 5
+            stable = place < 5
             await core.apply(
                 in_valid_i=int(place == 0 or random.random() < 0.5),
                 key_i=key,
-                in_data_i=data if told else random.getrandbits(32),
-                in_decrypt_i=now.decrypt if told else random.getrandbits(1),
-                in_sboxes_i=sboxes_code(now.sboxes) if told else random.getrandbits(2),
+                in_data_i=data if stable else random.getrandbits(32),
+                in_decrypt_i=now.decrypt if stable else random.getrandbits(1),
+                in_sboxes_i=sboxes_code(now.sboxes) if stable else random.getrandbits(2),
             )
         if core.get("out_valid_o"):
             assert (core.get("out_data_o"), core.get("key_o")) == awaited[out]
             out += 1
             if out % 4 == 0:
-                ended.append(clock)
+                ended.append(cycle)
         if core.get("in_ready_o") and not waits:
             if taken % 9 == 0:
-                begun.append(clock)
+                begun.append(cycle)
             taken += 1
         await core.edge()
-        clock += 1
-        assert clock < 400 * len(blocks) + 1000
+        cycle += 1
+        assert cycle < 400 * len(blocks) + 1000
     return begun, ended
 
 
-CLOCKS = {4: 50, 2: 100, 1: 200}
+CYCLES = {4: 50, 2: 100, 1: 200}
 
 
 @cocotb.test()
-async def a_block_alone(dut: object) -> None:
+async def a_single_block(dut: object) -> None:
     for item, core in zip(CORES, views(dut, CORES, "aes_serial32_switchable_core"), strict=True):
         given = dict(item.parameters)
         await core.apply(in_valid_i=0)
         await core.reset()
-        for sboxes in (n for n in CLOCKS if n <= int(given["Sboxes"])):
+        for sboxes in (n for n in CYCLES if n <= int(given["Sboxes"])):
             for _ in range(4):
                 begun, ended = await run(core, [block([sboxes], both=given["Direction"] == BOTH)])
-                assert ended[0] - begun[0] == CLOCKS[sboxes] + 4
+                assert ended[0] - begun[0] == CYCLES[sboxes] + 4
 
 
 @cocotb.test()
-async def blocks_side_by_side(dut: object) -> None:
+async def consecutive_blocks(dut: object) -> None:
     for item, core in zip(CORES, views(dut, CORES, "aes_serial32_switchable_core"), strict=True):
         given = dict(item.parameters)
         both = given["Direction"] == BOTH
         await core.apply(in_valid_i=0)
         await core.reset()
-        some = [n for n in CLOCKS if n <= int(given["Sboxes"])]
+        some = [n for n in CYCLES if n <= int(given["Sboxes"])]
         for sboxes in some:
             begun, _ = await run(core, [block([sboxes], both=both) for _ in range(12)])
-            assert {b - a for a, b in pairwise(begun[1:])} == {CLOCKS[sboxes]}
+            assert {b - a for a, b in pairwise(begun[1:])} == {CYCLES[sboxes]}
         await run(core, [block(some, both=both) for _ in range(40)])
         await run(core, [block(some, both=both) for _ in range(40)], 0.97)
 
 
 @pytest.mark.parametrize("sboxes", [1, 2, 4])
-def test_it_has_the_sboxes_that_are_asked_for_and_one_mix_columns(sboxes: int) -> None:
+def test_it_has_the_configured_sboxes_and_one_mix_columns(sboxes: int) -> None:
     found = parts("aes_serial32_switchable_core", {"Sboxes": sboxes}, registers=True)
     built = modules(found)
     assert built["aes_sbox"] == built["aes_sbox_tower"] == sboxes
     assert built["aes_mix_column_shared"] == 1
-    # Four columns and one in work, key; slot, bytes, S-boxes that run, directions, Rcon, blocks.
+    # Four columns, one in the S-boxes, key; slot, bytes, S-boxes in use, directions, Rcon, blocks.
     held = sum(flip_flops(cells).total() for _, cells in found)
     assert held <= 5 * 32 + 128 + 3 + 4 + 2 + 2 + 8 + 4
 

@@ -5,36 +5,41 @@ from pathlib import Path
 import pytest
 from broken import is_caught, sampled
 
-SERIAL, CORE = (
+SERIAL, ADAPTER, CORE = (
     "serial/aes_serial32_switchable_otf.sv",
+    "serial/aes_serial_adapter.sv",
     "serial/aes_serial32_switchable_core.sv",
 )
 MUTANTS = {
     "a round too few": (CORE, "(rcon_q[5] && rcon_q[4]);", "(rcon_q[4] && rcon_q[3]);"),
-    "SubWord turned round": (
+    "SubWord uses the direction of the block": (
         CORE,
         "inverse_q <= sub_word && decrypt_next;",
         "inverse_q <= decrypt;",
     ),
-    "the S-boxes of the block before": (CORE, "(last_round && slot_q == 3'd3) ?", "(1'b0) ?"),
-    "MixColumns turned round too soon": (
+    "the S-boxes of the previous block": (CORE, "(last_round && slot_q == 3'd3) ?", "(1'b0) ?"),
+    "MixColumns changes direction too soon": (
         CORE,
         "        if (last_round) begin\n",
         "        if (1'b1) begin\n",
     ),
-    "the key is added where SubWord was": (CORE, "first_slot && !tail_q", "first_slot"),
-    "a key in the clock of a block": (SERIAL, " && first && !accept;", " && first;"),
-    "a key changes while it goes in": (SERIAL, " && first && !accept;", " && !accept;"),
-    "a stall is dropped": (SERIAL, "out_valid_o && !out_ready_i;", "1'b0;"),
-    "the last round key is not looked for": (SERIAL, "loaded_q <= !DECRYPT;", "loaded_q <= 1'b1;"),
-    "the words of the block before": (SERIAL, "&& !begin_setup);", ");"),
+    "the key is added instead of SubWord": (CORE, "first_slot && !tail_q", "first_slot"),
+    "a key in the cycle of a block": (ADAPTER, " && !accept;", ";"),
+    "a key is replaced while the core takes it": (
+        SERIAL,
+        ".key_in_use_i    (!first)",
+        ".key_in_use_i    (1'b0)",
+    ),
+    "a stall is dropped": (ADAPTER, "out_valid_o && !out_ready_i;", "1'b0;"),
+    "no set-up of a new key": (ADAPTER, "loaded_q <= !DECRYPT;", "loaded_q <= 1'b1;"),
+    "a set-up runs backward": (ADAPTER, "!setup_start && !setup_running_q &&", ""),
     "all S-boxes substitute at once": (CORE, "assign runs = bytes_q[k];", "assign runs = 1'b1;"),
-    "row 1 is turned twice": (
+    "row 1 is shifted twice": (
         CORE,
         "overtake = sub_word || slot_q[1];",
         "overtake = sub_word;",
     ),
-    "the sum in another step": (
+    "the sum one step late": (
         CORE,
         "(back && slot_q[1:0] != 2'd1)",
         "(back && slot_q[1:0] != 2'd2)",

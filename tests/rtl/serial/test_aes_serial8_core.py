@@ -1,4 +1,4 @@
-"""The core with ports of eight bits: blocks, its clocks, and what it is made of."""
+"""The 8-bit core: results, cycles, and parts of the netlist."""
 
 import random
 
@@ -22,7 +22,7 @@ def test_aes_serial8_core() -> None:
 
 
 async def send(core: View, block: bytes, key: bytes) -> None:
-    """The first bytes of a block and of its key."""
+    """Send bytes of a block and of its key, from the first on."""
     for data, of_key in zip(block, key, strict=True):
         await core.apply(in_valid_i=1, in_data_i=data, key_i=of_key)
         assert core.get("in_ready_o")
@@ -32,24 +32,24 @@ async def send(core: View, block: bytes, key: bytes) -> None:
 
 
 async def receive(core: View) -> tuple[int, bytes]:
-    """Clocks until a result comes, and the result."""
-    clocks, result = 0, bytearray()
+    """The cycles until a result starts, and the result."""
+    cycles, result = 0, bytearray()
     while not core.get("out_valid_o"):
         assert not core.get("in_ready_o")
-        clocks += 1
+        cycles += 1
         await core.edge()
     while core.get("out_valid_o"):
         result.append(core.get("out_data_o"))
         await core.edge()
-    return clocks, bytes(result)
+    return cycles, bytes(result)
 
 
 @for_each(CORES, "aes_serial8_core")
-async def blocks_take_200_clocks_to_their_first_byte(core: View) -> None:
+async def blocks_take_200_cycles_to_their_first_byte(core: View) -> None:
     await core.reset()
     for number in range(12):
         key, block = random.randbytes(16), random.randbytes(16)
-        # Blocks of all-one and all-zero bits are no quicker.
+        # Blocks of all ones and all zeros take as long.
         if number < 2:
             key = block = bytes([0xFF * number]) * 16
         await send(core, block, key)
@@ -60,7 +60,7 @@ async def blocks_take_200_clocks_to_their_first_byte(core: View) -> None:
 
 
 @for_each(CORES, "aes_serial8_core")
-async def a_block_that_breaks_off_leaves_no_trace(core: View) -> None:
+async def an_aborted_block_leaves_no_trace(core: View) -> None:
     await core.reset(1)
     for length in (1, 5, 15):
         await send(core, random.randbytes(length), random.randbytes(length))
@@ -73,23 +73,23 @@ async def a_block_that_breaks_off_leaves_no_trace(core: View) -> None:
 @cocotb.test()
 async def a_reset_ends_a_block(dut: object) -> None:
     core = views(dut, CORES, "aes_serial8_core")[0]
-    for clocks in (3, 30, 190):
+    for cycles in (3, 30, 190):
         key, block = random.randbytes(16), random.randbytes(16)
         await core.reset(1)
         await send(core, block, key)
-        for _ in range(clocks):
+        for _ in range(cycles):
             await core.edge()
         await core.reset(1)
         await send(core, block, key)
         assert (await receive(core))[1] == model.cipher(block, key)
 
 
-def test_it_has_one_sbox_and_one_row_of_mix_columns() -> None:
+def test_it_has_one_sbox_and_one_byte_of_mix_columns() -> None:
     found = parts("aes_serial8_core", registers=True)
     built = modules(found)
     assert built["aes_sbox"] == 1
     assert built["aes_mix_column"] == built["aes_mix_columns"] == 0
-    # State, key, and the three bytes gathered; the place, and Rcon.
+    # State, key, three bytes of a column, the cycle of the round, Rcon.
     assert sum(flip_flops(cells).total() for _, cells in found) == 128 + 128 + 24 + 5 + 8
 
 

@@ -5,14 +5,22 @@ from pathlib import Path
 import pytest
 from broken import is_caught, sampled
 
-SERIAL, CORE = "serial/aes_serial8_otf.sv", "serial/aes_serial8_core.sv"
+SERIAL, ADAPTER, CORE = (
+    "serial/aes_serial8_otf.sv",
+    "serial/aes_serial_adapter.sv",
+    "serial/aes_serial8_core.sv",
+)
 MUTANTS = {
     "a round too few": (CORE, "rcon_q[5] && rcon_q[4];", "rcon_q[4] && rcon_q[3];"),
-    "a key changes while it goes in": (SERIAL, "!key_clear_i && !turn &&", "!key_clear_i &&"),
-    "a key in the clock of a block": (SERIAL, " && !accept;", ";"),
-    "the key does not go round": (SERIAL, "{key_q[119:0], key}", "{key_q[119:0], 8'h00}"),
-    "a stall is dropped": (SERIAL, "(result_q && !(out_valid_o && out_ready_i))", "1'b0"),
-    "a result before its last byte": (SERIAL, "= result_q && core_ready;", "= result_q;"),
+    "a key is replaced while the core takes it": (
+        SERIAL,
+        ".key_in_use_i    (take)",
+        ".key_in_use_i    (1'b0)",
+    ),
+    "a key in the cycle of a block": (ADAPTER, " && !accept;", ";"),
+    "the key does not rotate": (SERIAL, "{key_q[119:0], key}", "{key_q[119:0], 8'h00}"),
+    "a stall is dropped": (ADAPTER, "out_valid_o && !out_ready_i;", "1'b0;"),
+    "a result before its last byte": (SERIAL, "= core_valid_q && core_ready;", "= core_valid_q;"),
     "MixColumns in the last round": (CORE, "last_round ? a0 : m_col", "m_col"),
     "no round without SubWord": (CORE, "{2{round_done}}", "2'b00"),
     "the long ring shifts in SubWord": (CORE, "sub_word || (column[1]", "(column[1]"),

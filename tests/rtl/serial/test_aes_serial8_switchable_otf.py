@@ -1,4 +1,4 @@
-"""The serial core: what its netlist holds once, what toggles, and broken ones."""
+"""Fan's core: parts of the netlist, toggles of S-boxes, faults that are found."""
 
 import random
 from pathlib import Path
@@ -13,12 +13,12 @@ from aesforge.core import model
 from aesforge.core.contract import CIPHER
 from aesforge.space.presets import preset
 
-# What it is made of -------------------------------------------------------------------------------
+# Netlist ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("sboxes", ["1", "2", "4"])
-def test_only_the_sboxes_that_are_asked_for_are_built(sboxes: str) -> None:
-    """And one MixColumns for both directions; none of either for the round keys."""
+def test_only_the_configured_sboxes_are_built(sboxes: str) -> None:
+    """One MixColumns serves both directions; the key schedule has no S-box of its own."""
     config = preset("fan").configure([f"sboxes={sboxes}"])
     found = modules(parts(CIPHER.module, config.parameters))
     assert config.direction == "both"
@@ -27,17 +27,17 @@ def test_only_the_sboxes_that_are_asked_for_are_built(sboxes: str) -> None:
     assert found["aes_mix_column"] == found["aes_key_banks"] == 0
 
 
-# What toggles -------------------------------------------------------------------------------------
+# Toggles ------------------------------------------------------------------------------------------
 
 PROBE = [instance("serial_probe")]
 
 
-def test_sboxes_that_do_not_run_do_not_toggle() -> None:
+def test_sboxes_that_are_not_in_use_do_not_toggle() -> None:
     simulate(__file__, PROBE)
 
 
 async def keyed(probe: View) -> bytes:
-    """Reset, and a key in force."""
+    """Reset and load a key."""
     key = random.randbytes(16)
     await probe.reset()
     await probe.until(lambda: bool(probe.get("key_ready_o")))
@@ -48,7 +48,7 @@ async def keyed(probe: View) -> bytes:
 
 
 async def blocks(probe: View, key: bytes, code: int, count: int) -> list[int]:
-    """Send blocks of both directions, check them, and count the toggles of each S-box meanwhile."""
+    """Check blocks of both directions and count the toggles of each S-box."""
     before = toggles(probe)
     for number in range(count):
         block, decrypt = random.randbytes(16), number % 2
@@ -60,7 +60,7 @@ async def blocks(probe: View, key: bytes, code: int, count: int) -> list[int]:
         )
         await probe.until(lambda: bool(probe.get("in_ready_o")))
         await probe.edge()
-        # Noise where nothing is offered.
+        # Random inputs without valid.
         await probe.apply(in_valid_i=0, in_data_i=random.getrandbits(128), in_sboxes_i=2)
         await probe.until(lambda: bool(probe.get("out_valid_o")))
         wanted = (model.inverse_cipher if decrypt else model.cipher)(block, key)
@@ -75,21 +75,21 @@ def toggles(probe: View) -> list[int]:
 
 
 @cocotb.test()
-async def only_those_that_run_toggle(dut: object) -> None:
+async def only_sboxes_in_use_toggle(dut: object) -> None:
     (probe,) = views(dut, PROBE, "serial_probe")
     for code in range(3):
         key = await keyed(probe)
-        # The set-up of the key is over when the first block enters.
+        # The key set-up has ended when the first block enters.
         found = await blocks(probe, key, code, 12)
         runs = 1 << code
         assert all(found[:runs]), found
         assert not any(found[runs:]), found
-        # From reset on: neither did the set-up.
+        # Counted from reset, so the key set-up is included.
         assert not any(toggles(probe)[runs:])
 
 
 @cocotb.test()
-async def those_that_stop_fall_to_zero_once(dut: object) -> None:
+async def sboxes_out_of_use_toggle_once(dut: object) -> None:
     (probe,) = views(dut, PROBE, "serial_probe")
     key = await keyed(probe)
     await blocks(probe, key, 2, 2)
@@ -98,7 +98,7 @@ async def those_that_stop_fall_to_zero_once(dut: object) -> None:
     assert all(await blocks(probe, key, 2, 1))
 
 
-# Broken ones --------------------------------------------------------------------------------------
+# Faults -------------------------------------------------------------------------------------------
 
 CORE, STATE, SUB_BYTES, MIX, KEYS = (
     "serial/aes_serial8_switchable_otf.sv",
@@ -109,7 +109,7 @@ CORE, STATE, SUB_BYTES, MIX, KEYS = (
 )
 MUTANTS = {
     "a round too few": (CORE, "aes_pkg::len_rounds(len);", "aes_pkg::len_rounds(len) - 4'd1;"),
-    "a key is run through under a block": (CORE, "&& !prepare_q && !running_q;", "&& !prepare_q;"),
+    "a key set-up runs during a block": (CORE, "&& !prepare_q && !running_q;", "&& !prepare_q;"),
     "blocks under the old key in a set-up": (CORE, "loaded_q <= !DECRYPT;", "loaded_q <= 1'b1;"),
     "a stall is dropped": (CORE, "(valid_q && !out_ready_i);", "1'b0;"),
     "the number of S-boxes of the next block": (
@@ -117,22 +117,26 @@ MUTANTS = {
         "run_d = selected_q;",
         "run_d = aes_pkg::run_code(Sboxes, in_sboxes_i);",
     ),
-    "the side is not turned": (
+    "the stored start keeps its direction": (
         CORE,
         "start_decrypt_q <= decrypt_next;",
         "start_decrypt_q <= 1'b0;",
     ),
-    "a new key on the old side": (
+    "a new key keeps the old direction": (
         CORE,
         "if (take_key) start_decrypt_q <= 1'b0;\n      else if",
         "if",
     ),
     "ShiftRows one way only": (CORE, "decrypt ? 2'd0 - round_d[1:0] : ", ""),
-    "the result is not turned back": (STATE, "((p+2*r)%4)", "p"),
-    "a row is kept a clock early": (SUB_BYTES, "row_i[1] == 1'(r/2)", "row_i[1] != 1'(r/2)"),
+    "the result is not rotated back": (STATE, "((p+2*r)%4)", "p"),
+    "a row is stored one cycle early": (SUB_BYTES, "row_i[1] == 1'(r/2)", "row_i[1] != 1'(r/2)"),
     "MixColumns in the last round": (MIX, "bypass_i ? added : mixed", "mixed"),
-    "the last words are sums": (KEYS, "start_i || (last_round_i && !first_word)", "start_i"),
-    "a new key does not come first": (
+    "the last words are stored as sums": (
+        KEYS,
+        "start_i || (last_round_i && !first_word)",
+        "start_i",
+    ),
+    "a new key has no priority": (
         KEYS,
         "if (take_i) start_q <= key_i[255:128];\n      else if (keep_i) start_q <= words_q;",
         "if (keep_i) start_q <= words_q;\n      else if (take_i) start_q <= key_i[255:128];",
@@ -140,19 +144,19 @@ MUTANTS = {
 }
 
 
-# Keys of any size.
+# With keys of any size.
 ANY_KEYS = {
-    "rounds by the key that waits": (
+    "rounds of the waiting key": (
         CORE,
         "if (accept || begin_setup) len_q <= key_len_q;",
         "len_q <= key_len_q;",
     ),
-    "a result turned as in the set-up": (
+    "a result rotated for the key of the set-up": (
         CORE,
         "if (accept) block_len_q <= key_len_q;",
         "block_len_q <= len_q;",
     ),
-    "a set-up does not go round": (
+    "the words do not rotate in a set-up": (
         CORE,
         "(KeyBits != 128 && prepare_q && round_q == 4'd0)",
         "1'b0",
@@ -162,11 +166,15 @@ ANY_KEYS = {
         "(accept ? decrypt_next : decrypt)",
         "decrypt",
     ),
-    "a result of 12 rounds is turned back": (STATE, "twelve_i ? row_q[31-8*p -: 8] : ", ""),
+    "a result of 12 rounds is rotated": (STATE, "twelve_i ? row_q[31-8*p -: 8] : ", ""),
     "RotWord for the fifth of eight": (KEYS, "rotate = !(eight && odd_q);", "rotate = 1'b1;"),
     "rounds of SubWord as in encryption": (KEYS, "(back ? 2'd2 : 2'd1)", "2'd1"),
     "SubWord is gone": (KEYS, "(word == 2'd0) ? sub_word_i : sub_word_q", "sub_word_i"),
-    "SubWord of a word that moves": (KEYS, "(start_i && !eight) ? shifted : rotated", "rotated"),
+    "SubWord ignores the shift of the words": (
+        KEYS,
+        "(start_i && !eight) ? shifted : rotated",
+        "rotated",
+    ),
     "the last Rcon of another size": (KEYS, "six ? aes_gf_pkg::rcon(8) : ", ""),
 }
 CASES = {
