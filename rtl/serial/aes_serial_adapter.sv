@@ -140,8 +140,9 @@ module aes_serial_adapter #(
   logic decrypt;
   assign decrypt = aes_pkg::decrypts(Direction, decrypt_q);
   assign block_decrypt_o = decrypt;
-  assign core_decrypt_o = !setup_start && !setup_running_q &&
-      aes_pkg::decrypts(Direction, idle_i ? in_decrypt_i : decrypt_q);
+  // A block may start in the last cycle of a set-up.
+  assign core_decrypt_o = idle_i ? aes_pkg::decrypts(Direction, in_decrypt_i) && !setup_start :
+                                   decrypt && !setup_running_q;
 
   // Block ////////////////////////////////////////////////////////////////////////////////////
 
