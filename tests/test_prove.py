@@ -75,10 +75,10 @@ def test_a_core_is_proven_for_all_keys_and_blocks() -> None:
 
 
 def test_a_register_is_not_freed_where_that_leads_to_more_states() -> None:
-    # A party that is not told of its last round would go on for ever.
-    party = preset("aesforge-interleaved").configure(["stages=3", "sbox_registers=1"])
-    (kind,) = walk.kinds(party)
-    claim = walk.cipher(claims.sources(), party, 128, kind, 100_000, replay=False)()[0]
+    # A batch whose last round is not known would run for ever.
+    batch = preset("aesforge-interleaved").configure(["stages=3", "sbox_registers=1"])
+    (kind,) = walk.kinds(batch)
+    claim = walk.cipher(claims.sources(), batch, 128, kind, 100_000, replay=False)()[0]
     assert claim.holds, claim
 
 

@@ -1,4 +1,4 @@
-"""What a proof says, and what it is made from: the RTL and the harnesses of `formal/`."""
+"""Claims, and the netlist that they are about: the RTL, with tables in place of some parts."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ from aesforge.tools import aiger, yosys
 
 @dataclass
 class Claim:
-    """What was proven. `covers` says for what; a counterexample has values in hex."""
+    """A statement and whether it holds. `covers`: for which values; counterexamples are in hex."""
 
     name: str
     holds: bool
@@ -35,7 +35,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Sources:
-    """What is proven: the RTL files in order, and the harnesses. Mutants replace some."""
+    """The RTL files in order, and the folder of the harnesses. Mutants replace some files."""
 
     rtl: tuple[Path, ...]
     formal: Path
@@ -54,7 +54,7 @@ class Sources:
         return (self.formal / "aes_spec.sv", *sorted(self.formal.glob("*_table.sv")))
 
     def table(self, part: Path) -> Path | None:
-        """The table that stands for a part in the proofs of the cipher, if it has one."""
+        """The table that replaces a part in the proofs of the cipher, if there is one."""
         path = self.formal / f"{part.stem}_table.sv"
         if part.stem.startswith("aes_sbox"):  # one for all, and none for their chooser
             return self.formal / "aes_sbox_table.sv" if part in self.sboxes() else None
@@ -63,20 +63,20 @@ class Sources:
 
 @memo
 def formal_root() -> Path:
-    """The folder of the specification and the harnesses, beside the RTL."""
+    """The folder of the specification and the harnesses, next to that of the RTL."""
     root = rtl_root().with_name("formal")
     if not (root / "aes_spec.sv").is_file():
-        raise UserError(f"the proof harnesses are missing beside {rtl_root()}")
+        raise UserError(f"the proof harnesses are missing next to {rtl_root()}")
     return root
 
 
 def sources() -> Sources:
-    """The sources as they come."""
+    """The unchanged sources."""
     return Sources(files(), formal_root())
 
 
 def versions() -> dict[str, str]:
-    """Of the tools that the proofs rest on; the explorer's is a digest of its text."""
+    """The versions of the tools that proofs trust; the explorer's is a digest of its text."""
     explorer = digest(*explore.sources(), Path(__file__).with_name("walk.py"))
     return {"explorer": explorer[:7], "pyosys": yosys.version()}
 
@@ -113,9 +113,9 @@ TO_AIGER = (
 def read_core(
     given: Sources, config: Config, work: Path, hierarchy: bool = False
 ) -> tuple[list[str], list[str]]:
-    """The passes that elaborate the core, tables of the standard in place of some parts; which.
+    """The passes that elaborate the core with tables in place of some parts, and these parts.
 
-    Each is proven equal to its part by a leaf claim. The replacements go to `work`. A core that
+    A claim on parts proves each table equal to its part. The replacements go to `work`. A core that
     takes the last round key with the key is elaborated inside an environment that expands the key.
     """
     used, tables = [*given.specification(), *environment(given, config)], []
@@ -143,13 +143,13 @@ def environment(given: Sources, config: Config) -> list[Path]:
 
 
 def _parts(given: Sources, config: Config) -> list[Path]:
-    """The files that the core is made of in the proofs."""
+    """The files that the core consists of in the proofs."""
     kept = [path for path in given.closure(CIPHER.module) if given.table(path) is None]
     return [*given.specification(), *environment(given, config), *kept]
 
 
 def _elaborated(given: Sources, config: Config) -> Path:
-    """The core as RTLIL: its modules apart, equal ones once."""
+    """The core as RTLIL with its hierarchy; equal modules are stored once."""
 
     def make(work: Path) -> None:
         read, tables = read_core(given, config, work, hierarchy=True)

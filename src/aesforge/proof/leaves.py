@@ -39,7 +39,7 @@ def _word(machine: aiger.Aiger, values: list[int], port: str, mask: int, lane: i
 
 
 def _simulate(machine: aiger.Aiger, output: int) -> dict[str, Any]:
-    """What stands at the ports when random patterns raise an output; empty when none does."""
+    """The values of the ports when a random pattern raises an output; empty when none does."""
     mask = (1 << 4096) - 1
     rng = random.Random(1)
     registers = [0] * len(machine.next)

@@ -38,7 +38,7 @@ from aesforge.tools import yosys
 from aesforge.tools.process import ToolFailed
 
 RANDOM = 12
-"""Random mutants of an architecture, unless told otherwise."""
+"""Random mutants of an engine by default."""
 
 _STATES = 10_000_000
 """Control states after which a mutant has no verdict; the sound cores have fewer."""
@@ -53,7 +53,7 @@ _TO_TEXT = (
 
 @dataclass
 class Verdict:
-    """How a mutant fared: `caught` by the claim `by`, for the reason `why`."""
+    """The result of a mutant: `caught` by the claim `by`, for the reason `why`."""
 
     name: str
     caught: bool
@@ -122,7 +122,7 @@ def _modules(config: Config) -> list[str]:
         with TemporaryDirectory() as folder:
             read = yosys.read(rtl, CIPHER.module, config.parameters, hierarchy=True)
             yosys.run([read, "tee -q -o modules.txt ls"], Path(folder))
-            # slang names a module by where it stands: "aes_round$aes_cipher.u_core.u_round".
+            # slang adds the place in the hierarchy: "aes_round$aes_cipher.u_core.u_round".
             found = (Path(folder) / "modules.txt").read_text(encoding="utf-8")
             return sorted(set(re.findall(r"\baes_\w+(?=[$\s])", found)))
 
