@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from aesforge.flows import prove
-from aesforge.proof import claims
+from aesforge.proof import claims, mutants
+from aesforge.proof.faults import FAULTS
+from aesforge.space.axes import Config
 from aesforge.space.presets import preset
 
 CONFIG = preset("aesforge-nano").configure([])
@@ -117,9 +119,9 @@ def _of_core(text: str) -> str:
     return re.sub(r"\b(key_ready_o|in_ready_o|out_valid_o|out_data_o)\b", r"core_\1", text)
 
 
-def failing(given: claims.Sources) -> dict[str, Any]:
+def failing(given: claims.Sources, config: Config = CONFIG) -> dict[str, Any]:
     """The first claim that fails, of those on the core."""
-    document = prove.prove("an attack", CONFIG, given=given, only=["cipher"])
+    document = prove.prove("an attack", config, given=given, only=["cipher"])
     assert not document["holds"], document["claims"]
     return next(claim for claim in document["claims"] if not claim["holds"])
 
@@ -142,3 +144,25 @@ def test_a_netlist_that_the_walk_cannot_express_is_refused(name: str, tmp_path: 
 def test_what_a_register_holds_at_power_up_is_free(name: str, tmp_path: Path) -> None:
     claim = failing(attacked(tmp_path, POWER_UP[name], ODD))
     assert "a register's past" in claim["counterexample"]["rule"]
+
+
+@pytest.mark.parametrize(
+    ("part", "core"),
+    [
+        pytest.param("aes_sub_bytes_rom", ("bulens-bram", "keys=128", "direction=encrypt")),
+        pytest.param("aes_sub_bytes_split", ("bulens-split",), marks=pytest.mark.full),
+    ],
+)
+def test_a_clear_clears_the_registers_within_a_part(
+    part: str, core: tuple[str, ...], tmp_path: Path
+) -> None:
+    (fault,) = (one for one in FAULTS if one.file == part and "clear" in one.name)
+    given = mutants.faulty(fault, tmp_path)
+    assert given is not None
+    claim = failing(given, preset(core[0]).configure(list(core[1:])))
+    assert "not cleared" in claim["counterexample"]["rule"]
+
+
+def test_no_table_that_replaces_a_part_has_a_register() -> None:
+    for path in claims.sources().specification():
+        assert "always_ff" not in path.read_text(encoding="utf-8")

@@ -54,7 +54,7 @@ class Sources:
         return (self.formal / "aes_spec.sv", *sorted(self.formal.glob("*_table.sv")))
 
     def table(self, part: Path) -> Path | None:
-        """The table that replaces a part in the proofs of the cipher, if there is one."""
+        """The table that replaces a part without registers in the proofs of the cipher, if any."""
         path = self.formal / f"{part.stem}_table.sv"
         if part.stem.startswith("aes_sbox"):  # one for all, and none for their chooser
             return self.formal / "aes_sbox_table.sv" if part in self.sboxes() else None
