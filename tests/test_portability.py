@@ -100,14 +100,18 @@ LEGAL: list[Case] = [*((top, {}) for top in TOPS), *CONFIGURED]
 ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_sbox", {"Sbox": 99}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
     ("aes_cipher", {"Sbox": 99}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
-    ("aes_cipher", {"Sbox": 2}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
-    ("aes_cipher", {"Sbox": 3}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
+    ("aes_cipher", {"Sbox": 2}, "SBOX_BRAM_needs_a_round_with_its_register_in_block_RAM"),
+    (
+        "aes_cipher",
+        {"Sbox": 3},
+        "SBOX_SPLIT_needs_ENGINE_INTERLEAVED_with_KEY_SCHEDULE_STORED",
+    ),
     ("aes_cipher", {"Round": 99}, "Round_must_be_an_aes_pkg_ROUND_code"),
     ("aes_cipher", {"Round": 1, "Sbox": 1}, "ROUND_TBOX_needs_SBOX_TABLE_or_SBOX_BRAM"),
     (
         "aes_cipher",
         {"Engine": 1, "Stages": 4, "Round": 1},
-        "Round_must_be_ROUND_SBOX_except_in_aes_iterative",
+        "ROUND_TBOX_needs_ENGINE_ITERATIVE_with_KEY_SCHEDULE_STORED_without_Overlap",
     ),
     ("aes_cipher", {"Direction": 3}, "Direction_must_be_an_aes_pkg_DIRECTION_code"),
     (
@@ -123,7 +127,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     (
         "aes_cipher",
         {"Engine": 1, "Stages": 4, "KeySchedule": 3},
-        "KEY_SCHEDULE_BATCH_encrypts_with_128_bit_keys",
+        "KEY_SCHEDULE_BATCH_needs_KeyBits_128_and_DIRECTION_ENCRYPT",
     ),
     (
         "aes_interleaved_batch",
@@ -145,19 +149,64 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         {"Engine": 2, "KeyBits": 128, "KeySchedule": 3},
         "KEY_SCHEDULE_BATCH_needs_ENGINE_INTERLEAVED",
     ),
-    ("aes_cipher", {"KeySchedule": 2}, "KEY_SCHEDULE_GIVEN_needs_KeyBits_128"),
-    ("aes_cipher", {"KeySchedule": 3}, "KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code"),
+    ("aes_cipher", {"KeySchedule": 2}, "KEY_SCHEDULE_GIVEN_needs_KeyBits_128_and_decryption"),
+    ("aes_cipher", {"KeySchedule": 9}, "KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code"),
     ("aes_cipher", {"Stages": 2}, "Stages_need_ENGINE_INTERLEAVED_or_ENGINE_UNROLLED"),
-    ("aes_cipher", {"Engine": 1}, "Stages_must_be_4_for_aes_interleaved"),
+    (
+        "aes_cipher",
+        {"Engine": 1},
+        "Stages_must_be_4_for_ENGINE_INTERLEAVED_with_KEY_SCHEDULE_STORED",
+    ),
     (
         "aes_cipher",
         {"Engine": 2, "KeyBits": 128, "KeySchedule": 1},
+        "ENGINE_UNROLLED_needs_KEY_SCHEDULE_STORED_to_decrypt",
+    ),
+    (
+        "aes_unrolled",
+        {"Direction": 2, "KeyBits": 128, "KeySchedule": 1},
         "Decryption_needs_KEY_SCHEDULE_STORED",
     ),
     (
         "aes_cipher",
-        {"Engine": 2, "StopCycles": 2, "KeyBits": 128, "KeySchedule": 1, "Sbox": 1, "Stages": 2},
-        "Decryption_needs_KEY_SCHEDULE_STORED",
+        {"Engine": 2, "Stages": 4, "SboxRegisters": 1},
+        "SboxRegisters_need_SBOX_TOWER",
+    ),
+    (
+        "aes_cipher",
+        {"Engine": 2, "Stages": 12, "SboxRegisters": 10, "Sbox": 1},
+        "SboxRegisters_must_be_0_to_9",
+    ),
+    (
+        "aes_cipher",
+        {"Engine": 1, "KeySchedule": 1, "Stages": 4},
+        "Stages_must_be_2_or_3_more_than_SboxRegisters_for_ENGINE_INTERLEAVED_on_the_fly",
+    ),
+    (
+        "aes_cipher",
+        {"Engine": 2, "Stages": 5, "Sbox": 1},
+        "Stages_must_be_2_to_4_more_than_SboxRegisters",
+    ),
+    (
+        "aes_cipher",
+        {"Engine": 2, "StopCycles": 2, "KeyBits": 128, "Sbox": 1},
+        "StopCycles_2_needs_more_than_one_of_Stages",
+    ),
+    ("aes_cipher", {"Sboxes": 1}, "Sboxes_need_ENGINE_SERIAL"),
+    (
+        "aes_cipher",
+        {"Overlap": 1, "KeyBits": 128},
+        "Overlap_needs_KeyBits_128_and_DIRECTION_ENCRYPT",
+    ),
+    (
+        "aes_iterative_otf",
+        {"KeySchedule": 2, "KeyBits": 192},
+        "KEY_SCHEDULE_GIVEN_needs_KeyBits_128",
+    ),
+    (
+        "aes_interleaved_batch",
+        {"KeyBits": 192, "Stages": 4},
+        "KEY_SCHEDULE_BATCH_encrypts_with_128_bit_keys",
     ),
     (
         "aes_cipher",
@@ -172,7 +221,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     (
         "aes_cipher",
         {"Engine": 3, "Width": 8, "Switchable": 1, "KeyBits": 128},
-        "ENGINE_SERIAL_with_stored_keys_needs_Width_32_without_Switchable",
+        "ENGINE_SERIAL_with_KEY_SCHEDULE_STORED_needs_Width_32_without_Switchable",
     ),
     (
         "aes_cipher",
@@ -206,7 +255,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     (
         "aes_cipher",
         {"Engine": 3, "Width": 8, "Sboxes": 1, "KeyBits": 128, "KeySchedule": 1},
-        "aes_serial8_otf_encrypts_with_128_bit_keys",
+        "Width_8_without_Switchable_needs_KeyBits_128_and_DIRECTION_ENCRYPT",
     ),
     ("aes_serial32_switchable_core", {"Sboxes": 3}, "Sboxes_must_be_1_2_or_4"),
     ("aes_serial_adapter", {"Width": 16}, "Width_must_be_8_or_32"),
@@ -225,7 +274,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
             "Direction": 1,
             "KeySchedule": 1,
         },
-        "aes_serial32_switchable_otf_encrypts_and_has_128_bit_keys",
+        "Width_32_with_Switchable_needs_KeyBits_128_and_encryption",
     ),
     (
         "aes_cipher",

@@ -70,9 +70,20 @@ module aes_cipher #(
   localparam bit SERIAL = Engine == aes_pkg::ENGINE_SERIAL;
   localparam bit PIPELINED = INTERLEAVED || UNROLLED;
   localparam bit STORED = KeySchedule == aes_pkg::KEY_SCHEDULE_STORED;
+  localparam bit ON_THE_FLY = KeySchedule == aes_pkg::KEY_SCHEDULE_ON_THE_FLY;
+  localparam bit GIVEN = KeySchedule == aes_pkg::KEY_SCHEDULE_GIVEN;
+  localparam bit BATCH = KeySchedule == aes_pkg::KEY_SCHEDULE_BATCH;
+  localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
+  localparam bit TBOX = Round == aes_pkg::ROUND_TBOX;
 
-  // What no core can be //////////////////////////////////////////////////////////////////////
+  // Illegal combinations /////////////////////////////////////////////////////////////////////
 
+  // Each is stated here once. `aesforge` evaluates these very conditions (space/legality.py), and
+  // gives the name of the missing module as the reason.
+
+  if (Engine < aes_pkg::ENGINE_ITERATIVE || Engine > aes_pkg::ENGINE_SERIAL) begin : gen_bad_engine
+    Engine_must_be_an_aes_pkg_ENGINE_code u_error ();
+  end
   if (!aes_pkg::legal_key_bits(KeyBits)) begin : gen_bad_key_bits
     KeyBits_must_be_128_192_256_or_aes_pkg_KEYS_ANY u_error ();
   end
@@ -80,58 +91,111 @@ module aes_cipher #(
   begin : gen_bad_direction
     Direction_must_be_an_aes_pkg_DIRECTION_code u_error ();
   end
-  if (Engine < aes_pkg::ENGINE_ITERATIVE || Engine > aes_pkg::ENGINE_SERIAL) begin : gen_bad_engine
-    Engine_must_be_an_aes_pkg_ENGINE_code u_error ();
+  if (Round < aes_pkg::ROUND_SBOX || Round > aes_pkg::ROUND_TBOX) begin : gen_bad_round
+    Round_must_be_an_aes_pkg_ROUND_code u_error ();
   end
-  if (KeySchedule < aes_pkg::KEY_SCHEDULE_STORED ||
-      KeySchedule > aes_pkg::KEY_SCHEDULE_BATCH)
+  if (Sbox < aes_pkg::SBOX_TABLE || Sbox > aes_pkg::SBOX_SHALLOW) begin : gen_bad_sbox
+    Sbox_must_be_an_aes_pkg_SBOX_code u_error ();
+  end
+  if (KeySchedule < aes_pkg::KEY_SCHEDULE_STORED || KeySchedule > aes_pkg::KEY_SCHEDULE_BATCH)
   begin : gen_bad_key_schedule
     KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code u_error ();
   end
-  if (KeySchedule == aes_pkg::KEY_SCHEDULE_GIVEN && (!ITERATIVE || Overlap)) begin : gen_bad_given
+
+  // Key schedules.
+  if (GIVEN && (!ITERATIVE || Overlap)) begin : gen_bad_given
     KEY_SCHEDULE_GIVEN_needs_ENGINE_ITERATIVE_without_Overlap u_error ();
   end
-  if (KeySchedule == aes_pkg::KEY_SCHEDULE_BATCH && !INTERLEAVED) begin : gen_bad_batch
+  if (GIVEN && (KeyBits != 128 || ENCRYPT)) begin : gen_bad_given_keys
+    KEY_SCHEDULE_GIVEN_needs_KeyBits_128_and_decryption u_error ();
+  end
+  if (BATCH && !INTERLEAVED) begin : gen_bad_batch
     KEY_SCHEDULE_BATCH_needs_ENGINE_INTERLEAVED u_error ();
   end
-  if (Round != aes_pkg::ROUND_SBOX && !(ITERATIVE && STORED && !Overlap)) begin : gen_bad_round
-    Round_must_be_ROUND_SBOX_except_in_aes_iterative u_error ();
+  if (BATCH && (KeyBits != 128 || !ENCRYPT)) begin : gen_bad_batch_keys
+    KEY_SCHEDULE_BATCH_needs_KeyBits_128_and_DIRECTION_ENCRYPT u_error ();
   end
+  if (UNROLLED && !STORED && !ENCRYPT) begin : gen_bad_unrolled_keys
+    ENGINE_UNROLLED_needs_KEY_SCHEDULE_STORED_to_decrypt u_error ();
+  end
+
+  // Rounds.
   if (Overlap && !ITERATIVE) begin : gen_bad_overlap
     Overlap_needs_ENGINE_ITERATIVE u_error ();
   end
+  if (Overlap && (KeyBits != 128 || !ENCRYPT)) begin : gen_bad_overlap_keys
+    Overlap_needs_KeyBits_128_and_DIRECTION_ENCRYPT u_error ();
+  end
+  if (TBOX && !(ITERATIVE && STORED && !Overlap)) begin : gen_bad_tbox
+    ROUND_TBOX_needs_ENGINE_ITERATIVE_with_KEY_SCHEDULE_STORED_without_Overlap u_error ();
+  end
+  if (TBOX && Sbox != aes_pkg::SBOX_TABLE && Sbox != aes_pkg::SBOX_BRAM) begin : gen_bad_tbox_sbox
+    ROUND_TBOX_needs_SBOX_TABLE_or_SBOX_BRAM u_error ();
+  end
+  if (Sbox == aes_pkg::SBOX_SPLIT && !(INTERLEAVED && STORED)) begin : gen_bad_split
+    SBOX_SPLIT_needs_ENGINE_INTERLEAVED_with_KEY_SCHEDULE_STORED u_error ();
+  end
+  if (Sbox == aes_pkg::SBOX_BRAM && !TBOX && !(ITERATIVE && !STORED && !Overlap) && !(INTERLEAVED &&
+      STORED) && !(UNROLLED && Stages == 1)) begin : gen_bad_bram
+    SBOX_BRAM_needs_a_round_with_its_register_in_block_RAM u_error ();
+  end
+
+  // Pipeline registers.
   if (Stages != 1 && !PIPELINED) begin : gen_bad_stages
     Stages_need_ENGINE_INTERLEAVED_or_ENGINE_UNROLLED u_error ();
   end
   if (INTERLEAVED && STORED && Stages != aes_pkg::STAGES) begin : gen_bad_stored_stages
-    Stages_must_be_4_for_aes_interleaved u_error ();
+    Stages_must_be_4_for_ENGINE_INTERLEAVED_with_KEY_SCHEDULE_STORED u_error ();
   end
   if (SboxRegisters != 0 && (!PIPELINED || (INTERLEAVED && STORED))) begin : gen_bad_registers
     SboxRegisters_need_ENGINE_UNROLLED_or_ENGINE_INTERLEAVED_without_stored_keys u_error ();
+  end
+  if (SboxRegisters != 0 && Sbox != aes_pkg::SBOX_TOWER) begin : gen_bad_registers_sbox
+    SboxRegisters_need_SBOX_TOWER u_error ();
+  end
+  if (SboxRegisters < 0 || SboxRegisters > 9) begin : gen_bad_registers_range
+    SboxRegisters_must_be_0_to_9 u_error ();
+  end
+  if (PIPELINED && !(INTERLEAVED && STORED) && !(UNROLLED && Stages == 1 && SboxRegisters == 0) &&
+      (Stages < SboxRegisters + 2 || Stages > SboxRegisters + 4)) begin : gen_bad_stages_range
+    Stages_must_be_2_to_4_more_than_SboxRegisters u_error ();
+  end
+  if (INTERLEAVED && ON_THE_FLY && Stages > SboxRegisters + 3) begin : gen_bad_otf_stages
+    Stages_must_be_2_or_3_more_than_SboxRegisters_for_ENGINE_INTERLEAVED_on_the_fly u_error ();
   end
   if (StopCycles != 1 && !(UNROLLED && StopCycles == 2 && Sbox == aes_pkg::SBOX_TOWER))
   begin : gen_bad_stop
     StopCycles_2_needs_ENGINE_UNROLLED_and_SBOX_TOWER u_error ();
   end
-  if (SERIAL ? Width != 8 && Width != 32 : Width != 128) begin : gen_bad_width
+  if (StopCycles != 1 && Stages == 1) begin : gen_bad_stop_stages
+    StopCycles_2_needs_more_than_one_of_Stages u_error ();
+  end
+
+  // Narrow data paths.
+  if ((SERIAL && Width != 8 && Width != 32) || (!SERIAL && Width != 128)) begin : gen_bad_width
     Width_must_be_8_or_32_for_ENGINE_SERIAL_and_128_for_others u_error ();
   end
   if (Switchable && !SERIAL) begin : gen_bad_switchable
     Switchable_needs_ENGINE_SERIAL u_error ();
   end
-  if (SERIAL && !Switchable && Sboxes != Width / 8) begin : gen_bad_sboxes
+  if (Sboxes != 1 && Sboxes != 2 && Sboxes != 4) begin : gen_bad_sboxes
+    Sboxes_must_be_1_2_or_4 u_error ();
+  end
+  if (!SERIAL && Sboxes != 4) begin : gen_bad_sboxes_engine
+    Sboxes_need_ENGINE_SERIAL u_error ();
+  end
+  if (SERIAL && !Switchable && 8 * Sboxes != Width) begin : gen_bad_sboxes_width
     Sboxes_must_be_one_for_each_byte_of_Width_without_Switchable u_error ();
   end
   if (SERIAL && STORED && (Width != 32 || Switchable)) begin : gen_bad_serial_keys
-    ENGINE_SERIAL_with_stored_keys_needs_Width_32_without_Switchable u_error ();
+    ENGINE_SERIAL_with_KEY_SCHEDULE_STORED_needs_Width_32_without_Switchable u_error ();
   end
-  if (SERIAL && Width == 8 && !Switchable &&
-      (KeyBits != 128 || Direction != aes_pkg::DIRECTION_ENCRYPT)) begin : gen_bad_serial8
-    aes_serial8_otf_encrypts_with_128_bit_keys u_error ();
+  if (SERIAL && Width == 8 && !Switchable && (KeyBits != 128 || !ENCRYPT)) begin : gen_bad_serial8
+    Width_8_without_Switchable_needs_KeyBits_128_and_DIRECTION_ENCRYPT u_error ();
   end
-  if (SERIAL && Width == 32 && Switchable &&
-      (KeyBits != 128 || Direction == aes_pkg::DIRECTION_DECRYPT)) begin : gen_bad_serial32
-    aes_serial32_switchable_otf_encrypts_and_has_128_bit_keys u_error ();
+  if (SERIAL && Width == 32 && Switchable && (KeyBits != 128 || Direction ==
+      aes_pkg::DIRECTION_DECRYPT)) begin : gen_bad_serial32
+    Width_32_with_Switchable_needs_KeyBits_128_and_encryption u_error ();
   end
 
   // The core /////////////////////////////////////////////////////////////////////////////////
@@ -156,8 +220,7 @@ module aes_cipher #(
     aes_interleaved #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
     ) u_core (.*);
-  end else if (INTERLEAVED && KeySchedule == aes_pkg::KEY_SCHEDULE_BATCH)
-  begin : gen_interleaved_batch
+  end else if (INTERLEAVED && BATCH) begin : gen_interleaved_batch
     aes_interleaved_batch #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Stages (Stages),
       .SboxRegisters (SboxRegisters)

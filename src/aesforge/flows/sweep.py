@@ -41,8 +41,9 @@ from aesforge.flows.synth import (
 from aesforge.progress import hidden
 from aesforge.results import store
 from aesforge.space.axes import AXES, Config
+from aesforge.space.legality import lacks
 from aesforge.space.presets import Preset, preset, presets
-from aesforge.space.promises import lacks, promised
+from aesforge.space.promises import promised
 from aesforge.space.targets import target, targets
 from aesforge.tools.process import ToolFailed, ToolTimeout, within
 

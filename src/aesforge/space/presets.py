@@ -8,7 +8,7 @@ from pathlib import Path
 
 from aesforge.errors import UserError, unknown
 from aesforge.space.axes import AXES, Config
-from aesforge.space.promises import lacks
+from aesforge.space.legality import lacks
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
-"""What each core promises in cycles, and which points of the design space exist.
+"""What each core promises in cycles.
 
 A core is a module of `rtl/`, named by `Config.module`. Its promise is a function of the
-configuration and the key size; `lacks` gives the reason why a point does not exist.
+configuration and the key size.
 """
 
 from collections.abc import Callable
@@ -54,14 +54,6 @@ def _iterative_otf(config: Config, key_bits: int) -> Promise:
     )
 
 
-def _iterative_otf_lacks(config: Config) -> str:
-    if config.direction == "encrypt" and config.key_schedule == "given":
-        return "encryption starts from the key itself: take key_schedule=on_the_fly"
-    if config.keys != "128" and config.key_schedule == "given":
-        return "only a 128-bit key has room for its last round key: take keys=128"
-    return ""
-
-
 def _iterative_overlap_otf(_config: Config, key_bits: int) -> Promise:
     nr = rounds(key_bits)
     # A block is accepted in the cycle of the last round of the previous block.
@@ -112,18 +104,6 @@ def _interleaved_otf(config: Config, key_bits: int) -> Promise:
         per=stages,
         key_change_blocks=stages,
     )
-
-
-def _interleaved_otf_lacks(config: Config) -> str:
-    if int(config.stages) - int(config.sbox_registers) == 4:
-        return "at most one register may follow the S-boxes: take one stage less"
-    return _pipelined_loop_lacks(config)
-
-
-def _pipelined_loop_lacks(config: Config) -> str:
-    if config.stages == "1":
-        return "an interleaved core needs a stage per block: take stages=2 or more"
-    return _registers_lack(config)
 
 
 def _serial8_switchable_otf(config: Config, key_bits: int) -> Promise:
@@ -183,12 +163,6 @@ def _unrolled(config: Config, key_bits: int) -> Promise:
     return Promise(latency=depth + 1, interval=1, key_setup=setup, key_change_blocks=lost)
 
 
-def _unrolled_lacks(config: Config) -> str:
-    if config.key_schedule == "on_the_fly" and "decrypt" in config.directions:
-        return "decryption starts from the last round key: take key_schedule=stored"
-    return _registers_lack(config)
-
-
 def _unrolled_deep(config: Config, key_bits: int) -> Promise:
     depth = int(config.stages) * max(rounds(bits) for bits in config.key_sizes)
     setup = lost = 0
@@ -199,63 +173,24 @@ def _unrolled_deep(config: Config, key_bits: int) -> Promise:
     return Promise(depth + 1, 1, setup, key_change_blocks=lost, stop_cycles=2)
 
 
-def _unrolled_deep_lacks(config: Config) -> str:
-    if config.stages == "1":
-        return "stop_cycles=2 needs more than one stage per round: take stages=2 or more"
-    # The module implements these configurations; they are not offered because none is proven.
-    if config.keys != "128":
-        return "stop_cycles=2 is proven for 128-bit keys only: take keys=128 or stop_cycles=1"
-    if config.direction == "both":
-        return "stop_cycles=2 is proven for one direction only: take one, or stop_cycles=1"
-    return _unrolled_lacks(config)
-
-
-def _registers_lack(config: Config) -> str:
-    stages, registers = int(config.stages), int(config.sbox_registers)
-    if registers and config.sbox != "tower":
-        return "only tower-field S-boxes take registers: take sbox=tower or sbox_registers=0"
-    # One register follows the S-boxes, one ends the round, and MixColumns may have one or two.
-    if (stages > 1 or registers) and stages not in range(registers + 2, registers + 5):
-        return (
-            f"a round with sbox_registers={registers} has stages={registers + 2} to {registers + 4}"
-        )
-    return ""
-
-
-@dataclass(frozen=True)
-class _Core:
-    """The promise of a module in a configuration for a key size.
-
-    `lacks` says why the module has no such configuration; empty when it has.
-    """
-
-    promise: Callable[[Config, int], Promise]
-    lacks: Callable[[Config], str] = lambda _config: ""
-
-
-_CORES = {
-    "aes_iterative": _Core(_iterative),
-    "aes_iterative_otf": _Core(_iterative_otf, _iterative_otf_lacks),
-    "aes_iterative_overlap": _Core(_iterative_overlap),
-    "aes_iterative_overlap_otf": _Core(_iterative_overlap_otf),
-    "aes_interleaved": _Core(_interleaved),
-    "aes_interleaved_batch": _Core(_interleaved_batch, _pipelined_loop_lacks),
-    "aes_interleaved_otf": _Core(_interleaved_otf, _interleaved_otf_lacks),
-    "aes_unrolled": _Core(_unrolled, _unrolled_lacks),
-    "aes_unrolled_deep": _Core(_unrolled_deep, _unrolled_deep_lacks),
-    "aes_serial8_otf": _Core(_serial8_otf),
-    "aes_serial8_switchable_otf": _Core(_serial8_switchable_otf),
-    "aes_serial32": _Core(_serial32),
-    "aes_serial32_otf": _Core(_serial32_otf),
-    "aes_serial32_switchable_otf": _Core(_serial32_switchable_otf),
+_PROMISES: dict[str, Callable[[Config, int], Promise]] = {
+    "aes_iterative": _iterative,
+    "aes_iterative_otf": _iterative_otf,
+    "aes_iterative_overlap": _iterative_overlap,
+    "aes_iterative_overlap_otf": _iterative_overlap_otf,
+    "aes_interleaved": _interleaved,
+    "aes_interleaved_batch": _interleaved_batch,
+    "aes_interleaved_otf": _interleaved_otf,
+    "aes_unrolled": _unrolled,
+    "aes_unrolled_deep": _unrolled_deep,
+    "aes_serial8_otf": _serial8_otf,
+    "aes_serial8_switchable_otf": _serial8_switchable_otf,
+    "aes_serial32": _serial32,
+    "aes_serial32_otf": _serial32_otf,
+    "aes_serial32_switchable_otf": _serial32_switchable_otf,
 }
 
 
 def promised(config: Config, key_bits: int) -> Promise:
     """What a configuration promises for a key of `key_bits`, with all of its S-boxes in use."""
-    return _CORES[config.module].promise(config, key_bits)
-
-
-def lacks(config: Config) -> str:
-    """Why a configuration does not exist; empty when it does."""
-    return _CORES[config.module].lacks(config)
+    return _PROMISES[config.module](config, key_bits)

@@ -1,0 +1,90 @@
+"""Which combinations of axis values make a core: the conditions that `aes_cipher` states.
+
+`rtl/cipher/aes_cipher.sv` states each illegal combination once, as the condition of a generate
+block `gen_bad_*` whose missing module names the reason. These conditions are read from its text and
+evaluated here, so that no configuration is legal in Python and illegal in the RTL, or the reverse.
+"""
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from aesforge.core.sources import codes, rtl_root
+from aesforge.space.axes import AXES, KEY_BITS, Config
+
+_FLAG = re.compile(r"localparam bit (\w+) = ([^;]*);")
+_GUARD = re.compile(r"if \(([^;{]*?)\)\s+begin : gen_bad_\w+\s+(\w+) u_error")
+
+
+def _python(condition: str) -> str:
+    """A condition of SystemVerilog over names, numbers, comparisons and logic, in Python."""
+    for theirs, ours in (("aes_pkg::", ""), ("&&", " and "), ("||", " or ")):
+        condition = condition.replace(theirs, ours)
+    return re.sub(r"!(?!=)", " not ", " ".join(condition.split()))
+
+
+@cache
+def _terms() -> tuple[re.Pattern[str], dict[str, str]]:
+    """Parameters and codes, and the axes or the values of axes that they are."""
+    terms = {axis.parameter: axis.name for axis in AXES.values()}
+    for axis in AXES.values():
+        for value in axis.values:
+            named = axis.numbers or axis.switch
+            code = f"{axis.parameter}_{value}" if named else f"{axis.name}_{value}".upper()
+            terms[code] = f"{axis.name}={value}"
+    longest = "|".join(sorted(terms, key=len, reverse=True))
+    return re.compile(rf"(?<![A-Za-z0-9])({longest})(?![A-Za-z0-9])"), terms
+
+
+def reason(module: str) -> str:
+    """What the name of a guard's missing module says, in words and axes."""
+    pattern, terms = _terms()
+    words = pattern.split(module)
+    return "".join(
+        terms[word] if at % 2 else word.replace("_", " ") for at, word in enumerate(words)
+    )
+
+
+def _legal_key_bits(bits: int) -> bool:
+    return bits == codes()["KEYS_ANY"] or bits in KEY_BITS
+
+
+@cache
+def guards() -> dict[str, str]:
+    """The missing module of each guard of `aes_cipher`, in order, with its condition in Python."""
+    text = (rtl_root() / "cipher" / "aes_cipher.sv").read_text(encoding="utf-8")
+    return {module: _python(condition) for condition, module in _GUARD.findall(text)}
+
+
+@cache
+def _evaluator() -> Callable[..., str]:
+    """The first guard that refuses given parameters, as a function of these."""
+    text = (rtl_root() / "cipher" / "aes_cipher.sv").read_text(encoding="utf-8")
+    names = ", ".join(axis.parameter for axis in AXES.values())
+    chosen = " ".join(f"{module!r} if {test} else" for module, test in guards().items())
+    # A flag is a local name, so that one may be used in the next.
+    flags = "".join(f"({name} := ({_python(value)})), " for name, value in _FLAG.findall(text))
+    made: Callable[..., str] = eval(
+        f"lambda {names}: ({flags}{chosen} '')[-1]",
+        {**codes(), "legal_key_bits": _legal_key_bits},
+    )
+    return made
+
+
+def refused(config: Config) -> str:
+    """The guard of `aes_cipher` that refuses a configuration: its module; empty when legal."""
+    return _evaluator()(**config.parameters)
+
+
+def _unproven(config: Config) -> str:
+    """Why a configuration that the RTL implements is not offered; empty when it is."""
+    if config.stop_cycles == "2" and config.keys != "128":
+        return "stop_cycles=2 is proven for 128-bit keys only: take keys=128 or stop_cycles=1"
+    if config.stop_cycles == "2" and config.direction == "both":
+        return "stop_cycles=2 is proven for one direction only: take one, or stop_cycles=1"
+    return ""
+
+
+def lacks(config: Config) -> str:
+    """Why a configuration does not exist or is not offered; empty when it is."""
+    return reason(refused(config)) or _unproven(config)
