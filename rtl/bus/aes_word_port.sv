@@ -2,10 +2,10 @@
 //
 // aes_word_port: a core of the contract behind 32-bit words (Kakarlapudi & Alabur, fig. 8).
 //
-// For boards with few pins. Key, block and result travel as 32-bit words, most significant word
-// first, on the same three handshakes: 4, 6 or 8 words of key, 4 words of block, 4 words of result.
-// `key_len_i`, `in_decrypt_i` and `in_sboxes_i` count with the first word. The next block is
-// gathered while the last one is worked on, and a result is handed out while the next one is.
+// For boards with few pins. Key, block and result are transferred in 32-bit words, most significant
+// word first, on the same three handshakes: 4, 6 or 8 words of key, 4 words of block, 4 words of
+// result. `key_len_i`, `in_decrypt_i` and `in_sboxes_i` are sampled with the first word. The next
+// block is collected while the core works, and a result is output while it computes the next.
 //
 // Latency: the core's and 1 cycle, from the last word of the block to the first of the result.
 // Throughput: the core's, at most one block per 4 cycles.
@@ -24,7 +24,7 @@ module aes_word_port #(
   parameter int Sbox = aes_pkg::SBOX_TABLE,
   /// One of aes_pkg::KEY_SCHEDULE_*.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
-  /// ENGINE_ITERATIVE: the next block enters beside the last round of the block before.
+  /// ENGINE_ITERATIVE: the next block enters during the last round of the block before.
   parameter bit Overlap = 1'b0,
   /// Pipeline stages of a round.
   parameter int Stages = 1,
@@ -55,17 +55,17 @@ module aes_word_port #(
   output logic        out_valid_o,
   input  logic        out_ready_i,
   output logic [31:0] out_data_o,
-  // Forget all keys, blocks and words.
+  // Clear all keys, blocks and words.
   input  logic        key_clear_i,
-  // With the first word of a block, the S-boxes that run for it: aes_pkg::RUN_* (used only
+  // With the first word of a block, the S-boxes in use for it: aes_pkg::RUN_* (used only
   // with Switchable).
   input  logic [1:0]  in_sboxes_i
 );
 
   // Key //////////////////////////////////////////////////////////////////////////////////////
 
-  // All words but the last, which goes straight to the core: its handshake is the core's own, and
-  // so what the contract says about blocks before and after a key holds on these ports too.
+  // All words but the last are stored; the last one is passed to the core directly, so that its
+  // handshake is the core's own and the contract on blocks and keys holds on these ports too.
   logic [223:0] key_q;
   logic [1:0] key_len_q;
   logic [2:0] key_count_q;

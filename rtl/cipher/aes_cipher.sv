@@ -25,7 +25,7 @@ module aes_cipher #(
   parameter int Sbox = aes_pkg::SBOX_TABLE,
   /// One of aes_pkg::KEY_SCHEDULE_*.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
-  /// ENGINE_ITERATIVE: the next block enters beside the last round of the block before.
+  /// ENGINE_ITERATIVE: the next block enters during the last round of the block before.
   parameter bit Overlap = 1'b0,
   /// ENGINE_INTERLEAVED, ENGINE_UNROLLED: pipeline stages of a round.
   parameter int Stages = 1,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_cbc: what cipher block chaining does around the cipher (SP 800-38A, 6.2).
+// aes_cbc: cipher block chaining around the cipher (SP 800-38A, 6.2).
 //
-// Encryption adds the chain to the block, and its result is the next chain. Decryption adds the
-// chain to the result, and the block itself is the next chain: nothing waits.
+// Encryption adds the chaining value to the block; the result is the next chaining value.
+// Decryption adds the chaining value to the result; the block itself is the next one, so no block
+// waits.
 //
 // Latency: 0 cycles.
 
@@ -11,13 +12,13 @@ module aes_cbc (
   /// Plaintext or ciphertext.
   input  logic [127:0] data_i,
   input  logic         decrypt_i,
-  /// IV, or what the block before left.
+  /// Chaining value: the IV, or that of the block before.
   input  logic [127:0] chain_i,
-  /// To the cipher.
+  /// Input of the cipher.
   output logic [127:0] block_o,
-  /// To be added to the cipher's result.
+  /// Added to the result of the cipher.
   output logic [127:0] mask_o,
-  /// What is left for the next block, unless it is the result.
+  /// Next chaining value, unless that is the result.
   output logic [127:0] chain_o,
   output logic         chain_is_result_o
 );

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_chain: what one block of a packet hands on to the next, for each stream (SP 800-38A, 6).
+// aes_chain: the chaining value of each stream (SP 800-38A, 6).
 //
-// The first block of a packet takes the packet's IV. Each later one takes what the block before it
-// left: a value that is known as that block is accepted (the next counter, the ciphertext that was
-// decrypted), or its result, which is in the core until then. Such a stream waits; its next block
-// may be accepted in the very clock in which the result leaves.
+// The first block of a packet takes the IV. Each later block takes the chaining value of the block
+// before: a value known when that block is accepted (the next counter, the decrypted ciphertext),
+// or its result. A stream that needs a result waits until it leaves the core; the next block may be
+// accepted in that cycle.
 //
-// Latency: 0 cycles from result to chain.
+// Latency: 0 cycles from result to chaining value.
 
 module aes_chain #(
   /// Packets that may be interleaved block by block: a power of two.
@@ -15,19 +15,19 @@ module aes_chain #(
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  /// Forget everything.
+  /// Clear all streams.
   input  logic         clear_i,
-  // The block on offer, and its chain once `ready_o` says that it is known.
+  // The offered block, and its chaining value, known while `ready_o` is high.
   input  logic [aes_pkg::stream_bits(Streams)-1:0] stream_i,
   input  logic [127:0] iv_i,
   output logic         ready_o,
   output logic [127:0] chain_o,
-  // As it is accepted: the chain of its successor, or that this will be its result.
+  // On acceptance: the next chaining value, or that the result will be it.
   input  logic         accept_i,
   input  logic         last_i,
   input  logic         await_i,
   input  logic [127:0] chain_i,
-  // A result that is waited for leaves the core.
+  // An awaited result leaves the core.
   input  logic         result_i,
   input  logic [aes_pkg::stream_bits(Streams)-1:0] result_stream_i,
   input  logic [127:0] result_data_i
@@ -44,7 +44,7 @@ module aes_chain #(
   logic [128*Streams-1:0] chain;
 
   for (genvar s = 0; s < Streams; s++) begin : gen_stream
-    // In mid-packet; the chain is a result that is in the core; the chain.
+    // Within a packet; waiting for a result in the core; the chaining value.
     logic open_q;
     logic waiting_q;
     logic [127:0] chain_q;

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_ctr: what counter mode does around the cipher (SP 800-38A, 6.5).
+// aes_ctr: counter mode around the cipher (SP 800-38A, 6.5).
 //
-// The cipher always encrypts, and what it encrypts is the counter; the data only meet its result.
+// The cipher encrypts the counter in both directions; the data are added to its result.
 // The next counter is the low CounterBits plus one, modulo 2^CounterBits (appendix B.1); the bits
-// above stay.
+// above are unchanged.
 //
 // Latency: 0 cycles.
 
 module aes_ctr #(
-  /// Bits of the counter block that count, m of appendix B.1: 1 to 128.
+  /// Bits of the counter block that are incremented, m of appendix B.1: 1 to 128.
   parameter int CounterBits = 128
 ) (
   /// Plaintext or ciphertext.
   input  logic [127:0] data_i,
-  /// The initial counter block, or what the block before left.
+  /// Counter block: the initial one, or that of the block before.
   input  logic [127:0] chain_i,
-  /// To the cipher.
+  /// Input of the cipher.
   output logic [127:0] block_o,
-  /// To be added to the cipher's result.
+  /// Added to the result of the cipher.
   output logic [127:0] mask_o,
-  /// What is left for the next block.
+  /// Counter block of the next block.
   output logic [127:0] chain_o
 );
 

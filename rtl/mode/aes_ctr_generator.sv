@@ -3,17 +3,17 @@
 // aes_ctr_generator: a generator of pseudorandom words: counter mode without data (Hodjat &
 // Verbauwhede, fig. 1; SP 800-38A, 6.5).
 //
-// A seed is the first counter block. Behind each one that the core accepts the counter goes on by
-// one, so that a pipeline gives a word per clock. A seed may be changed at any time: words under
-// the old one that are on their way come out first, and `out_first_o` marks the first under the
-// new one.
+// A seed is the first counter block. The counter is incremented with each counter block that the
+// core accepts, so that a pipeline gives one word per cycle. A seed may change at any time: words
+// of the old seed in the core are output first, and `out_first_o` marks the first word of the new
+// one.
 //
 // Latency: the core's.
 // Throughput: the core's.
 // Constant time: as the core.
 
 module aes_ctr_generator #(
-  /// Bits of the counter block that count, m of SP 800-38A, appendix B.1: 1 to 128.
+  /// Bits of the counter block that are incremented, m of SP 800-38A, appendix B.1: 1 to 128.
   parameter int CounterBits = 128,
   /// One of aes_pkg::ENGINE_*.
   parameter int Engine = aes_pkg::ENGINE_UNROLLED,
@@ -25,7 +25,7 @@ module aes_ctr_generator #(
   parameter int Sbox = aes_pkg::SBOX_TABLE,
   /// One of aes_pkg::KEY_SCHEDULE_*.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,
-  /// ENGINE_ITERATIVE: the next block enters beside the last round of the block before.
+  /// ENGINE_ITERATIVE: the next block enters during the last round of the block before.
   parameter bit Overlap = 1'b0,
   /// Pipeline stages of a round.
   parameter int Stages = 1,
@@ -42,7 +42,7 @@ module aes_ctr_generator #(
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  // Key: byte 0 in the top byte, shorter keys left-aligned; aes_pkg::LEN_* (heeded by KEYS_ANY).
+  // Key: byte 0 in the top byte, shorter keys left-aligned; aes_pkg::LEN_* with KEYS_ANY.
   input  logic         key_valid_i,
   output logic         key_ready_o,
   input  logic [255:0] key_i,
@@ -55,11 +55,11 @@ module aes_ctr_generator #(
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
-  // The first word under its seed.
+  // The first word of its seed.
   output logic         out_first_o,
-  // Forget all keys, the seed and all words.
+  // Clear all keys, the seed and all words.
   input  logic         key_clear_i,
-  // For the words that enter the core, the S-boxes that run: aes_pkg::RUN_* (used only
+  // S-boxes in use for the words that enter the core: aes_pkg::RUN_* (used only
   // with Switchable).
   input  logic [1:0]   sboxes_i
 );
@@ -70,7 +70,7 @@ module aes_ctr_generator #(
   logic core_ready;
   logic accept;
 
-  // A seed is there; none of its words has gone into the core yet.
+  // A seed is valid; the core has accepted none of its counter blocks yet.
   logic seeded_q;
   logic first_q;
   logic [127:0] counter_q;

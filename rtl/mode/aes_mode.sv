@@ -2,16 +2,16 @@
 //
 // aes_mode: a mode of operation around any core of the contract (SP 800-38A).
 //
-// Blocks come in packets. `in_iv_i` counts with the first block of a packet and `in_last_i` ends
-// it. With several streams, each has a packet and a chain of its own, and their blocks may come in
-// any order. A block is accepted in the very clock in which the core accepts it: so what the
-// contract says about blocks before and after a key, holding and clearing holds here too.
+// A message is a packet of blocks. `in_iv_i` is sampled with the first block and `in_last_i` ends
+// the packet. Each stream has its own packet and chaining value; blocks of different streams may be
+// interleaved in any order. A block is accepted in the cycle in which the core accepts it, so the
+// contract of the core on keys, holding and clearing holds here too.
 //
-// A mode is what happens around the cipher: the block that it gets, the mask that its result is
-// added to, and the chain, which the next block of the stream takes up.
+// A mode is three values per block: the input of the cipher, the mask added to its result, and the
+// chaining value of the next block of the stream.
 //
 // Latency: the core's.
-// Throughput: the core's; but a stream of CBC encryption has one block at a time in the core.
+// Throughput: the core's; one stream of CBC encryption has one block at a time in the core.
 // Constant time: as the core.
 
 module aes_mode #(
@@ -19,7 +19,7 @@ module aes_mode #(
   parameter int Mode = aes_pkg::MODE_CTR,
   /// Packets that may be interleaved block by block: a power of two.
   parameter int Streams = 1,
-  /// MODE_CTR: bits of the counter block that count, 1 to 128.
+  /// MODE_CTR: bits of the counter block that are incremented, 1 to 128.
   parameter int CounterBits = 128,
   /// One of aes_pkg::ENGINE_*.
   parameter int Engine = aes_pkg::ENGINE_ITERATIVE,
@@ -33,7 +33,7 @@ module aes_mode #(
   parameter int Sbox = aes_pkg::SBOX_TABLE,
   /// One of aes_pkg::KEY_SCHEDULE_*.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
-  /// ENGINE_ITERATIVE: the next block enters beside the last round of the block before.
+  /// ENGINE_ITERATIVE: the next block enters during the last round of the block before.
   parameter bit Overlap = 1'b0,
   /// Pipeline stages of a round.
   parameter int Stages = 1,
@@ -50,12 +50,12 @@ module aes_mode #(
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  // Key: byte 0 in the top byte, shorter keys left-aligned; aes_pkg::LEN_* (heeded by KEYS_ANY).
+  // Key: byte 0 in the top byte, shorter keys left-aligned; aes_pkg::LEN_* with KEYS_ANY.
   input  logic         key_valid_i,
   output logic         key_ready_o,
   input  logic [255:0] key_i,
   input  logic [1:0]   key_len_i,
-  // Block in: byte 0 in the top byte; the first `in_bytes_i` count, 16 but in the last of MODE_CTR.
+  // Block in: byte 0 in the top byte; `in_bytes_i` bytes are valid, 16 except at the end of CTR.
   input  logic         in_valid_i,
   output logic         in_ready_o,
   input  logic [127:0] in_data_i,
@@ -64,16 +64,16 @@ module aes_mode #(
   input  logic         in_last_i,
   input  logic [4:0]   in_bytes_i,
   input  logic [aes_pkg::stream_bits(Streams)-1:0] in_stream_i,
-  // Block out: bytes that do not count are zero in MODE_CTR.
+  // Block out: invalid bytes are zero in MODE_CTR.
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
   output logic         out_last_o,
   output logic [4:0]   out_bytes_o,
   output logic [aes_pkg::stream_bits(Streams)-1:0] out_stream_o,
-  // Forget all keys, blocks and packets.
+  // Clear all keys, blocks and packets.
   input  logic         key_clear_i,
-  // With a block, the S-boxes that run for it: aes_pkg::RUN_* (heeded where Sboxes is).
+  // S-boxes in use for the block: aes_pkg::RUN_* (used only with Switchable).
   input  logic [1:0]   in_sboxes_i
 );
 
@@ -146,21 +146,21 @@ module aes_mode #(
   logic await;
   assign await = chain_is_result && !in_last_i;
 
-  // Companions of the block in the core //////////////////////////////////////////////////////
+  // Sideband data of the blocks in the core //////////////////////////////////////////////////
 
-  localparam int BESIDE = 128 + 5 + 1 + 1 + BITS;
-  logic [BESIDE-1:0] beside_in;
-  logic [BESIDE-1:0] beside_out;
-  assign beside_in = {mask, in_bytes_i, in_last_i, await, in_stream_i};
+  localparam int SIDEBAND = 128 + 5 + 1 + 1 + BITS;
+  logic [SIDEBAND-1:0] sideband_in;
+  logic [SIDEBAND-1:0] sideband_out;
+  assign sideband_in = {mask, in_bytes_i, in_last_i, await, in_stream_i};
 
   logic [127:0] out_mask;
   logic out_await;
   logic [BITS-1:0] out_stream;
-  assign {out_mask, out_bytes_o, out_last_o, out_await, out_stream} = beside_out;
+  assign {out_mask, out_bytes_o, out_last_o, out_await, out_stream} = sideband_out;
   assign out_stream_o = out_stream;
 
   aes_sideband_fifo #(
-    .Width (BESIDE),
+    .Width (SIDEBAND),
     .Depth (aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles))
   ) u_escort (
     .clk_i      (clk_i),
@@ -169,9 +169,9 @@ module aes_mode #(
     .clearing_o (clearing),
     .ready_o    (escort_ready),
     .push_i     (accept),
-    .data_i     (beside_in),
+    .data_i     (sideband_in),
     .pop_i      (take),
-    .data_o     (beside_out)
+    .data_o     (sideband_out)
   );
 
   aes_chain #(
