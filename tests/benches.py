@@ -151,7 +151,7 @@ KEY: list[Instance] = [
     *(instance("aes_key_store_shared", KeyBits=KEY_BITS[0], SubLatency=n) for n in (2, 3)),
     *(
         instance(module, KeyBits=k)
-        for module in ("aes_key_round_word", "aes_key_rcon", "aes_key_sums", "aes_key_round")
+        for module in ("aes_key_rcon", "key_round_probe")
         for k in KEY_BITS
     ),
     *(
@@ -175,19 +175,21 @@ KEY: list[Instance] = [
             (256, ENCRYPT, TOWER, 5, 2),
         )
     ),
-    *(instance("aes_key_slot", Direction=d) for d in DIRECTIONS),
     *(
-        instance("aes_key_registers", KeyBits=k, Direction=d, Sbox=TABLE, Cuts=cuts)
+        instance(
+            "aes_key_registers",
+            KeyBits=k,
+            Direction=d,
+            Sbox=TABLE,
+            SboxRegisters=n,
+            Late=f"1'b{late}",
+        )
         for k in KEY_BITS
         for d in DIRECTIONS
-        # The widest control has them all.
-        for cuts in ((0, 1, 9) if (k, d) == (KEY_BITS[0], BOTH) else (0,))
-    ),
-    *(
-        instance("aes_key_registers_deep", KeyBits=k, Direction=d, Cuts=cuts)
-        for k in KEY_BITS
-        for d in DIRECTIONS
-        for cuts in ((0, 1, 4) if (k, d) == (KEY_BITS[0], BOTH) else (0,))
+        for late in (0, 1)
+        if not (late and d == BOTH)
+        # The widest control has each number of sub-pipeline registers.
+        for n in ((0, 1, 9) if (k, d) == (KEY_BITS[0], DECRYPT if late else BOTH) else (0,))
     ),
     *(
         instance(
@@ -197,13 +199,15 @@ KEY: list[Instance] = [
             Stages=n,
             SboxRegisters=cuts,
             KeySchedule=schedule,
+            Late=f"1'b{late}",
         )
-        for k, d, n, cuts, schedule in (
-            (KEY_BITS[0], BOTH, 3, 1, STORED),
-            (128, ENCRYPT, 2, 0, STORED),
-            (256, DECRYPT, 4, 2, STORED),
-            (KEY_BITS[0], ENCRYPT, 3, 1, ON_THE_FLY),
-            (128, ENCRYPT, 2, 0, ON_THE_FLY),
+        for k, d, n, cuts, schedule, late in (
+            (KEY_BITS[0], BOTH, 3, 1, STORED, 0),
+            (128, ENCRYPT, 2, 0, STORED, 0),
+            (256, DECRYPT, 5, 3, STORED, 1),
+            (128, ENCRYPT, 3, 1, STORED, 1),
+            (KEY_BITS[0], ENCRYPT, 3, 1, ON_THE_FLY, 0),
+            (128, ENCRYPT, 2, 0, ON_THE_FLY, 0),
         )
     ),
 ]

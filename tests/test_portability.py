@@ -216,7 +216,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     (
         "aes_cipher",
         {"Engine": 2, "StopCycles": 2, "KeyBits": 128, "Stages": 2},
-        "StopCycles_2_needs_ENGINE_UNROLLED_and_SBOX_TOWER",
+        "StopCycles_2_needs_ENGINE_UNROLLED_and_SBOX_TOWER_and_one_Direction",
     ),
     (
         "aes_cipher",
@@ -240,7 +240,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     (
         "aes_unrolled",
         {"KeyBits": 128, "Stages": 6, "SboxRegisters": 1},
-        "Stages_must_be_1_or_SboxCuts_and_2_to_4",
+        "Stages_must_be_1_or_SboxRegisters_and_2_to_4",
     ),
     (
         "aes_cipher",
@@ -283,6 +283,8 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ),
     ("aes_sub_bytes_pipelined", {"Sbox": 0, "Latency": 2}, "A_latency_over_1_needs_SBOX_TOWER"),
     ("aes_sub_bytes_pipelined", {"Sbox": 2, "Latency": 1}, "SBOX_BRAM_has_its_register_before_it"),
+    ("aes_unrolled_stall", {"StopCycles": 3}, "StopCycles_must_be_1_or_2"),
+    ("aes_key_registers", {"Direction": 2, "Late": 1}, "Late_needs_one_direction"),
     ("aes_round_unrolled", {"Sbox": 2, "Stages": 2}, "SBOX_BRAM_needs_one_stage"),
     ("aes_sub_bytes_tower_pipelined", {"Cuts": 10}, "Cuts_must_be_1_to_9"),
     (

@@ -163,9 +163,9 @@ module aes_cipher #(
   if (INTERLEAVED && ON_THE_FLY && Stages > SboxRegisters + 3) begin : gen_bad_otf_stages
     Stages_must_be_2_or_3_more_than_SboxRegisters_for_ENGINE_INTERLEAVED_on_the_fly u_error ();
   end
-  if (StopCycles != 1 && !(UNROLLED && StopCycles == 2 && Sbox == aes_pkg::SBOX_TOWER))
-  begin : gen_bad_stop
-    StopCycles_2_needs_ENGINE_UNROLLED_and_SBOX_TOWER u_error ();
+  if (StopCycles != 1 && !(UNROLLED && StopCycles == 2 && Sbox == aes_pkg::SBOX_TOWER &&
+                           Direction != aes_pkg::DIRECTION_BOTH)) begin : gen_bad_stop
+    StopCycles_2_needs_ENGINE_UNROLLED_and_SBOX_TOWER_and_one_Direction u_error ();
   end
   if (StopCycles != 1 && Stages == 1) begin : gen_bad_stop_stages
     StopCycles_2_needs_more_than_one_of_Stages u_error ();
@@ -230,15 +230,10 @@ module aes_cipher #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Stages (Stages),
       .SboxRegisters (SboxRegisters)
     ) u_core (.*);
-  end else if (UNROLLED && StopCycles == 1) begin : gen_unrolled
+  end else if (UNROLLED) begin : gen_unrolled
     aes_unrolled #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Stages (Stages),
-      .SboxRegisters (SboxRegisters), .KeySchedule (KeySchedule)
-    ) u_core (.*);
-  end else if (UNROLLED) begin : gen_unrolled_deep
-    aes_unrolled_deep #(
-      .KeyBits (KeyBits), .Direction (Direction), .Stages (Stages),
-      .SboxRegisters (SboxRegisters), .KeySchedule (KeySchedule)
+      .SboxRegisters (SboxRegisters), .KeySchedule (KeySchedule), .StopCycles (StopCycles)
     ) u_core (.*);
   end else if (Width == 32 && Switchable) begin : gen_serial32_switchable_otf
     aes_serial32_switchable_otf #(

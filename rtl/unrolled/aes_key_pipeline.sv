@@ -1,44 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_key_pipeline: the key schedule as a pipeline beside the rounds, so that each block may have a
-// key of its own (Hodjat & Verbauwhede, fig. 3 and 6).
+// aes_key_pipeline: the key schedule as a pipeline alongside the rounds, so that each block may
+// have its own key (Hodjat & Verbauwhede, fig. 3 and 6).
 //
-// The key goes with its block, round by round, through as many stages. When any size may come, the
-// schedule of a shorter key stands still in the first rounds, which its blocks pass by, so that all
-// end with the same round.
+// The key accompanies its block, round by round, through as many stages. A core for all key sizes
+// has the rounds of the longest: the schedule of a shorter key starts some rounds later, blocks
+// bypass those rounds, and all keys end with the same round.
 //
-// Latency: round key r stands in the last stage of round r.
-// Throughput: one key per move.
+// Latency: round key r is valid in the last stage of round r.
+// Throughput: one key per cycle in which `advance_i` is high.
 
 module aes_key_pipeline #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
-  /// One of aes_pkg::SBOX_*; SBOX_TOWER when it is cut.
+  /// One of aes_pkg::SBOX_*; SBOX_TOWER with SboxRegisters.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
-  /// Stages of a round.
+  /// Pipeline stages of a round.
   parameter int Stages = 1,
-  /// Registers within the S-boxes, at most Stages - 2.
+  /// Sub-pipeline registers in an S-box, at most Stages - 2.
   parameter int SboxRegisters = 0
 ) (
-  input  logic                                       clk_i,
-  /// Go on by a stage.
-  input  logic                                       move_i,
-  /// The key of the block that comes in.
-  input  logic [255:0]                               key_i,
-  input  logic [1:0]                                 len_i,
-  /// Round key r in [128*r +: 128], in the last stage of round r; 0 where the block comes in.
+  input  logic                                      clk_i,
+  /// Enable of all stages.
+  input  logic                                      advance_i,
+  /// Key of the block at the input.
+  input  logic [255:0]                              key_i,
+  input  logic [1:0]                                len_i,
+  /// Round key r in [128*r +: 128], of the block in the last stage of round r; 0 at the input.
   output logic [128*aes_pkg::rounds(KeyBits)+127:0] k_sch_o,
-  /// Block passes by round r, in its last stage.
+  /// The block in the last stage of round r bypasses the round.
   output logic [aes_pkg::rounds(KeyBits):0]         pass_o
 );
 
   localparam int NR = aes_pkg::rounds(KeyBits);
-  // Registers of SubWord; it waits for the others.
+  // Registers of SubWord. The sums are computed one stage before the last, so that the last stage
+  // only adds SubWord to them.
   localparam int SUB = (Stages == 1) ? 0 : SboxRegisters + 1;
+  localparam int SUMS = (Stages == 1) ? 0 : Stages - 2;
 
-  // What comes into the first round, and what each round gives: of round r in [256*r +: 256].
+  // The output of each round, and of the input as round 0: round r in [256*r +: 256].
   // verilator lint_off UNUSEDSIGNAL
-  logic [256*NR+255:0] window;  // there is no round behind the last
+  logic [256*NR+255:0] window;  // no round uses the output of the last
   logic [2*NR+1:0] len;
   // verilator lint_on UNUSEDSIGNAL
   assign window[255:0] = key_i;
@@ -49,120 +51,100 @@ module aes_key_pipeline #(
   for (genvar r = 1; r <= NR; r++) begin : gen_round
     localparam logic [3:0] ROUND = 4'(r);
 
+    // First stage: SubWord starts //////////////////////////////////////////////////////////////
+
     logic [255:0] start_q;
     logic [1:0] len_q;
     always_ff @(posedge clk_i) begin
-      if (move_i) begin
+      if (advance_i) begin
         start_q <= window[256*(r-1) +: 256];
         len_q <= len[2*(r-1) +: 2];
       end
     end
 
-    // Rounds that are passed by: 4, 2 or 0.
+    // Rounds that blocks under the key bypass: 4, 2 or 0.
     logic [3:0] skipped;
-    logic [3:0] skipped_late;
     assign skipped = (KeyBits == aes_pkg::KEYS_ANY) ? 4'd14 - aes_pkg::len_rounds(len_q) : 4'd0;
 
     logic [31:0] word;
-    aes_key_round_word #(
-      .KeyBits (KeyBits)
-    ) u_word (
-      .window_i   (start_q),
-      .len_i      (len_q),
-      .round_i    (ROUND - skipped),
-      .sub_word_o (word)
-    );
+    assign word = aes_key_round_pkg::sub_word_operand(KeyBits, start_q, len_q, ROUND - skipped);
 
     logic [31:0] sub_word_early;
+    logic [31:0] sub_word;
     aes_sub_bytes_pipelined #(
       .Sbox    (Sbox),
       .Latency (SUB),
       .Bytes   (4)
     ) u_sub_word (
       .clk_i     (clk_i),
-      .move_i    (move_i),
+      .move_i    (advance_i),
       .inverse_i ({(SUB + 1){1'b0}}),
       .data_i    (word),
       .data_o    (sub_word_early)
     );
-    logic [31:0] sub_word;
     aes_delay_line #(
       .Width   (32),
       .Latency (Stages - 1 - SUB)
-    ) u_sub_word_late (
+    ) u_sub_word_delayed (
       .clk_i  (clk_i),
-      .move_i (move_i),
+      .move_i (advance_i),
       .data_i (sub_word_early),
       .data_o (sub_word)
     );
 
-    // All but SubWord is added up a stage before it is there.
+    // Last stage but one: the sums without SubWord /////////////////////////////////////////////
+
     logic [255:0] start;
-    logic [1:0] len_early;
+    logic [1:0] len_sums;
     aes_delay_line #(
       .Width   (256 + 2),
-      .Latency ((Stages > 1) ? Stages - 2 : 0)
+      .Latency (SUMS)
     ) u_start (
       .clk_i  (clk_i),
-      .move_i (move_i),
+      .move_i (advance_i),
       .data_i ({start_q, len_q}),
-      .data_o ({start, len_early})
+      .data_o ({start, len_sums})
     );
-    logic [3:0] skipped_early;
-    assign skipped_early = (KeyBits == aes_pkg::KEYS_ANY) ?
-        4'd14 - aes_pkg::len_rounds(len_early) : 4'd0;
+    logic [3:0] skipped_sums;
+    assign skipped_sums = (KeyBits == aes_pkg::KEYS_ANY) ?
+        4'd14 - aes_pkg::len_rounds(len_sums) : 4'd0;
 
     logic [7:0] rcon;
     aes_key_rcon #(
       .KeyBits (KeyBits)
     ) u_rcon (
-      .len_i   (len_early),
-      .round_i (ROUND - skipped_early),
+      .len_i   (len_sums),
+      .round_i (ROUND - skipped_sums),
       .rcon_o  (rcon)
     );
+    logic [127:0] sums_next;
+    assign sums_next = aes_key_round_pkg::sums(
+        KeyBits, start, len_sums, ROUND - skipped_sums, rcon, ROUND <= skipped_sums);
 
-    logic [127:0] sums_early;
-    aes_key_sums #(
-      .KeyBits (KeyBits)
-    ) u_sums (
-      .window_i (start),
-      .len_i    (len_early),
-      .round_i  (ROUND - skipped_early),
-      .rcon_i   (rcon),
-      .pass_i   (ROUND <= skipped_early),
-      .sums_o   (sums_early)
-    );
+    // Last stage: the next window //////////////////////////////////////////////////////////////
 
     logic [127:0] sums;
     logic [127:0] rest;
-    logic [1:0] len_late;
+    logic [1:0] len_last;
     aes_delay_line #(
       .Width   (256 + 2),
-      .Latency ((Stages > 1) ? 1 : 0)
-    ) u_sums_late (
+      .Latency (int'(Stages > 1))
+    ) u_sums (
       .clk_i  (clk_i),
-      .move_i (move_i),
-      .data_i ({sums_early, start[127:0], len_early}),
-      .data_o ({sums, rest, len_late})
+      .move_i (advance_i),
+      .data_i ({sums_next, start[127:0], len_sums}),
+      .data_o ({sums, rest, len_last})
     );
-    assign len[2*r +: 2] = len_late;
-    assign skipped_late = (KeyBits == aes_pkg::KEYS_ANY) ?
-        4'd14 - aes_pkg::len_rounds(len_late) : 4'd0;
-    assign pass_o[r] = ROUND <= skipped_late;
+    logic [3:0] skipped_last;
+    assign skipped_last = (KeyBits == aes_pkg::KEYS_ANY) ?
+        4'd14 - aes_pkg::len_rounds(len_last) : 4'd0;
+    assign pass_o[r] = ROUND <= skipped_last;
 
     logic [255:0] next;
-    aes_key_round #(
-      .KeyBits (KeyBits)
-    ) u_round (
-      .sums_i     (sums),
-      .rest_i     (rest),
-      .len_i      (len_late),
-      .round_i    (ROUND - skipped_late),
-      .pass_i     (pass_o[r]),
-      .sub_word_i (sub_word),
-      .window_o   (next)
-    );
+    assign next = aes_key_round_pkg::next_window(
+        KeyBits, sums, rest, len_last, ROUND - skipped_last, pass_o[r], sub_word);
     assign window[256*r +: 256] = next;
+    assign len[2*r +: 2] = len_last;
     assign k_sch_o[128*r +: 128] = next[255:128];
   end
 

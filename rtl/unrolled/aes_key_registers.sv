@@ -1,96 +1,109 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_key_registers: all round keys of one key, each in a place of its own, made by one round of
+// aes_key_registers: the round keys of one key, each in its own register, computed by one round of
 // the key schedule (Hodjat & Verbauwhede, fig. 8; Sklavos & Koufopavlou, fig. 3).
 //
-// SubWord takes a clock, one more for each cut, and the rest of the round another. A round key is
-// stored where the round is that needs it, the last where blocks come out; with a shorter key than
-// there are rounds for, the first of them are left over, and blocks pass them by. Decryption takes
-// the round keys the other way round, all but the first and the last through InvMixColumns, in the
-// clock after.
+// A round key is stored for the round that uses it, the last one for the last round. When a shorter
+// key leaves the first rounds without a round key, blocks bypass them. Decryption uses the round
+// keys in reverse order, all but the first and the last through InvMixColumns, one cycle later. For
+// both directions each round has a memory of two words, read by the direction of its block (Sklavos
+// & Koufopavlou, section 3.3).
 //
-// Latency: (2 + Cuts) Nr cycles from the cycle behind the one that brings a key, and one more with
-// decryption.
+// Late: the round key and its write enables are registered before they are distributed, so no path
+// leads through the schedule and the wires to all rounds.
+//
+// Latency: (2 + SboxRegisters) Nr cycles from `load_i` to `done_o`: one for SubWord, one for each
+// sub-pipeline register in it, and one for the rest of the round. One more for decryption, or two
+// more with Late.
 
 module aes_key_registers #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
-  /// One of aes_pkg::DIRECTION_*: of the blocks.
+  /// One of aes_pkg::DIRECTION_*: of the blocks; not DIRECTION_BOTH with Late.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
-  /// One of aes_pkg::SBOX_*, without a register in it; heeded without `Cuts`.
+  /// One of aes_pkg::SBOX_* without a register; used only without SboxRegisters.
   parameter int Sbox = aes_pkg::SBOX_TABLE,
-  /// Registers within the S-boxes, 0 to 9; these are in the tower field then.
-  parameter int Cuts = 0
+  /// Sub-pipeline registers in the S-boxes, 0 to 9; these are in the tower field if any.
+  parameter int SboxRegisters = 0,
+  /// Register round keys before they are distributed.
+  parameter bit Late = 1'b0
 ) (
-  input  logic                                       clk_i,
-  /// Forget the key; `clear_word_i` must have been 0 and 1 meanwhile.
-  input  logic                                       clear_i,
-  input  logic                                       clear_word_i,
-  /// Take a key; `clear_i` goes before it.
-  input  logic                                       load_i,
-  input  logic [255:0]                               key_i,
-  input  logic [1:0]                                 key_len_i,
-  /// In the clock in which the last round key is made.
-  output logic                                       done_o,
-  /// The direction of the block at round r; heeded by DIRECTION_BOTH.
+  input  logic                                      clk_i,
+  /// Clear all keys; for DIRECTION_BOTH `clear_word_i` must have been 0 and 1 meanwhile. With Late
+  /// it takes SboxRegisters + 6 cycles.
+  input  logic                                      clear_i,
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic                                      clear_word_i,
+  // verilator lint_on UNUSEDSIGNAL
+  /// Load a key; `clear_i` has priority.
+  input  logic                                      load_i,
+  input  logic [255:0]                              key_i,
+  input  logic [1:0]                                key_len_i,
+  /// In the last cycle in which no block may use the key.
+  output logic                                      done_o,
+  /// Direction of the block at round r; used only with DIRECTION_BOTH.
+  // verilator lint_off UNUSEDSIGNAL
   input  logic [aes_pkg::rounds(KeyBits):0]         decrypt_i,
+  // verilator lint_on UNUSEDSIGNAL
   /// The round key of round r in [128*r +: 128].
   output logic [128*aes_pkg::rounds(KeyBits)+127:0] k_sch_o,
-  /// Blocks pass by round r.
+  /// Blocks bypass round r.
   output logic [aes_pkg::rounds(KeyBits):0]         pass_o
 );
 
   localparam int NR = aes_pkg::rounds(KeyBits);
   localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
+  localparam bit BOTH = Direction == aes_pkg::DIRECTION_BOTH;
+  if (Late && BOTH) begin : gen_bad_late
+    Late_needs_one_direction u_error ();
+  end
 
-  // The round key under way, 0 when there is none, and whether SubWord is there.
+  // Control //////////////////////////////////////////////////////////////////////////////////
+
+  // The round key in progress, 0 when there is none. Its SubWord is known: the window advances.
   logic [3:0] round_q;
-  logic answered_q;
+  logic advance_q;
   logic [1:0] len_q;
   logic [3:0] rounds;
-  logic [3:0] rounds_left;
+  logic [3:0] bypassed;
   assign rounds = aes_pkg::len_rounds(aes_pkg::key_len(KeyBits, len_q));
-  assign rounds_left = 4'(NR) - rounds;
+  assign bypassed = 4'(NR) - rounds;
 
-  // SubWord is looked up; it is there at the end of the clock.
-  logic asks;
-  logic answers;
-  assign asks = round_q != '0 && !answered_q && !load_i && !clear_i;
-
-  // A round key is on top of the window since the clock before: its number.
-  logic made_q;
-  logic [3:0] index_q;
-  assign done_o = ENCRYPT ? answered_q && round_q == rounds : made_q && index_q == rounds;
+  // The S-boxes deliver SubWord at the end of this cycle.
+  logic sub_word_valid;
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
       round_q <= '0;
-      answered_q <= 1'b0;
+      advance_q <= 1'b0;
       len_q <= aes_pkg::LEN_128;
     end else if (load_i) begin
       round_q <= 4'd1;
-      answered_q <= 1'b0;
+      advance_q <= 1'b0;
       len_q <= key_len_i;
     end else if (round_q != '0) begin
-      if (answers) answered_q <= !answered_q;
-      if (answered_q) round_q <= (round_q == rounds) ? '0 : round_q + 4'd1;
+      if (sub_word_valid) advance_q <= !advance_q;
+      if (advance_q) round_q <= (round_q == rounds) ? '0 : round_q + 4'd1;
     end
   end
 
+  // The window has advanced: round key `index_q` is at its top, for the first cycle.
+  logic made_q;
+  logic [3:0] index_q;
+  always_ff @(posedge clk_i) begin
+    made_q <= !clear_i && (load_i || advance_q);
+    index_q <= (clear_i || load_i) ? '0 : round_q;
+  end
+
+  // Schedule /////////////////////////////////////////////////////////////////////////////////
+
   logic [255:0] window_q;
   logic [31:0] word;
-  aes_key_round_word #(
-    .KeyBits (KeyBits)
-  ) u_word (
-    .window_i   (window_q),
-    .len_i      (len_q),
-    .round_i    (round_q),
-    .sub_word_o (word)
-  );
+  assign word = aes_key_round_pkg::sub_word_operand(KeyBits, window_q, len_q, round_q);
 
   logic [31:0] sub_word;
-  if (Cuts == 0) begin : gen_whole
-    assign answers = 1'b1;
+  if (SboxRegisters == 0) begin : gen_plain
+    assign sub_word_valid = 1'b1;
     aes_sub_bytes #(
       .Sbox      (Sbox),
       .Direction (aes_pkg::DIRECTION_ENCRYPT),
@@ -100,17 +113,17 @@ module aes_key_registers #(
       .inverse_i (1'b0),
       .data_o    (sub_word)
     );
-  end else begin : gen_cut
-    // The word has stood at the S-boxes for so many clocks.
-    logic [Cuts-1:0] asked_q;
+  end else begin : gen_pipelined
+    // The word has been at the S-boxes for so many cycles.
+    logic [SboxRegisters-1:0] waited_q;
     always_ff @(posedge clk_i) begin
-      if (clear_i || load_i || answered_q) asked_q <= '0;
-      else asked_q <= Cuts'({asked_q, 1'b1});
+      if (clear_i || load_i || advance_q) waited_q <= '0;
+      else waited_q <= SboxRegisters'({waited_q, 1'b1});
     end
-    assign answers = asked_q[Cuts-1];
+    assign sub_word_valid = waited_q[SboxRegisters-1];
     for (genvar k = 0; k < 4; k++) begin : gen_byte
       aes_sub_bytes_tower_pipelined #(
-        .Cuts (Cuts)
+        .Cuts (SboxRegisters)
       ) u_sbox (
         .clk_i     (clk_i),
         .move_i    (1'b1),
@@ -130,10 +143,10 @@ module aes_key_registers #(
     .round_i (round_q),
     .rcon_o  (rcon_of_round)
   );
-  if (Cuts == 0) begin : gen_rcon
+  if (SboxRegisters == 0) begin : gen_rcon
     assign rcon = rcon_of_round;
-  end else begin : gen_rcon_early
-    // There is time for a register, and no path through both.
+  end else begin : gen_rcon_registered
+    // Rcon may be a cycle late, which separates its path from that of the sums.
     logic [7:0] rcon_q;
     always_ff @(posedge clk_i) begin
       rcon_q <= rcon_of_round;
@@ -141,18 +154,9 @@ module aes_key_registers #(
     assign rcon = rcon_q;
   end
 
-  // In the clock of SubWord as well, so that the next has no more to do than to add the two.
+  // The sums are computed in the cycle of SubWord, so that the next only adds SubWord to them.
   logic [127:0] sums;
-  aes_key_sums #(
-    .KeyBits (KeyBits)
-  ) u_sums (
-    .window_i (window_q),
-    .len_i    (len_q),
-    .round_i  (round_q),
-    .rcon_i   (rcon),
-    .pass_i   (1'b0),
-    .sums_o   (sums)
-  );
+  assign sums = aes_key_round_pkg::sums(KeyBits, window_q, len_q, round_q, rcon, 1'b0);
 
   logic [31:0] sub_word_q;
   logic [127:0] sums_q;
@@ -162,30 +166,16 @@ module aes_key_registers #(
   end
 
   logic [255:0] next;
-  aes_key_round #(
-    .KeyBits (KeyBits)
-  ) u_round (
-    .sums_i     (sums_q),
-    .rest_i     (window_q[127:0]),
-    .len_i      (len_q),
-    .round_i    (round_q),
-    .pass_i     (1'b0),
-    .sub_word_i (sub_word_q),
-    .window_o   (next)
-  );
+  assign next = aes_key_round_pkg::next_window(
+      KeyBits, sums_q, window_q[127:0], len_q, round_q, 1'b0, sub_word_q);
 
   always_ff @(posedge clk_i) begin
     if (clear_i) window_q <= '0;
     else if (load_i) window_q <= key_i;
-    else if (answered_q) window_q <= next;
+    else if (advance_q) window_q <= next;
   end
 
-  always_ff @(posedge clk_i) begin
-    made_q <= !clear_i && (load_i || answered_q);
-    index_q <= (clear_i || load_i) ? '0 : round_q;
-  end
-
-  // Round keys for encryption as they are made, the others and the first from the window.
+  // The round key for decryption.
   logic [127:0] mixed;
   if (ENCRYPT) begin : gen_not_mixed
     assign mixed = window_q[255:128];
@@ -199,43 +189,75 @@ module aes_key_registers #(
     );
     assign mixed = (index_q == '0 || index_q == rounds) ? window_q[255:128] : inverse;
   end
-  logic [127:0] made;
-  assign made = answered_q ? next[255:128] : mixed;
 
-  logic [3:0] place;
+  // Distribution /////////////////////////////////////////////////////////////////////////////
+
+  // The round that decrypts with round key `index_q`.
   logic [3:0] decrypt_place;
-  assign place = round_q + rounds_left;
   assign decrypt_place = (index_q == rounds) ? '0 : 4'(NR) - index_q;
 
-  for (genvar r = 0; r <= NR; r++) begin : gen_slot
-    localparam logic [3:0] ROUND = 4'(r);
-    logic write;
-    logic write_decrypt;
-    if (r == 0) begin : gen_first
-      assign write = made_q && index_q == '0;
-    end else begin : gen_other
-      // Known a clock before, so that no path leads through it and 128 registers.
-      logic write_q;
-      always_ff @(posedge clk_i) begin
-        write_q <= asks && answers && place == ROUND;
-      end
-      assign write = write_q;
-    end
-    assign write_decrypt = made_q && decrypt_place == ROUND;
+  // What is written, and where; for decryption where.
+  logic [127:0] made;
+  logic [NR:0] write;
+  logic [NR:0] write_decrypt;
 
-    aes_key_slot #(
-      .Direction (Direction)
-    ) u_slot (
-      .clk_i           (clk_i),
-      .clear_i         (clear_i),
-      .clear_word_i    (clear_word_i),
-      .k_sch_i         (made),
-      .write_i         (write),
-      .write_decrypt_i (write_decrypt),
-      .decrypt_i       (decrypt_i[r]),
-      .k_sch_o         (k_sch_o[128*r +: 128])
-    );
-    assign pass_o[r] = r > 0 && 4'(r) <= rounds_left;
+  if (Late) begin : gen_late
+    logic [3:0] place;
+    assign place = !ENCRYPT ? decrypt_place : (index_q == '0) ? '0 : index_q + bypassed;
+
+    // A clear writes zeros.
+    logic [127:0] made_q2;
+    logic [NR:0] write_q;
+    always_ff @(posedge clk_i) made_q2 <= mixed;
+    for (genvar r = 0; r <= NR; r++) begin : gen_write
+      always_ff @(posedge clk_i) write_q[r] <= clear_i || (made_q && place == 4'(r));
+    end
+    assign made = made_q2;
+    assign write = write_q;
+    assign write_decrypt = write_q;
+
+    logic done_q;
+    always_ff @(posedge clk_i) done_q <= !clear_i && made_q && index_q == rounds;
+    assign done_o = done_q;
+  end else begin : gen_direct
+    // For encryption a round key is stored as it is computed, but the first from the window.
+    assign made = advance_q ? next[255:128] : mixed;
+    assign done_o = ENCRYPT ? advance_q && round_q == rounds : made_q && index_q == rounds;
+
+    logic advance_next;
+    logic [3:0] place;
+    assign advance_next = round_q != '0 && !advance_q && !load_i && !clear_i && sub_word_valid;
+    assign place = round_q + bypassed;
+    assign write[0] = made_q && index_q == '0;
+    assign write_decrypt[0] = made_q && decrypt_place == '0;
+    for (genvar r = 1; r <= NR; r++) begin : gen_write
+      // Known a cycle before, so that no path leads through it and 128 registers.
+      logic write_q;
+      always_ff @(posedge clk_i) write_q <= advance_next && place == 4'(r);
+      assign write[r] = write_q;
+      assign write_decrypt[r] = made_q && decrypt_place == 4'(r);
+    end
+  end
+
+  for (genvar r = 0; r <= NR; r++) begin : gen_place
+    assign pass_o[r] = r > 0 && 4'(r) <= bypassed;
+
+    if (BOTH) begin : gen_both
+      logic [127:0] words [2];
+      logic which;
+      assign which = clear_i ? clear_word_i : write_decrypt[r];
+      always_ff @(posedge clk_i) begin
+        if (clear_i || write[r] || write_decrypt[r]) words[which] <= clear_i ? '0 : made;
+      end
+      assign k_sch_o[128*r +: 128] = words[decrypt_i[r]];
+    end else begin : gen_one
+      logic [127:0] k_sch_q;
+      always_ff @(posedge clk_i) begin
+        if (clear_i && !Late) k_sch_q <= '0;
+        else if (ENCRYPT ? write[r] : write_decrypt[r]) k_sch_q <= made;
+      end
+      assign k_sch_o[128*r +: 128] = k_sch_q;
+    end
   end
 
 endmodule

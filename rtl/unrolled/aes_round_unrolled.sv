@@ -1,54 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aes_round_unrolled: one round of the cipher or of the equivalent inverse cipher (FIPS 197, 5.1
-// and 5.3.5) in a pipeline (Hodjat & Verbauwhede, fig. 3 and 6; Sklavos & Koufopavlou, fig. 1).
+// and 5.3.5) in pipeline stages (Hodjat & Verbauwhede, fig. 3 and 6; Sklavos & Koufopavlou,
+// fig. 1).
 //
-// SubBytes takes one stage, and one more for each cut of its S-boxes; ShiftRows, MixColumns and
-// AddRoundKey are the last, or with one stage more the last two, AddRoundKey alone in its own, or
-// with another the last three, MixColumns in two. The register behind them is the `start` of the
-// next round and not in here; but block RAM is both the S-boxes and the register before them.
+// SubBytes takes one stage, and one more for each sub-pipeline register of its S-boxes. ShiftRows,
+// MixColumns and AddRoundKey share the last stage. With one stage more AddRoundKey has its own, and
+// with two MixColumns is also split in two. The register after the last stage is `start` of the
+// next round and not in here; block RAM is both the S-boxes and the register before them.
 //
-// Latency: Stages - 1 moves.
+// Latency: Stages - 1 cycles in which `advance_i` is high.
 
 module aes_round_unrolled #(
-  /// One of aes_pkg::SBOX_*; SBOX_TOWER when it is cut, SBOX_BRAM with one stage.
+  /// One of aes_pkg::SBOX_*; SBOX_TOWER with SboxRegisters, SBOX_BRAM only with one stage.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
-  /// 1: all in one. Else 2 to 4 and the cuts.
+  /// 1, or SboxRegisters + 2 to SboxRegisters + 4.
   parameter int Stages = 1,
-  /// Registers within the S-boxes, 0 to 9.
+  /// Sub-pipeline registers in an S-box, 0 to 9.
   parameter int SboxRegisters = 0,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// The last round, which has no MixColumns.
   parameter bit Last = 1'b0,
-  /// Some blocks pass the round by.
+  /// Some blocks bypass the round.
   parameter bit Passes = 1'b0
 ) (
   // verilator lint_off UNUSEDSIGNAL
   input  logic              clk_i,      // a round of one stage has no register
-  /// Go on by a stage.
-  input  logic              move_i,
-  /// Of the block in each stage: a round of the inverse cipher; heeded by DIRECTION_BOTH.
+  /// Enable of all stages.
+  input  logic              advance_i,
+  /// Bit s: the block in stage s is deciphered. Used only with DIRECTION_BOTH.
   input  logic [Stages-1:0] decrypt_i,
-  /// In the last stage: the block goes by; heeded with `Passes`.
+  /// The block in the last stage bypasses the round. Used only with `Passes`.
   input  logic              pass_i,
   /// `start` of the round (`istart`).
-  input  logic [127:0]      start_i,  // one of the two, or both where blocks pass by
-  /// What `start_i` and `decrypt_i[0]` are after the next move; heeded by SBOX_BRAM.
+  input  logic [127:0]      start_i,
+  /// The next values of `start_i` and `decrypt_i[0]`. Used only with SBOX_BRAM.
   input  logic [127:0]      next_i,
   input  logic              decrypt_next_i,
   // verilator lint_on UNUSEDSIGNAL
-  /// In the last stage: `k_sch` of the round (`ik_sch` of the equivalent inverse cipher).
+  /// `k_sch` of the block in the last stage (`ik_sch` of the equivalent inverse cipher).
   input  logic [127:0]      k_sch_i,
   /// `start` of the next round, or `output`.
   output logic [127:0]      data_o
 );
 
-  // Registers of SubBytes, and of MixColumns.
+  // Registers after or within SubBytes, and after or within MixColumns.
   localparam int SUB = (Stages == 1) ? 0 : SboxRegisters + 1;
   localparam int MIX = Stages - 1 - SUB;
   if (MIX < 0 || MIX > 2 || (Stages == 1 && SboxRegisters != 0)) begin : gen_bad_stages
-    Stages_must_be_1_or_SboxCuts_and_2_to_4 u_error ();
+    Stages_must_be_1_or_SboxRegisters_and_2_to_4 u_error ();
   end
   if (Stages != 1 && Sbox == aes_pkg::SBOX_BRAM) begin : gen_bad_sbox
     SBOX_BRAM_needs_one_stage u_error ();
@@ -61,7 +62,7 @@ module aes_round_unrolled #(
     ) u_sub_bytes (
       .clk_i     (clk_i),
       .clear_i   (1'b0),
-      .load_i    (move_i),
+      .load_i    (advance_i),
       .inverse_i (decrypt_next_i),
       .data_i    (next_i),
       .data_o    (start)
@@ -77,7 +78,7 @@ module aes_round_unrolled #(
     .Direction (Direction)
   ) u_sub_bytes (
     .clk_i     (clk_i),
-    .move_i    (move_i),
+    .move_i    (advance_i),
     .inverse_i (decrypt_i[SUB:0]),
     .data_i    (start),
     .data_o    (s_box)
@@ -106,24 +107,24 @@ module aes_round_unrolled #(
   logic [127:0] mixed;
   if (Last && MIX < 2) begin : gen_last
     assign mixed = s_row;
-  end else if (Last) begin : gen_last_cut
+  end else if (Last) begin : gen_last_split
     aes_delay_line #(
       .Width   (128),
       .Latency (1)
-    ) u_not_mixed (
+    ) u_s_row (
       .clk_i  (clk_i),
-      .move_i (move_i),
+      .move_i (advance_i),
       .data_i (s_row),
       .data_o (mixed)
     );
   end else begin : gen_mixed
     logic [127:0] m_col;
-    if (MIX == 2) begin : gen_cut
+    if (MIX == 2) begin : gen_split
       aes_mix_columns_pipelined #(
         .Direction (Direction)
       ) u_mix_columns (
         .clk_i     (clk_i),
-        .advance_i (move_i),
+        .advance_i (advance_i),
         .inverse_i (decrypt),
         .data_i    (s_row),
         .data_o    (m_col)
@@ -151,9 +152,9 @@ module aes_round_unrolled #(
   aes_delay_line #(
     .Width   (128),
     .Latency (int'(MIX > 0))
-  ) u_mixed (
+  ) u_mixed_delayed (
     .clk_i  (clk_i),
-    .move_i (move_i),
+    .move_i (advance_i),
     .data_i (mixed),
     .data_o (to_add)
   );
@@ -167,7 +168,7 @@ module aes_round_unrolled #(
       .Latency (Stages - 1)
     ) u_start (
       .clk_i  (clk_i),
-      .move_i (move_i),
+      .move_i (advance_i),
       .data_i (start_i),
       .data_o (passed)
     );

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_unrolled: all rounds one behind the other, a block per clock (Hodjat & Verbauwhede, fig. 3,
-// 6 and 8; Sklavos & Koufopavlou, fig. 3).
+// aes_unrolled: all rounds in hardware, one block per cycle (Hodjat & Verbauwhede, fig. 3, 6 and 8;
+// Sklavos & Koufopavlou, fig. 3).
 //
-// A round has 1 to 13 stages. Blocks go on together by a stage a clock, and stop together when a
-// result waits. That it waits is known from a register: the result of the clock in which it was not
-// taken finds a place beside it, so that no path leads from `out_ready_i` into the rounds.
+// A round has 1 to 13 stages. All stages advance together and stop together, StopCycles cycles
+// after a result stalls: `aes_unrolled_stall` has the overflow stages for the blocks in between.
+// StopCycles = 2 is for rounds pipelined so deeply that a single global stall or clear signal would
+// limit the clock. There these signals, and the restart of the drain counter, have registers.
 //
-// Round keys on the fly: the key goes with its block, and a new one may come in each clock. Round
-// keys stored: one set of them; a new key waits until the blocks under the old one have left the
-// rounds, and blocks wait for the new key. Decryption starts from the last round key and so needs
-// them stored; both directions may alternate from block to block.
+// Round keys on the fly: the key accompanies its block, and the key may change every cycle. Round
+// keys stored: one set of round keys. A new key waits until the blocks under the old key have left
+// the rounds, and blocks wait for the new key. Decryption starts from the last round key, so it
+// needs stored keys. The direction may change from block to block.
 //
-// No stage has a reset. A clear and a reset let the pipeline run empty, with zeros at its inputs.
+// No stage has a reset. A clear and a reset drain the pipeline, with zeros at its inputs.
 //
-// Latency: Stages Nr + 1 cycles from acceptance to result, Nr that of the longest key.
+// Latency: Stages * Nr + 1 cycles from acceptance to result, with Nr of the longest key.
 // Throughput: one block per cycle.
 // Constant time: yes.
 
@@ -23,14 +24,16 @@ module aes_unrolled #(
   parameter int KeyBits = aes_pkg::KEYS_ANY,
   /// One of aes_pkg::DIRECTION_*; DIRECTION_ENCRYPT with keys on the fly.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
-  /// One of aes_pkg::SBOX_*.
+  /// One of aes_pkg::SBOX_*; SBOX_TOWER with SboxRegisters.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
-  /// Stages of a round: 1, or 2 to 4 and the cuts, in which SubBytes takes one and the cuts.
+  /// Pipeline stages of a round: 1, or SboxRegisters + 2 to SboxRegisters + 4.
   parameter int Stages = 1,
-  /// Registers within the S-boxes, 0 to 9; SBOX_TOWER for more than none.
+  /// Sub-pipeline registers in an S-box, 0 to 9.
   parameter int SboxRegisters = 0,
-  /// One of aes_pkg::KEY_SCHEDULE_*.
-  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY
+  /// aes_pkg::KEY_SCHEDULE_STORED or aes_pkg::KEY_SCHEDULE_ON_THE_FLY.
+  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,
+  /// Cycles from a result that stalls until the stages stop, 1 or 2.
+  parameter int StopCycles = 1
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -44,13 +47,13 @@ module aes_unrolled #(
   output logic         in_ready_o,
   input  logic [127:0] in_data_i,
   // verilator lint_off UNUSEDSIGNAL
-  input  logic         in_decrypt_i,  // heeded by DIRECTION_BOTH
+  input  logic         in_decrypt_i,  // used only with DIRECTION_BOTH
   // verilator lint_on UNUSEDSIGNAL
   // Block out.
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
-  // Forget all keys and blocks.
+  // Clear all keys and blocks.
   input  logic         key_clear_i
 );
 
@@ -58,54 +61,60 @@ module aes_unrolled #(
       KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_bad_direction
     Decryption_needs_KEY_SCHEDULE_STORED u_error ();
   end
+
   localparam bit STORED = KeySchedule == aes_pkg::KEY_SCHEDULE_STORED;
+  localparam bit LATE = StopCycles > 1;
   localparam int NR = aes_pkg::rounds(KeyBits);
   localparam int DEPTH = Stages * NR;
-  // Bits of the number of stages.
-  localparam int LEFT = (DEPTH < 63) ? 6 : (DEPTH < 127) ? 7 : 8;
 
-  // Control //////////////////////////////////////////////////////////////////////////////////
+  // Enables //////////////////////////////////////////////////////////////////////////////////
 
-  // The pipeline runs empty. Moves until the last block, or zero, that came in has left the rounds.
+  // One for the control, for each round, for the key source and for the sideband of the stages.
+  localparam int ENABLE_KEYS = NR + 1;
+  localparam int ENABLE_SIDEBAND = NR + 2;
+  logic [NR+2:0] advance;
+
+  logic accept;
+
+  // Drain and clear //////////////////////////////////////////////////////////////////////////
+
+  // Enabled cycles that overwrite all registers with zeros: the key register comes before the
+  // stages; with LATE the round-key registers and the overflow stages count too.
+  localparam int FLUSH = LATE ? DEPTH + StopCycles + SboxRegisters + 7 : DEPTH + 1;
+  localparam int LEFT = (FLUSH < 64) ? 6 : $clog2(FLUSH + 1);
+
+  // A block was accepted and the drain counter restarts, in the same cycle or in the next enabled
+  // one; `restart_pending` is high only in the latter case.
+  logic restart;
+  logic restart_pending;
+  if (LATE) begin : gen_restart_late
+    logic restart_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || key_clear_i) restart_q <= 1'b0;
+      else if (advance[0]) restart_q <= STORED && accept;
+    end
+    assign restart = restart_q;
+    assign restart_pending = restart_q;
+  end else begin : gen_restart
+    assign restart = STORED && accept;
+    assign restart_pending = 1'b0;
+  end
+
+  // A clear is in progress. Enabled cycles until the last block, or zero, has left the stages.
   logic flush_q;
   logic [LEFT-1:0] left_q;
-  // None are left.
   logic empty_q;
-  // A key is in force; a key may be taken.
-  logic loaded_q;
-  logic free;
-  // The stages with a block in them.
-  logic [DEPTH-1:0] valid_q;
-  // A result is on offer; one is beside it, or an empty place is.
-  logic out_valid_q;
-  logic beside_q;
-  logic beside_valid_q;
-
-  logic clearing;
-  assign clearing = key_clear_i || flush_q;
-
-  logic move;
-  assign move = !beside_q;
-
-  logic take_key;
-  assign key_ready_o = free && !key_clear_i;
-  assign take_key = key_valid_i && key_ready_o;
-
-  // A key that waits for the blocks to leave keeps others from coming in.
-  logic accept;
-  assign in_ready_o = loaded_q && !clearing && move && !(STORED && key_valid_i);
-  assign accept = in_valid_i && in_ready_o;
-
+  logic emptied;
+  assign emptied = advance[0] && left_q == LEFT'(1) && !restart_pending;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i) begin
-      // One more than the rounds have stages: the key's own register comes before them.
       flush_q <= 1'b1;
-      left_q <= LEFT'(DEPTH + 1);
+      left_q <= LEFT'(FLUSH);
       empty_q <= 1'b0;
-    end else if (move) begin
+    end else if (advance[0]) begin
       if (left_q == LEFT'(1)) flush_q <= 1'b0;
-      if (STORED && accept) begin
-        left_q <= LEFT'(DEPTH);
+      if (restart) begin
+        left_q <= LATE ? LEFT'(DEPTH - 1) : LEFT'(DEPTH);
         empty_q <= 1'b0;
       end else if (!empty_q) begin
         left_q <= left_q - LEFT'(1);
@@ -114,161 +123,115 @@ module aes_unrolled #(
     end
   end
 
-  // The direction of the block that comes in, and of the one in each stage.
+  // A clear is requested or in progress, for what the ports show; and for each large set of
+  // registers: the stages, the keys and the results. With LATE these have a register each.
+  logic clear;
+  logic clear_stages;
+  logic clear_keys;
+  logic clear_results;
+  assign clear = key_clear_i || flush_q;
+  if (LATE) begin : gen_clear_late
+    (* keep *) logic [2:0] clear_q;
+    for (genvar k = 0; k < 3; k++) begin : gen_copy
+      (* keep *)
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || key_clear_i) clear_q[k] <= 1'b1;
+        else if (emptied) clear_q[k] <= 1'b0;
+      end
+    end
+    assign {clear_results, clear_keys, clear_stages} = clear_q;
+  end else begin : gen_clear
+    assign {clear_results, clear_keys, clear_stages} = {3{clear}};
+  end
+
+  // Sideband: validity and direction of the block in each stage //////////////////////////////
+
+  // A key that waits for the rounds to drain keeps further blocks out.
+  logic loaded;
+  assign in_ready_o = loaded && !clear && advance[0] && !(STORED && key_valid_i);
+  assign accept = in_valid_i && in_ready_o;
+
+  logic [DEPTH-1:0] valid_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_stages) valid_q <= '0;
+    else if (advance[ENABLE_SIDEBAND]) valid_q <= {valid_q[DEPTH-2:0], accept};
+  end
+
   logic decrypt;
   logic [DEPTH-1:0] decrypts;
   assign decrypt = aes_pkg::decrypts(Direction, in_decrypt_i);
   if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
     logic [DEPTH-1:0] decrypt_q;
     always_ff @(posedge clk_i) begin
-      if (!rst_ni || clearing) decrypt_q <= '0;
-      else if (move) decrypt_q <= {decrypt_q[DEPTH-2:0], decrypt};
+      if (!rst_ni || clear_stages) decrypt_q <= '0;
+      else if (advance[ENABLE_SIDEBAND]) decrypt_q <= {decrypt_q[DEPTH-2:0], decrypt};
     end
     assign decrypts = decrypt_q;
   end else begin : gen_one
     assign decrypts = {DEPTH{decrypt}};
   end
 
-  logic held;
-  assign held = out_valid_q && !out_ready_i;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || clearing) begin
-      valid_q <= '0;
-      out_valid_q <= 1'b0;
-      beside_q <= 1'b0;
-    end else begin
-      if (move) valid_q <= {valid_q[DEPTH-2:0], accept};
-      if (!held) out_valid_q <= beside_q ? beside_valid_q : valid_q[DEPTH-1];
-      beside_q <= held;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (move) beside_valid_q <= valid_q[DEPTH-1];
-  end
-
   // Round keys ///////////////////////////////////////////////////////////////////////////////
 
   logic [128*NR+127:0] k_sch;
   // verilator lint_off UNUSEDSIGNAL
-  logic [NR:0] pass;  // only cores for keys of any size have rounds to pass by
+  logic [NR:0] pass;  // only cores for keys of any size bypass rounds
   // verilator lint_on UNUSEDSIGNAL
-
-  if (STORED) begin : gen_stored
-    // A key is being set up; none is, and no block is in the rounds: 256 bits wait for this.
-    logic busy_q;
-    logic free_q;
-    logic done;
-    assign free = free_q;
-
-    // A round key is needed in the last stage of its round, the first where blocks come in.
-    logic [NR:0] reads_decrypt;
-    assign reads_decrypt[0] = decrypt;
-    for (genvar r = 1; r <= NR; r++) begin : gen_reads
-      assign reads_decrypt[r] = decrypts[Stages*r-1];
-    end
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni || key_clear_i || take_key || accept) free_q <= 1'b0;
-      else if (busy_q ? done : move && left_q == LEFT'(1)) free_q <= 1'b1;
-    end
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni || clearing) begin
-        busy_q <= 1'b0;
-        loaded_q <= 1'b0;
-      end else if (take_key) begin
-        busy_q <= 1'b1;
-        loaded_q <= 1'b0;
-      end else if (done) begin
-        busy_q <= 1'b0;
-        loaded_q <= 1'b1;
-      end
-    end
-
-    // Four tables answer in a clock, as soon as S-boxes with two cuts; with more cuts, SubWord has
-    // them too.
-    aes_key_registers #(
-      .KeyBits   (KeyBits),
-      .Direction (Direction),
-      .Sbox      (aes_pkg::SBOX_TABLE),
-      .Cuts      ((SboxRegisters > 2) ? SboxRegisters : 0)
-    ) u_key_fold (
-      .clk_i        (clk_i),
-      .clear_i      (clearing),
-      .clear_word_i (left_q[0]),
-      .load_i       (key_valid_i && free),  // a clear goes before it
-      .key_i        (key_i),
-      .key_len_i    (key_len_i),
-      .done_o       (done),
-      .decrypt_i    (reads_decrypt),
-      .k_sch_o      (k_sch),
-      .pass_o       (pass)
-    );
-  end else begin : gen_on_the_fly
-    assign free = !flush_q;
-    logic [255:0] key_q;
-    logic [1:0] len_q;
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni || clearing) begin
-        loaded_q <= 1'b0;
-      end else if (take_key) begin
-        loaded_q <= 1'b1;
-      end
-    end
-    always_ff @(posedge clk_i) begin
-      if (clearing) begin
-        key_q <= '0;
-        len_q <= aes_pkg::LEN_128;
-      end else if (take_key) begin
-        key_q <= key_i;
-        len_q <= key_len_i;
-      end
-    end
-
-    aes_key_pipeline #(
-      .KeyBits  (KeyBits),
-      .Sbox     (Sbox),
-      .Stages   (Stages),
-      .SboxRegisters (SboxRegisters)
-    ) u_key_line (
-      .clk_i   (clk_i),
-      .move_i  (move),
-      .key_i   (key_q),
-      .len_i   (len_q),
-      .k_sch_o (k_sch),
-      .pass_o  (pass)
-    );
-  end
+  aes_key_source #(
+    .KeyBits       (KeyBits),
+    .Direction     (Direction),
+    .Sbox          (Sbox),
+    .Stages        (Stages),
+    .SboxRegisters (SboxRegisters),
+    .KeySchedule   (KeySchedule),
+    .Late          (LATE)
+  ) u_key_source (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .key_clear_i  (key_clear_i),
+    .flush_i      (flush_q),
+    .clear_keys_i (clear_keys),
+    .clear_word_i (left_q[0]),
+    .advance_i    (advance[ENABLE_KEYS]),
+    .accept_i     (accept),
+    .emptied_i    (emptied),
+    .decrypt_i    ({decrypts, decrypt}),
+    .key_valid_i  (key_valid_i),
+    .key_ready_o  (key_ready_o),
+    .key_i        (key_i),
+    .key_len_i    (key_len_i),
+    .loaded_o     (loaded),
+    .k_sch_o      (k_sch),
+    .pass_o       (pass)
+  );
 
   // Rounds ///////////////////////////////////////////////////////////////////////////////////
 
-  // The direction of the block that comes into each stage.
+  // The direction of the block that enters each stage.
   logic [DEPTH:0] entering;
-  assign entering = {decrypts, !clearing && decrypt};
+  assign entering = {decrypts, !clear_stages && decrypt};
 
-  // What round r gives, in [128*r +: 128]; the first AddRoundKey in the place of round 0.
+  // The output of round r in [128*r +: 128]; that of the first AddRoundKey for round 0.
   logic [128*NR+127:0] next;
-  assign next[127:0] = clearing ? '0 : in_data_i ^ k_sch[127:0];
+  assign next[127:0] = clear_stages ? '0 : in_data_i ^ k_sch[127:0];
 
   for (genvar r = 1; r <= NR; r++) begin : gen_round
     logic [127:0] start_q;
     always_ff @(posedge clk_i) begin
-      if (move) start_q <= next[128*(r-1) +: 128];
+      if (advance[r]) start_q <= next[128*(r-1) +: 128];
     end
 
     aes_round_unrolled #(
-      .Sbox      (Sbox),
-      .Stages    (Stages),
-      .SboxRegisters  (SboxRegisters),
-      .Direction (Direction),
-      .Last      (r == NR),
-      // Blocks of a 128-bit key pass by four rounds.
-      .Passes    (KeyBits == aes_pkg::KEYS_ANY && r <= 4)
+      .Sbox          (Sbox),
+      .Stages        (Stages),
+      .SboxRegisters (SboxRegisters),
+      .Direction     (Direction),
+      .Last          (r == NR),
+      // Blocks under a 128-bit key bypass four rounds.
+      .Passes        (KeyBits == aes_pkg::KEYS_ANY && r <= 4)
     ) u_round (
       .clk_i          (clk_i),
-      .move_i         (move),
+      .advance_i      (advance[r]),
       .decrypt_i      (decrypts[Stages*(r-1) +: Stages]),
       .pass_i         (pass[r]),
       .start_i        (start_q),
@@ -281,19 +244,20 @@ module aes_unrolled #(
 
   // Result ///////////////////////////////////////////////////////////////////////////////////
 
-  logic [127:0] result_q;
-  logic [127:0] beside_data_q;
-  always_ff @(posedge clk_i) begin
-    if (clearing) begin
-      result_q <= '0;
-      beside_data_q <= '0;
-    end else begin
-      if (!held) result_q <= beside_q ? beside_data_q : next[128*NR +: 128];
-      if (move) beside_data_q <= next[128*NR +: 128];
-    end
-  end
-
-  assign out_valid_o = out_valid_q;
-  assign out_data_o = result_q;
+  aes_unrolled_stall #(
+    .StopCycles (StopCycles),
+    .Enables    (NR + 3)
+  ) u_stall (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .clear_i      (clear),
+    .clear_data_i (clear_results),
+    .advance_o    (advance),
+    .valid_i      (valid_q[DEPTH-1]),
+    .data_i       (next[128*NR +: 128]),
+    .out_valid_o  (out_valid_o),
+    .out_ready_i  (out_ready_i),
+    .out_data_o   (out_data_o)
+  );
 
 endmodule

@@ -140,7 +140,7 @@ class Config:
         """
         name = f"aes_{self.engine}"
         if self.engine == "unrolled":
-            return name + "_deep" * (self.stop_cycles == "2")
+            return name
         if self.width != "128":
             name += self.width
         for axis in ("switchable", "overlap"):

@@ -80,8 +80,6 @@ def _unproven(config: Config) -> str:
     """Why a configuration that the RTL implements is not offered; empty when it is."""
     if config.stop_cycles == "2" and config.keys != "128":
         return "stop_cycles=2 is proven for 128-bit keys only: take keys=128 or stop_cycles=1"
-    if config.stop_cycles == "2" and config.direction == "both":
-        return "stop_cycles=2 is proven for one direction only: take one, or stop_cycles=1"
     return ""
 
 

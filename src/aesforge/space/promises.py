@@ -153,24 +153,17 @@ def _serial32_switchable_otf(config: Config, _key_bits: int) -> Promise:
 
 def _unrolled(config: Config, key_bits: int) -> Promise:
     depth = int(config.stages) * max(rounds(bits) for bits in config.key_sizes)
+    stop = int(config.stop_cycles)
     setup = lost = 0
     if config.key_schedule == "stored":
         # A new key waits until the pipeline is empty, and blocks wait for the key. Its SubWord has
         # the sub-pipeline registers of the rounds' S-boxes when there are more than two.
         registers = int(config.sbox_registers) if int(config.sbox_registers) > 2 else 0
-        setup = (2 + registers) * rounds(key_bits) + ("decrypt" in config.directions)
+        setup = (2 + registers) * rounds(key_bits)
+        # Registers on the way to the rounds, or the round keys of decryption through InvMixColumns.
+        setup += 2 if stop == 2 else "decrypt" in config.directions
         lost = depth + 1 + setup
-    return Promise(latency=depth + 1, interval=1, key_setup=setup, key_change_blocks=lost)
-
-
-def _unrolled_deep(config: Config, key_bits: int) -> Promise:
-    depth = int(config.stages) * max(rounds(bits) for bits in config.key_sizes)
-    setup = lost = 0
-    if config.key_schedule == "stored":
-        setup = 2 + (2 + int(config.sbox_registers)) * rounds(key_bits)
-        # A new key waits until the pipeline is empty, and blocks wait for the key.
-        lost = depth + 1 + setup
-    return Promise(depth + 1, 1, setup, key_change_blocks=lost, stop_cycles=2)
+    return Promise(depth + 1, 1, setup, key_change_blocks=lost, stop_cycles=stop)
 
 
 _PROMISES: dict[str, Callable[[Config, int], Promise]] = {
@@ -182,7 +175,6 @@ _PROMISES: dict[str, Callable[[Config, int], Promise]] = {
     "aes_interleaved_batch": _interleaved_batch,
     "aes_interleaved_otf": _interleaved_otf,
     "aes_unrolled": _unrolled,
-    "aes_unrolled_deep": _unrolled_deep,
     "aes_serial8_otf": _serial8_otf,
     "aes_serial8_switchable_otf": _serial8_switchable_otf,
     "aes_serial32": _serial32,

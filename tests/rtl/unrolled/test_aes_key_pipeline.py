@@ -11,30 +11,30 @@ def test_aes_key_pipeline() -> None:
     simulate(__file__, KEY)
 
 
-def check(line: View, r: int, key: bytes) -> None:
-    """Round r of the longest key: `key` has its round key there, or its block passes by."""
-    skipped = sizes(line)[-1] // 4 - len(key) // 4
-    passed = 0 < r <= skipped
-    assert line.get("pass_o") >> r & 1 == passed, (line.item.name, r)
-    if not passed:
+def check(keys: View, r: int, key: bytes) -> None:
+    """Round r of the longest key has the round key of `key`, or its block bypasses the round."""
+    skipped = sizes(keys)[-1] // 4 - len(key) // 4
+    bypassed = 0 < r <= skipped
+    assert keys.get("pass_o") >> r & 1 == bypassed, (keys.item.name, r)
+    if not bypassed:
         expected = model.round_keys(key)[r - skipped if r else 0]
-        found = line.get("k_sch_o") >> 128 * r & (1 << 128) - 1
-        assert found.to_bytes(16) == expected, (line.item.name, r)
+        found = keys.get("k_sch_o") >> 128 * r & (1 << 128) - 1
+        assert found.to_bytes(16) == expected, (keys.item.name, r)
 
 
 @for_each(KEY, "aes_key_pipeline")
-async def a_new_key_every_move_meets_its_block_in_every_round(line: View) -> None:
-    stages = int(dict(line.item.parameters)["Stages"])
-    rounds = sizes(line)[-1] // 4 + 6
+async def a_new_key_each_cycle_reaches_each_round_with_its_block(keys: View) -> None:
+    stages = int(dict(keys.item.parameters)["Stages"])
+    rounds = sizes(keys)[-1] // 4 + 6
     entered: list[bytes] = []
     while len(entered) < stages * rounds + 20:
-        key = random.randbytes(random.choice(sizes(line)))
-        move = int(random.random() < 0.7)
-        await line.apply(move_i=move, key_i=padded(key), len_i=told(line, key))
+        key = random.randbytes(random.choice(sizes(keys)))
+        advance = int(random.random() < 0.7)
+        await keys.apply(advance_i=advance, key_i=padded(key), len_i=told(keys, key))
         inside = [*entered, key]
         for r in range(rounds + 1):
             if len(inside) > stages * r:
-                check(line, r, inside[-1 - stages * r])
-        if move:
+                check(keys, r, inside[-1 - stages * r])
+        if advance:
             entered.append(key)
-        await line.edge()
+        await keys.edge()

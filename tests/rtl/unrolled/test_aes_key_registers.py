@@ -1,9 +1,9 @@
 import random
 
 from benches import KEY
-from key_unrolled import cuts, forgotten, holds, load, setup
+from key_unrolled import clear, cleared, holds, load, parameter, setup
 from key_windows import sizes
-from runner import BOTH, ENCRYPT, View, for_each, simulate
+from runner import ENCRYPT, View, for_each, simulate
 
 from aesforge.core import model
 
@@ -12,58 +12,52 @@ def test_aes_key_registers() -> None:
     simulate(__file__, KEY)
 
 
-def clocks(fold: View, key: bytes) -> int:
-    """From the clock that brings a key to that of the last round key."""
-    behind = dict(fold.item.parameters)["Direction"] != ENCRYPT
-    return (2 + cuts(fold)) * model.rounds(key) + behind
-
-
-async def clear(fold: View) -> None:
-    """In one clock, or for both directions in two."""
-    both = dict(fold.item.parameters)["Direction"] == BOTH
-    for word in random.sample((0, 1), 1 + both):
-        await fold.apply(clear_i=1, clear_word_i=word)
-        await fold.edge()
-    await fold.apply(clear_i=0)
+def cycles(keys: View, key: bytes) -> int:
+    """From the cycle after the load to the one of `done_o`."""
+    last = 2 if parameter(keys, "Late") else parameter(keys, "Direction") != ENCRYPT
+    return (2 + parameter(keys, "SboxRegisters")) * model.rounds(key) + last
 
 
 @for_each(KEY, "aes_key_registers")
-async def a_schedule_takes_two_clocks_a_round_and_the_cuts(fold: View) -> None:
-    await clear(fold)
-    for size in random.sample(sizes(fold) * 4, 4 * len(sizes(fold))):
+async def a_schedule_takes_two_cycles_per_round_and_one_per_sub_pipeline_register(
+    keys: View,
+) -> None:
+    await clear(keys)
+    for size in random.sample(sizes(keys) * 4, 4 * len(sizes(keys))):
         key = random.randbytes(size)
-        await setup(fold, key, clocks(fold, key))
+        await setup(keys, key, cycles(keys, key))
         for _ in range(random.randrange(1, 5)):
-            await holds(fold, key)
-            await fold.edge()
+            await holds(keys, key)
+            await keys.edge()
 
 
 @for_each(KEY, "aes_key_registers")
-async def a_load_in_the_middle_starts_afresh(fold: View) -> None:
-    await clear(fold)
-    for size in sizes(fold) * 3:
-        before = random.randbytes(random.choice(sizes(fold)))
-        await load(fold, before)
-        for _ in range(random.randrange(clocks(fold, before))):
-            await fold.edge()
+async def a_load_during_a_schedule_restarts_it(keys: View) -> None:
+    await clear(keys)
+    for size in sizes(keys) * 3:
+        before = random.randbytes(random.choice(sizes(keys)))
+        await load(keys, before)
+        # Late distribution reports a key that was replaced at the very end.
+        for _ in range(random.randrange(cycles(keys, before) - 2)):
+            await keys.edge()
         key = random.randbytes(size)
-        await setup(fold, key, clocks(fold, key))
-        await holds(fold, key)
+        await setup(keys, key, cycles(keys, key))
+        await holds(keys, key)
 
 
 @for_each(KEY, "aes_key_registers")
-async def clear_forgets_the_key_in_every_clock(fold: View) -> None:
-    await clear(fold)
-    longest = clocks(fold, bytes(sizes(fold)[-1]))
-    for clock in range(longest + 2):
-        await load(fold, random.randbytes(sizes(fold)[-1]))
-        for _ in range(clock):
-            await fold.edge()
-        await clear(fold)
-        # No key is under way that would come to an end.
-        await forgotten(fold, 3)
-    # A load in the same clock is for nothing.
-    await fold.apply(clear_i=1, load_i=1, key_i=random.getrandbits(256))
-    await fold.edge()
-    await fold.apply(clear_i=0, load_i=0)
-    await forgotten(fold, longest + 1)
+async def a_clear_in_any_cycle_clears_all_keys(keys: View) -> None:
+    await clear(keys)
+    longest = cycles(keys, bytes(sizes(keys)[-1]))
+    for cycle in range(longest + 2):
+        await load(keys, random.randbytes(sizes(keys)[-1]))
+        for _ in range(cycle):
+            await keys.edge()
+        await clear(keys)
+        # The schedule was aborted, so it delivers nothing more.
+        await cleared(keys, 3)
+    # A clear has priority over a load in the same cycle.
+    await keys.apply(clear_i=1, load_i=1, key_i=random.getrandbits(256))
+    await keys.edge()
+    await keys.apply(clear_i=0, load_i=0)
+    await cleared(keys, longest + 1)

@@ -1,18 +1,21 @@
 import random
 
 from benches import KEY, ON_THE_FLY
+from key_unrolled import parameter
 from key_windows import padded, sizes, told
-from runner import View, for_each, is_inverse, simulate
+from runner import ENCRYPT, View, for_each, is_inverse, simulate
 
 from aesforge.core import model
 
-REST = {
+IDLE = {
     "rst_ni": 1,
     "key_clear_i": 0,
-    "clear_i": 0,
-    "move_i": 1,
+    "flush_i": 0,
+    "clear_keys_i": 0,
+    "clear_word_i": 0,
+    "advance_i": 1,
     "accept_i": 0,
-    "empties_i": 0,
+    "emptied_i": 0,
     "decrypt_i": 0,
     "key_valid_i": 0,
 }
@@ -22,19 +25,17 @@ def test_aes_key_source() -> None:
     simulate(__file__, KEY)
 
 
-def parameter(source: View, name: str) -> int:
-    return int(dict(source.item.parameters)[name])
-
-
 def on_the_fly(source: View) -> bool:
     return parameter(source, "KeySchedule") == ON_THE_FLY
 
 
-def clocks(source: View, key: bytes) -> int:
-    """From the clock behind a key to the last in which it is not in force."""
+def cycles(source: View, key: bytes) -> int:
+    """Cycles after a handshake in which blocks may not use the key yet."""
     if on_the_fly(source):
         return 0
-    return (2 + parameter(source, "SboxRegisters")) * model.rounds(key) + 2
+    registers = parameter(source, "SboxRegisters")
+    last = 2 if parameter(source, "Late") else parameter(source, "Direction") != ENCRYPT
+    return (2 + registers * (registers > 2)) * model.rounds(key) + last
 
 
 def depth(source: View) -> int:
@@ -42,16 +43,19 @@ def depth(source: View) -> int:
 
 
 async def flush(source: View) -> None:
-    """A clear, until zeros have run through the rounds."""
-    await source.apply(**REST | {"key_clear_i": 1})
+    """A clear, until zeros have reached the last stage."""
+    await source.apply(**IDLE | {"key_clear_i": 1})
     assert source.get("key_ready_o") == 0
     await source.edge()
-    await source.apply(key_clear_i=0, clear_i=1)
-    for clock in range(depth(source) + 12):
-        await source.apply(empties_i=int(clock == depth(source) + 11), key_valid_i=clock % 2)
+    await source.apply(key_clear_i=0, flush_i=1, clear_keys_i=1)
+    last = depth(source) + 11
+    for cycle in range(last + 1):
+        await source.apply(
+            emptied_i=int(cycle == last), key_valid_i=cycle % 2, clear_word_i=cycle % 2
+        )
         assert (source.get("key_ready_o"), source.get("loaded_o")) == (0, 0), source.item.name
         await source.edge()
-    await source.apply(**REST)
+    await source.apply(**IDLE)
 
 
 async def give(source: View, key: bytes) -> None:
@@ -62,12 +66,12 @@ async def give(source: View, key: bytes) -> None:
 
 
 @for_each(KEY, "aes_key_source")
-async def a_key_comes_into_force_in_time(source: View) -> None:
+async def a_key_is_loaded_in_the_promised_cycles(source: View) -> None:
     await flush(source)
     for size in sizes(source) * 3:
         key = random.randbytes(size)
         await give(source, key)
-        for _ in range(clocks(source, key)):
+        for _ in range(cycles(source, key)):
             assert source.get("loaded_o") == 0, source.item.name
             await source.edge()
         assert source.get("loaded_o") == 1, source.item.name
@@ -77,37 +81,38 @@ async def a_key_comes_into_force_in_time(source: View) -> None:
 
 
 @for_each(KEY, "aes_key_source")
-async def a_stored_key_waits_for_the_rounds_to_be_empty(source: View) -> None:
+async def a_stored_key_waits_for_an_empty_pipeline_and_for_the_key_before(source: View) -> None:
     await flush(source)
     key = random.randbytes(sizes(source)[-1])
     await give(source, key)
-    for _ in range(clocks(source, key)):
+    for _ in range(cycles(source, key)):
+        assert source.get("key_ready_o") == 0, source.item.name
         await source.edge()
     await source.apply(accept_i=1)
     await source.edge()
-    # Also with one that comes in as another leaves.
-    await source.apply(accept_i=1, empties_i=1)
+    # A block that enters in the cycle in which another one leaves keeps the rounds occupied.
+    await source.apply(accept_i=1, emptied_i=1)
     await source.edge()
-    await source.apply(accept_i=0, empties_i=0, key_valid_i=1)
+    await source.apply(accept_i=0, emptied_i=0, key_valid_i=1)
     for _ in range(20):
         assert source.get("key_ready_o") == on_the_fly(source), source.item.name
         assert source.get("loaded_o") == 1, source.item.name
         await source.edge()
-    await source.apply(empties_i=1)
+    await source.apply(emptied_i=1)
     await source.edge()
-    await source.apply(empties_i=0)
+    await source.apply(emptied_i=0)
     assert source.get("key_ready_o") == 1, source.item.name
 
 
 @for_each(KEY, "aes_key_source")
-async def a_clear_forgets_the_key_in_every_clock(source: View) -> None:
+async def a_clear_in_any_cycle_clears_the_key(source: View) -> None:
     await flush(source)
-    for clock in range(clocks(source, bytes(sizes(source)[-1])) + 3):
+    for cycle in range(cycles(source, bytes(sizes(source)[-1])) + 3):
         await give(source, random.randbytes(sizes(source)[-1]))
-        for _ in range(clock):
+        for _ in range(cycle):
             await source.edge()
         await flush(source)
-        # None comes into force, and another may come at once.
+        # No key gets loaded, and the next is taken at once.
         for _ in range(3):
             assert (source.get("loaded_o"), source.get("key_ready_o")) == (0, 1), source.item.name
             await source.edge()
