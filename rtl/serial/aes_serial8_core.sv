@@ -81,11 +81,19 @@ module aes_serial8_core #(
 
   // ShiftRows ///////////////////////////////////////////////////////////////////////////////
 
-  // Bytes arrive column by column, so every fourth byte belongs to the same row. Two rings, of
-  // eight and of four registers, reorder each row: while a ring recirculates, it holds its byte
-  // back and the arriving byte bypasses the ring. Both rings recirculate during SubWord, when no
-  // byte arrives; this swaps the two columns in the long ring, for which `long_recirculate`
-  // compensates. docs/serial/aes_serial8_core.md shows the sequence of each row.
+  // Bytes arrive column by column, so every fourth byte belongs to the same row. Two rings, one of
+  // eight registers and one of four, reorder each row: while a ring recirculates, it holds its byte
+  // back and the arriving byte bypasses the ring. The rings recirculate for a byte of
+  //
+  //          column 0   column 1   column 2   column 3
+  //   row 0             short
+  //   row 1                        long       short
+  //   row 2             short      long       long
+  //   row 3                                   both
+  //
+  // and both during SubWord, when no byte arrives. SubWord swaps the two columns in the long ring,
+  // for which the table compensates. A search over all schedules of each row found this one, which
+  // has few terms.
   logic long_recirculate;
   logic short_recirculate;
   assign long_recirculate = sub_word || (column[1] && row[1] != (row[0] && !column[0]));
