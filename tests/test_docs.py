@@ -47,6 +47,19 @@ def test_every_verb_has_help_with_an_example() -> None:
         assert f"aesforge {name}" in (command.help or ""), name
 
 
+def test_the_readme_is_short_enough_for_a_newcomer() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) < 120
+
+
+def test_the_readme_builds_configurations_that_exist() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    cores = re.findall(r"^\| [^|]+ \| `([^`]+)` \| \w+ \|", text, re.MULTILINE)
+    cores += re.findall(r"aesforge build ([a-z]\S*(?: \w+=\w+)+)", text)
+    assert len(cores) > 8
+    for name, *choices in map(str.split, cores):
+        presets()[name].configure(choices)
+
+
 def test_the_readme_names_only_verbs_and_presets_that_exist() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for verb, preset in re.findall(r"^aesforge (\w+)(?: ([a-z]+-[a-z-]+))?", text, re.MULTILINE):
@@ -61,3 +74,11 @@ WORDS = r"\b(told|tells|heeded|heeds|forget|forgets|party|parties|c-slowed)\b"
 def test_pages_use_the_words_of_a_datasheet(page: Path) -> None:
     found = re.findall(WORDS, page.read_text(encoding="utf-8"), re.IGNORECASE)
     assert found == [], f"{page}: write 'selected', 'reported', 'used only when', 'clears', 'batch'"
+
+
+def test_pages_name_only_modules_that_exist() -> None:
+    known = {path.stem for path in [*ROOT.glob("rtl/*/*.sv"), *ROOT.glob("formal/*.sv")]}
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        found = set(re.findall(r"`(aes_[a-z0-9_]+)`", text)) - {"aes_key_"}
+        assert found <= known, page
