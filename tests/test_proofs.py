@@ -48,8 +48,8 @@ def test_a_row_of_these_sources_is_kept(asked: list[bool]) -> None:
 
 def test_a_row_without_its_netlist_gets_it_from_the_same_sources(asked: list[bool]) -> None:
     old = _row()
-    told = old.pop("netlist")
-    assert proofs.proven(NAME, CONFIG, old)["netlist"] == told
+    netlist = old.pop("netlist")
+    assert proofs.proven(NAME, CONFIG, old)["netlist"] == netlist
     assert asked == [False]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from aesforge.core.contract import CIPHER
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
-from aesforge.proof.claims import Claim, Sources, sources, versions
+from aesforge.proof.claims import Claim, Sources, sources, versions, well_formed
 from aesforge.proof.leaves import leaves
 from aesforge.proof.walk import STATES, cipher, kinds, named
 from aesforge.space.axes import Config
@@ -28,7 +28,10 @@ def prove(
     given: Sources | None = None,
     states: int = STATES,
 ) -> dict[str, Any]:
-    """Prove every claim on a configuration, or those whose names start with one of `only`."""
+    """Prove every claim on a configuration, or those whose names start with one of `only`.
+
+    Nothing else is claimed of a netlist that the proofs do not cover.
+    """
     if jobs < 1:
         raise UserError(f"--jobs {jobs} proves nothing; give 1 or more")
     given = given or sources()
@@ -45,7 +48,9 @@ def prove(
                 raise unknown("claim", name, tasks)
         tasks = {name: task for name, task in tasks.items() if name.startswith(wanted)}
 
-    claims: list[Claim] = []
+    claims = [well_formed(given, config)]
+    if not claims[0].holds:
+        tasks = {}
     with track(f"proving {preset}", len(tasks)) as advance, ThreadPoolExecutor(jobs) as pool:
         for done in pool.map(lambda task: task(), tasks.values()):
             claims.extend(done)

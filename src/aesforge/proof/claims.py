@@ -1,10 +1,12 @@
-"""What a proof says, and what it is made from: the RTL and the harnesses of `formal/`."""
+"""Claims, and the netlist that they are about: the RTL, with tables in place of some parts."""
 
 import re
 import shutil
+import time
 from dataclasses import asdict, dataclass, field
 from functools import cache as memo
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from aesforge import cache
@@ -18,7 +20,7 @@ from aesforge.tools import aiger, yosys
 
 @dataclass
 class Claim:
-    """What was proven. `covers` says for what; a counterexample has values in hex."""
+    """A statement and whether it holds. `covers`: for which values; counterexamples are in hex."""
 
     name: str
     holds: bool
@@ -33,7 +35,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Sources:
-    """What is proven: the RTL files in order, and the harnesses. Mutants replace some."""
+    """The RTL files in order, and the folder of the harnesses. Mutants replace some files."""
 
     rtl: tuple[Path, ...]
     formal: Path
@@ -52,7 +54,7 @@ class Sources:
         return (self.formal / "aes_spec.sv", *sorted(self.formal.glob("*_table.sv")))
 
     def table(self, part: Path) -> Path | None:
-        """The table that stands for a part in the proofs of the cipher, if it has one."""
+        """The table that replaces a part without registers in the proofs of the cipher, if any."""
         path = self.formal / f"{part.stem}_table.sv"
         if part.stem.startswith("aes_sbox"):  # one for all, and none for their chooser
             return self.formal / "aes_sbox_table.sv" if part in self.sboxes() else None
@@ -61,41 +63,59 @@ class Sources:
 
 @memo
 def formal_root() -> Path:
-    """The folder of the specification and the harnesses, beside the RTL."""
+    """The folder of the specification and the harnesses, next to that of the RTL."""
     root = rtl_root().with_name("formal")
     if not (root / "aes_spec.sv").is_file():
-        raise UserError(f"the proof harnesses are missing beside {rtl_root()}")
+        raise UserError(f"the proof harnesses are missing next to {rtl_root()}")
     return root
 
 
 def sources() -> Sources:
-    """The sources as they come."""
+    """The unchanged sources."""
     return Sources(files(), formal_root())
 
 
 def versions() -> dict[str, str]:
-    """Of the tools that the proofs rest on; the explorer's is a digest of its text."""
+    """The versions of the tools that proofs trust; the explorer's is a digest of its text."""
     explorer = digest(*explore.sources(), Path(__file__).with_name("walk.py"))
     return {"explorer": explorer[:7], "pyosys": yosys.version()}
 
 
-TO_GATES = (
-    *("proc", "flatten", "opt", "wreduce", "peepopt", "opt", "memory_map", "opt", "simplemap"),
-    *("techmap", "opt"),
+REGISTER = "aes_proof_register"
+"""The black box that takes the place of a flip-flop while Yosys optimizes."""
+
+_FLAT = ("proc", "flatten", "memory_map", "opt_clean")
+
+# Yosys assumes any convenient value of a register at power-up: it merges registers and replaces one
+# that never changes by a constant. So each register is a black box until Yosys has optimized. No
+# initial value is assumed, and each undefined value is an input that may change every cycle.
+_WITHOUT_REGISTERS = (
+    *(f"add -mod {REGISTER}", f"cd {REGISTER}"),
+    *("add -input C 1", "add -input D 1", "add -output Q 1", "cd ..", "select -clear"),
+    f"setattr -mod -set blackbox 1 {REGISTER}",
+    *(*_FLAT, "setundef -undriven -anyseq", "dffunmap", "setattr -unset init w:*"),
+    *("simplemap t:$dff", f"chtype -set {REGISTER} t:$_DFF_P_"),
+    "select -assert-none t:$*ff* t:$*latch* t:$sr t:$mem* t:$_*DFF* t:$_*LATCH* t:$_SR_*",
 )
-# No initial values are assumed, and what is undefined stays free.
+TO_GATES = (
+    *(*_WITHOUT_REGISTERS, "opt -noff", "wreduce", "peepopt", "opt -noff"),
+    *("simplemap", "techmap", "opt -noff"),
+)
 TO_AIGER = (
-    *(*TO_GATES, "async2sync", "dffunmap", "setundef -undriven -anyseq", "opt_clean"),
-    *("aigmap", "opt_clean"),
+    *(*TO_GATES, "setundef -undriven -anyseq", "opt_clean", "aigmap", "opt_clean"),
+    *("setattr -mod -unset keep_hierarchy *", "flatten -noscopeinfo"),
+    # AIGER has no clocks: whatever is not on the rising edge of `clk_i` ends here.
+    f"select -assert-none t:{REGISTER} w:clk_i %co1:+{REGISTER}[C] %d",
+    *(f"chtype -set $_DFF_P_ t:{REGISTER}", "opt_clean"),
 )
 
 
 def read_core(
     given: Sources, config: Config, work: Path, hierarchy: bool = False
 ) -> tuple[list[str], list[str]]:
-    """The passes that elaborate the core, tables of the standard in place of some parts; which.
+    """The passes that elaborate the core with tables in place of some parts, and these parts.
 
-    Each is proven equal to its part by a leaf claim. The replacements go to `work`. A core that
+    A claim on parts proves each table equal to its part. The replacements go to `work`. A core that
     takes the last round key with the key is elaborated inside an environment that expands the key.
     """
     used, tables = [*given.specification(), *environment(given, config)], []
@@ -123,13 +143,13 @@ def environment(given: Sources, config: Config) -> list[Path]:
 
 
 def _parts(given: Sources, config: Config) -> list[Path]:
-    """The files that the core is made of in the proofs."""
+    """The files that the core consists of in the proofs."""
     kept = [path for path in given.closure(CIPHER.module) if given.table(path) is None]
     return [*given.specification(), *environment(given, config), *kept]
 
 
 def _elaborated(given: Sources, config: Config) -> Path:
-    """The core as RTLIL: its modules apart, equal ones once."""
+    """The core as RTLIL with its hierarchy; equal modules are stored once."""
 
     def make(work: Path) -> None:
         read, tables = read_core(given, config, work, hierarchy=True)
@@ -158,6 +178,88 @@ def modules(given: Sources, config: Config) -> tuple[str, ...]:
     return used(re.findall(r"^module \\(\w+)", text, re.M))
 
 
+_EDGE_TRIGGERED = ("$dff", "$dffe", "$sdff", "$sdffe", "$sdffce")
+
+_STATEFUL = {
+    # slang makes an asynchronous load of an asynchronous reset.
+    **dict.fromkeys(("$adff", "$adffe", "$aldff", "$aldffe"), "an asynchronous load or reset"),
+    **dict.fromkeys(("$dffsr", "$dffsre"), "an asynchronous set or reset"),
+    **dict.fromkeys(("$dlatch", "$adlatch", "$dlatchsr", "$sr"), "a latch"),
+    **dict.fromkeys(("$mem", "$mem_v2", "$memrd", "$memwr"), "a memory without a clock"),
+    **dict.fromkeys(("$memrd_v2", "$memwr_v2"), "a memory without a clock"),
+    **dict.fromkeys(("$ff", "$anyinit"), "a register without a clock"),
+    "$tribuf": "a tri-state driver",
+}
+"""What no claim covers, by type of cell."""
+
+_CELL = re.compile(r"^\s*cell (\S+) (\S+)\n(.*?)^\s*end$", re.M | re.S)
+
+
+def _refused_cells(dumped: str) -> list[str]:
+    """Why the walk would not cover these cells, of a dump of all that may hold state."""
+    found = []
+    for kind, name, body in _CELL.findall(dumped):
+        ports = dict(re.findall(r"^\s*connect \\(\w+) (.*)$", body, re.M))
+        of = ports.get("Q", name).replace("\\", "")
+        if kind not in _EDGE_TRIGGERED:
+            found.append(f"{_STATEFUL.get(kind, f'a cell {kind}')}: {of}")
+        elif re.search(r"^\s*parameter \\CLK_POLARITY (1'0|0)$", body, re.M):
+            found.append(f"a register on the falling edge: {of}")
+        elif ports["CLK"] != "\\clk_i":
+            clock = ports["CLK"].replace("\\", "")
+            found.append(f"a register on another clock than clk_i ({clock}): {of}")
+    return found
+
+
+def refused(given: Sources, config: Config) -> list[str]:
+    """Why no claim would cover the netlist of a core; empty when all is well.
+
+    Checked before any optimization: each register is on the rising edge of `clk_i` and has neither
+    an asynchronous reset nor load; there is no latch, no combinational loop and no net with two
+    drivers.
+    """
+    elaborated = _elaborated(given, config)
+
+    def make() -> list[str]:
+        with TemporaryDirectory() as folder:
+            work = Path(folder)
+            (work / "registers").touch()
+            stateful = " ".join(f"t:{kind}" for kind in ("$*ff*", "$*latch*", "$sr", "$*mem*"))
+            yosys.run(
+                [
+                    f"read_rtlil {elaborated}",
+                    f"hierarchy -top {CIPHER.module}",
+                    *("setattr -mod -unset keep_hierarchy *", *_FLAT),
+                    "tee -q -o problems check",
+                    f"tee -q -o registers dump {stateful} t:$tribuf t:$anyinit",
+                ],
+                work,
+            )
+            problems = (work / "problems").read_text(encoding="utf-8")
+            found = []
+            for wanted in ("logic loop", "multiple conflicting drivers"):
+                found += [line for line in problems.splitlines() if wanted in line]
+            found += _refused_cells((work / "registers").read_text(encoding="utf-8"))
+            return [reason.removeprefix("Warning: ") for reason in found]
+
+    return list(
+        cache.value("proof-refused", digest(elaborated, Path(__file__), yosys.version()), make)
+    )
+
+
+NETLIST = "netlist: one clock, no latch, no loop"
+"""The claim that all others rest on."""
+
+
+def well_formed(given: Sources, config: Config) -> Claim:
+    """The claim that the other claims cover all that the netlist consists of."""
+    start = time.perf_counter()
+    found = refused(given, config)
+    covers = "every register is on the rising edge of clk_i; no latch, no combinational loop"
+    rule = {"rule": "; ".join(found[:8])} if found else {}
+    return Claim(NETLIST, not found, time.perf_counter() - start, covers, rule)
+
+
 def _mapped(given: Sources, config: Config) -> Path:
     """The core as an AIGER file, mapped once for each text that it is elaborated to."""
     elaborated = _elaborated(given, config)
@@ -165,7 +267,6 @@ def _mapped(given: Sources, config: Config) -> Path:
     def make(work: Path) -> None:
         passes = [
             *(f"read_rtlil {elaborated}", f"hierarchy -top {CIPHER.module}", *TO_AIGER),
-            *("setattr -mod -unset keep_hierarchy *", "flatten -noscopeinfo"),
             "write_aiger -symbols core.aig",
         ]
         yosys.run(passes, work)

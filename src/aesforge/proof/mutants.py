@@ -1,9 +1,8 @@
-"""Break a core in many small ways and see that each break is caught.
+"""Break a core in many small ways and check that each break is caught.
 
-Two sources of mutants: faults that a designer makes in the control, as named substitutions in the
-text of the RTL, and random faults that Yosys `mutate` makes in the netlist. A mutant is caught by
-a leaf claim or by the claims on the cipher. One that survives is equivalent as far as the contract
-can tell: the same claims hold for it, for all runs, keys and blocks.
+There are two sources of mutants: the faults of `formal/faults`, substitutions in the text of the
+RTL, and random faults that Yosys `mutate` makes in the netlist. A mutant is caught when a claim on
+it fails. A mutant that survives is equivalent under the contract, or breaks what is not claimed.
 """
 
 import hashlib
@@ -20,7 +19,17 @@ from aesforge import cache
 from aesforge.core.contract import CIPHER, delete_unused_ports
 from aesforge.core.sources import digest
 from aesforge.progress import track
-from aesforge.proof.claims import TO_AIGER, TO_GATES, Sources, core, environment, read_core, sources
+from aesforge.proof.claims import (
+    REGISTER,
+    TO_AIGER,
+    TO_GATES,
+    Sources,
+    core,
+    environment,
+    read_core,
+    sources,
+    well_formed,
+)
 from aesforge.proof.faults import FAULTS, Fault
 from aesforge.proof.leaves import leaves
 from aesforge.proof.walk import cipher, kinds
@@ -29,13 +38,13 @@ from aesforge.tools import yosys
 from aesforge.tools.process import ToolFailed
 
 RANDOM = 12
-"""Random mutants of an architecture, unless told otherwise."""
+"""Random mutants of an engine by default."""
 
 _STATES = 10_000_000
 """Control states after which a mutant has no verdict; the sound cores have fewer."""
 
-# Constants, and what they leave unused, are enough to tell whether a core has a fault: `opt` takes
-# ten times as long in a pipeline.
+# Folding constants and removing unused cells suffices to see whether a core contains a fault. `opt`
+# takes ten times as long in a pipeline.
 _TO_TEXT = (
     *("proc", "opt_expr", "opt_clean", "memory_collect", "setattr -unset src"),
     *("rename -enumerate", "write_verilog -noattr core.v"),
@@ -44,7 +53,7 @@ _TO_TEXT = (
 
 @dataclass
 class Verdict:
-    """How a mutant fared: `caught` by the claim `by`, for the reason `why`."""
+    """The result of a mutant: `caught` by the claim `by`, for the reason `why`."""
 
     name: str
     caught: bool
@@ -82,6 +91,9 @@ def _check(name: str, given: Sources, config: Config, netlist: Path | None) -> V
 
     try:
         if netlist is None:
+            claim = well_formed(given, config)
+            if not claim.holds:
+                return verdict(True, claim.name, claim.counterexample["rule"])
             for leaf, claim_of in leaves(given).items():
                 if not claim_of().holds:
                     return verdict(True, leaf, "a part differs from the standard")
@@ -100,7 +112,7 @@ def _check(name: str, given: Sources, config: Config, netlist: Path | None) -> V
                         return verdict(False, claim.name, claim.covers)
     except ToolFailed as failure:
         return verdict(False, "elaboration", str(failure).splitlines()[-1])
-    return verdict(False, "", "every claim holds: equivalent under the contract")
+    return verdict(False, "", "every claim holds")
 
 
 def _modules(config: Config) -> list[str]:
@@ -110,7 +122,7 @@ def _modules(config: Config) -> list[str]:
         with TemporaryDirectory() as folder:
             read = yosys.read(rtl, CIPHER.module, config.parameters, hierarchy=True)
             yosys.run([read, "tee -q -o modules.txt ls"], Path(folder))
-            # slang names a module by where it stands: "aes_round$aes_cipher.u_core.u_round".
+            # slang adds the place in the hierarchy: "aes_round$aes_cipher.u_core.u_round".
             found = (Path(folder) / "modules.txt").read_text(encoding="utf-8")
             return sorted(set(re.findall(r"\baes_\w+(?=[$\s])", found)))
 
@@ -161,7 +173,7 @@ def _random(config: Config, count: int) -> list[tuple[str, Path]]:
                 *delete_unused_ports(config),
                 # Mapped once for all of them, tables too, before the faults.
                 *(*TO_GATES, "write_rtlil core.il"),
-                f"mutate -list {count} -seed 1 -o mutations",
+                f"mutate -list {count} -seed 1 -o mutations t:* t:{REGISTER} %d",
             ],
             work,
         )

@@ -78,7 +78,7 @@ def row(document: dict[str, Any], config: Config) -> store.Row:
 
 
 def proven(name: str, config: Config, old: store.Row | None) -> store.Row:
-    """The row of a configuration as it is now: `old` if it says so, else as much as needed anew."""
+    """The row of a configuration: `old` if it is current; else proves only what has changed."""
     if old is not None and old["holds"]:
         if old["source_hash"] == state(old["sources"]):
             return old if "netlist" in old else {**old, **_made_of(config)}
@@ -117,7 +117,7 @@ def _point(name: str, config: dict[str, str]) -> tuple[str, ...]:
 
 
 def _by_point(rows: list[store.Row]) -> dict[tuple[str, ...], store.Row]:
-    """What is known of each configuration."""
+    """The row of each configuration."""
     return {_point(found["preset"], found["config"]): found for found in rows}
 
 
@@ -193,7 +193,7 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
             row = {
                 **mutants(name, config, count=RANDOM if whole else 0, faults=faults),
                 **_made_of(config),
-                "faults": _told(faults),
+                "faults": _digest(faults),
             }
         store.record(table, [row])
         met |= set(faults)
@@ -207,18 +207,18 @@ def mutated(choices: tuple[str, ...] = ()) -> list[store.Row]:
 
 
 def _share(row: store.Row) -> str:
-    """The share caught; a core with a module, but not the part its faults are in, has no mutant."""
+    """The share caught; none where no fault is in a part of the core."""
     return "none" if row["share"] is None else f"{100 * row['share']:.1f} %"
 
 
-def _told(faults: Iterable[Fault]) -> str:
+def _digest(faults: Iterable[Fault]) -> str:
     """A digest of what these faults change."""
     return digest(*(f"{fault}: {fault.old} {fault.new}" for fault in faults))
 
 
 def _as_it_is(row: store.Row | None, config: Config, faults: Iterable[Fault]) -> store.Row | None:
     """A row of mutants as it is now; None when the core or its faults are others."""
-    if row is None or row["faults"] != _told(faults):
+    if row is None or row["faults"] != _digest(faults):
         return None
     if row["source_hash"] == state(row["sources"]):
         return row
@@ -237,11 +237,11 @@ def mutant_table(rows: list[store.Row]) -> str:
     # Cores by whether they show it. A fault is the same in all, a random one is of its own.
     cores: dict[tuple[str, str], dict[bool, list[str]]] = defaultdict(lambda: defaultdict(list))
     for found in rows:
-        told = presets()[found["preset"]].choices(Config(**found["config"]))
-        core = f"{found['preset']} {told}"
+        axes = presets()[found["preset"]].choices(Config(**found["config"]))
+        core = f"{found['preset']} {axes}"
         earlier = "" if found["source_hash"] == state(found["sources"]) else ", earlier sources"
         lines.append(
-            f"| {found['preset']} | {told} | {found['mutants']} | {found['caught']} "
+            f"| {found['preset']} | {axes} | {found['mutants']} | {found['caught']} "
             f"| {_share(found)}{earlier} |"
         )
         for verdict in found["verdicts"]:

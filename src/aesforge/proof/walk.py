@@ -1,8 +1,8 @@
 """The proof of a whole core: every reachable state of its control, all keys and all blocks.
 
-`explorer/` walks all states of the core's control with one key and one block as symbols and
-everything else unknown, and compares the results' formula with that of `formal/aes_spec.sv`;
-docs/proofs.md says what that covers. What is kept of a walk is kept by the text of this file.
+`explorer/` visits all states of the core's control with one symbolic key and block and everything
+else unknown, and compares the formula of the result with that of `formal/aes_spec.sv`.
+docs/proofs.md says what that covers. Stored walks are valid for the text of this file.
 """
 
 import random
@@ -23,16 +23,16 @@ from aesforge.space.promises import promised
 from aesforge.tools import aiger, yosys
 
 STATES = 20_000_000
-"""Control states after which an exploration stops and says so."""
+"""Control states after which a walk stops, and its claim does not hold."""
 
 _SHORTEST = 30_000
-"""Control states in which a shorter run than the random one that failed is looked for."""
+"""Control states in which to look for a shorter run than a random run that failed."""
 
 _COUNTED = 8
-"""Blocks in flight up to which they are counted; else the places between them are watched."""
+"""Blocks in flight up to which they are counted; with more, empty places are watched."""
 
 _REPLAYS = 64
-"""Random keys, blocks and pasts that a failing run is tried on at once."""
+"""Random keys, blocks and registers at power-up that a failing run is replayed with."""
 
 
 def specification(given: Sources, bits: int, decrypt: bool) -> Path:
@@ -57,15 +57,15 @@ def specification(given: Sources, bits: int, decrypt: bool) -> Path:
 
 
 def _job(config: Config, bits: int, kind: Config, states: int, shortest: int) -> str:
-    # The port takes any code when the size is fixed; 1x: both codes of 256, or of four S-boxes.
+    # A core of a fixed size does not read the code. 1x: both codes of 256 bits, or of four S-boxes.
     lens = ["00", "01", "1x"] if config.keys == "any" else ["xx"]
     directions = dict(zip(DIRECTIONS, "01" if config.direction == "both" else "xx", strict=True))
     sboxes = ["00", "01", "1x"] if len(config.selectable_sboxes) > 1 else ["xx"]
-    kinds = [directions[told] + run for told in config.directions for run in sboxes]
-    # In a core of two, the codes of two and of four say the same.
+    kinds = [directions[name] + run for name in config.directions for run in sboxes]
+    # In a core of two S-boxes, the codes of two and of four have the same meaning.
     run = sboxes[SBOXES.index(int(kind.sboxes))] if len(sboxes) > 1 else "xx"
     promise = promised(replace(config, sboxes=kind.sboxes), bits)
-    # A core of several blocks takes one when a place of its loop comes by, no sooner.
+    # A core of several blocks accepts one only when a free place is at its input.
     eager = int(promise.per == 1)
     places = promise.latency * promise.per > _COUNTED * promise.interval
     length = KEY_BITS.index(bits) if config.keys == "any" else 0
@@ -82,12 +82,12 @@ def _job(config: Config, bits: int, kind: Config, states: int, shortest: int) ->
 
 
 def kinds(config: Config) -> list[Config]:
-    """The kinds of blocks that a core takes, each as a core that takes no other."""
-    return [replace(run, direction=told) for told in config.directions for run in config.selections]
+    """The kinds of blocks that a core accepts, each as a core of that kind alone."""
+    return [replace(run, direction=name) for name in config.directions for run in config.selections]
 
 
 def named(config: Config, bits: int, kind: Config) -> str:
-    """What the claims on keys of `bits` and blocks of `kind` are called."""
+    """The name of the claims on keys of `bits` and blocks of `kind`."""
     run = f" {kind.sboxes} S-box{'es' * (kind.sboxes != '1')}"
     return f"cipher {bits} {kind.direction}{run * (len(config.selectable_sboxes) > 1)}"
 
@@ -104,9 +104,8 @@ def cipher(
 ) -> Callable[[], list[Claim]]:
     """The claims on the core with keys of `bits` and blocks of one kind watched.
 
-    `kind` is one of `kinds`. `netlist` is an AIGER file to take in place of the core. Without
-    `replay` a failing claim says why and gives no values. `like` is a core that was walked before
-    and differs little.
+    `kind` is one of `kinds`. `netlist` is an AIGER file that replaces the core. Without `replay` a
+    failing claim names the rule without values. `like` is a similar core that was walked before.
     """
     decrypt = kind.direction == "decrypt"
     name = named(config, bits, kind)
@@ -150,7 +149,7 @@ def cipher(
 
     def kept(machine: Path, spec: Path, replay: bool) -> list[Claim]:
         job = _job(config, bits, kind, states, _SHORTEST if replay else 0)
-        # By what is proven, not by its text: many edits leave a netlist as it was.
+        # Stored by netlist, not by RTL: many edits do not change a netlist.
         key = digest(job, replay, machine, spec, *explorer(), Path(__file__), yosys.version())
         made = cache.value("proof", key, lambda: make(machine, spec, job, replay))
         return [Claim(**claim) for claim in made]
@@ -177,7 +176,7 @@ def _equal(results: Path, spec: Path, number: int, folder: Path) -> bool:
             other, theirs.outputs[bit], mask
         ):
             return False
-    # They agree on 256 random pairs: worth a proof.
+    # They agree on 256 random pairs, so a proof is likely.
     head, _, rest = results.read_bytes().partition(b"\n")
     counts = head.split()
     lines = rest.split(b"\n", int(counts[4]))
