@@ -56,7 +56,8 @@ def specification(given: Sources, bits: int, decrypt: bool) -> Path:
     return cache.folder("proof-spec", key, make) / "spec.aig"
 
 
-def _job(config: Config, bits: int, kind: Config, states: int, shortest: int) -> str:
+def job(config: Config, bits: int, kind: Config, states: int, shortest: int) -> str:
+    """What the explorer is asked to do; `explorer/contract.h` says what each line means."""
     # A core of a fixed size does not read the code. 1x: both codes of 256 bits, or of four S-boxes.
     lens = ["00", "01", "1x"] if config.keys == "any" else ["xx"]
     directions = dict(zip(DIRECTIONS, "01" if config.direction == "both" else "xx", strict=True))
@@ -110,10 +111,10 @@ def cipher(
     decrypt = kind.direction == "decrypt"
     name = named(config, bits, kind)
 
-    def make(machine: Path, spec: Path, job: str, replay: bool) -> list[dict[str, Any]]:
+    def make(machine: Path, spec: Path, asked: str, replay: bool) -> list[dict[str, Any]]:
         start = time.perf_counter()
         with TemporaryDirectory() as folder:
-            report = explore(machine, spec, job, Path(folder), like)
+            report = explore(machine, spec, asked, Path(folder), like)
             explored = time.perf_counter() - start
             size = (
                 f"{report['states']} states, {report['transitions']} transitions of "
@@ -148,10 +149,10 @@ def cipher(
         return [claim.as_dict() for claim in claims]
 
     def kept(machine: Path, spec: Path, replay: bool) -> list[Claim]:
-        job = _job(config, bits, kind, states, _SHORTEST if replay else 0)
+        asked = job(config, bits, kind, states, _SHORTEST if replay else 0)
         # Stored by netlist, not by RTL: many edits do not change a netlist.
-        key = digest(job, replay, machine, spec, *explorer(), Path(__file__), yosys.version())
-        made = cache.value("proof", key, lambda: make(machine, spec, job, replay))
+        key = digest(asked, replay, machine, spec, *explorer(), Path(__file__), yosys.version())
+        made = cache.value("proof", key, lambda: make(machine, spec, asked, replay))
         return [Claim(**claim) for claim in made]
 
     def claims() -> list[Claim]:
