@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_tbox_equiv: the words of aes_tbox are those of the standard.
+// aes_tbox_equiv: aes_tbox against the words of the standard.
 
 module aes_tbox_equiv #(
   parameter bit Inverse = 1'b0

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_tbox_table: what `rtl/iterative/aes_tbox.sv` is: a column of the matrix of MixColumns, or of
+// aes_tbox_table: the specification of aes_tbox: a column of the matrix of MixColumns, or of
 // InvMixColumns, times the S-box of the standard (FIPS 197, 5.1.1, 5.1.3, 5.3.2, 5.3.3).
 //
-// The leaf proofs show that the two are equal; the proofs of the ciphers then take this one.
+// A leaf proof shows that both are equal; the proofs of the cores use this module.
 
 module aes_tbox_table #(
   parameter bit Inverse = 1'b0

@@ -9,6 +9,10 @@
 // The key schedule holds w0 + w1 in place of w0. The next w0 + w1 is then a copy of w1, and no sum
 // has more than four terms.
 //
+// Not a parameter of aes_iterative_otf, because a common module would keep its general key schedule
+// and its AddRoundKey: measured for encryption with 128-bit keys and SBOX_TOWER, aes_iterative_otf
+// takes 13 % more LUTs on ECP5 and 24 % more gates in osu018.
+//
 // Latency: 10 cycles from acceptance to result.
 // Throughput: one block per 10 cycles.
 // Constant time: yes.
