@@ -72,8 +72,8 @@ async def setup_takes_two_cycles_per_round_key(store: View) -> None:
         assert store.get("key_ready_o") == 1, "at once when no key is valid"
         await store.edge()
         await withdraw(store)
-        clocks = await store.until(lambda: store.get("loaded_o") == 1)
-        assert clocks == setup(key)
+        cycles = await store.until(lambda: store.get("loaded_o") == 1)
+        assert cycles == setup(key)
         await holds(store, key)
 
 
@@ -132,9 +132,9 @@ async def withdrawn_offer_leaves_the_old_key(store: View) -> None:
     await start(store)
     old, lost, new = (random.randbytes(sizes(store)[-1]) for _ in range(3))
     await load(store, old)
-    for clocks in range(1, setup(lost) + 1):
+    for cycles in range(1, setup(lost) + 1):
         await offer(store, lost)
-        for _ in range(clocks):
+        for _ in range(cycles):
             assert store.get("key_ready_o") == 0
             await store.edge()
         await withdraw(store)
@@ -154,8 +154,8 @@ async def clear_overwrites_both_banks(store: View) -> None:
     await store.edge()
     await store.apply(key_clear_i=0)
     assert store.get("loaded_o") == 0
-    clocks = await store.until(lambda: store.get("key_ready_o") == 1)
-    assert clocks == lines(store)
+    cycles = await store.until(lambda: store.get("key_ready_o") == 1)
+    assert cycles == lines(store)
     assert store.get("clearing_o") == 0
     await is_zero(store)
 
@@ -176,8 +176,8 @@ async def clear_and_reset_during_an_expansion_leave_nothing(store: View) -> None
             await store.edge()
             await store.apply(key_clear_i=0, rst_ni=1)
             assert store.get("loaded_o") == 0
-            clocks = await store.until(lambda: store.get("key_ready_o") == 1)
-            assert clocks == lines(store)
+            cycles = await store.until(lambda: store.get("key_ready_o") == 1)
+            assert cycles == lines(store)
             assert store.get("loaded_o") == 0
             await is_zero(store)
             key = random.randbytes(sizes(store)[0])
