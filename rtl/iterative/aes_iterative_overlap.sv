@@ -13,9 +13,9 @@
 // The key schedule holds w0 + w1 in place of w0. The next w0 + w1 is then a copy of w1, and no sum
 // has more than four terms.
 //
-// Not a parameter of aes_iterative: a common module would keep its data path and its memory of whole
-// round keys. Measured for encryption with 128-bit keys and SBOX_TABLE, aes_iterative takes 1.5 times
-// the LUTs on ECP5 and twice the gates in osu018.
+// Not a parameter of aes_iterative: a common module would keep its data path and its memory of
+// whole round keys. Measured for encryption with 128-bit keys and SBOX_TABLE, aes_iterative takes
+// 1.5 times the LUTs on ECP5 and twice the gates in osu018.
 //
 // Latency: 10 cycles from acceptance to result.
 // Throughput: one block per 10 cycles.
