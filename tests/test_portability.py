@@ -298,7 +298,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "SubLatency_must_be_1_to_aes_pkg_STAGES_less_1",
     ),
     ("aes_ctr", {"CounterBits": 129}, "CounterBits_must_be_1_to_128"),
-    ("aes_chain", {"Streams": 3}, "Streams_must_be_a_power_of_two"),
+    ("aes_chaining_value", {"Streams": 3}, "Streams_must_be_a_power_of_two"),
     ("aes_mode", {"Mode": 99}, "Mode_must_be_an_aes_pkg_MODE_code"),
     ("aes_mode", {"Mode": 2, "Direction": 1}, "MODE_CTR_needs_a_core_that_encrypts"),
 ]

@@ -9,7 +9,7 @@
 //
 // Latency: the core's and 1 cycle, from the last word of the block to the first of the result.
 // Throughput: the core's, at most one block per 4 cycles.
-// Constant time: as the core.
+// Constant time: like the core.
 
 module aes_word_port #(
   /// One of aes_pkg::ENGINE_*.

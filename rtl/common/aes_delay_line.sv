@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_delay_line: what came in, some moves later: companions of a pipeline.
+// aes_delay_line: delays data by a number of enabled cycles, for the control bits of a pipeline.
 //
-// Latency: `Latency` moves.
+// Latency: `Latency` cycles in which `move_i` is high.
 
 module aes_delay_line #(
-  /// Bits side by side.
+  /// Bits of data.
   parameter int Width = 1,
-  /// Registers on the way; none is a wire.
+  /// Registers in series; 0 is a wire.
   parameter int Latency = 1
 ) (
   // verilator lint_off UNUSEDSIGNAL
-  input  logic             clk_i,   // a wire has no clock
-  /// Go on by a register.
+  input  logic             clk_i,   // unused without registers
+  /// Enable: advance by one register.
   input  logic             move_i,
   // verilator lint_on UNUSEDSIGNAL
   input  logic [Width-1:0] data_i,

@@ -2,8 +2,10 @@
 //
 // aes_lookup: a table of bytes in logic.
 //
-// A module of its own so that a synthesis tool can be told to map it as a whole: for 256 bytes 32
-// LUT6 and their wide multiplexers on a Virtex-5, which no sharing between output bits improves.
+// Sharing logic between output bits makes a table larger, so synthesis keeps this module as a unit:
+// a table of 256 bytes is 32 LUT6 with their wide multiplexers on a Virtex-5. Yosys and Vivado read
+// the attribute keep_hierarchy; Quartus ignores it and has the assignment
+// PRESERVE_HIERARCHICAL_BOUNDARY instead.
 //
 // Latency: 0 cycles.
 

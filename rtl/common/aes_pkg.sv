@@ -2,8 +2,8 @@
 //
 // aes_pkg: the codes of the design space and the numbers of FIPS 197, table 3 and 5.2.
 //
-// One constant per alternative of an axis. Python's `aesforge.config` reads these names, so that
-// a code is written down once.
+// One constant per alternative of an axis. Python reads these names
+// (src/aesforge/space/axes.py), so that a code is written down once.
 
 package aes_pkg;
 
@@ -16,7 +16,7 @@ package aes_pkg;
   localparam int ENGINE_UNROLLED = 2;
   localparam int ENGINE_SERIAL = 3;
 
-  // Direction: what a core can do; a core of both is told with each block.
+  // Direction: what a core can do; with both, selected per block.
   localparam int DIRECTION_ENCRYPT = 0;
   localparam int DIRECTION_DECRYPT = 1;
   localparam int DIRECTION_BOTH = 2;
@@ -25,8 +25,8 @@ package aes_pkg;
   localparam int ROUND_SBOX = 0;
   localparam int ROUND_TBOX = 1;
 
-  // Sbox: how SubBytes is made, or the T-box. Block RAM registers what it reads, and a split table
-  // has a register in its middle, and so they are for some rounds only.
+  // Sbox: how SubBytes is made, or the T-box. Block RAM has a registered read, and a split table
+  // has a register in its middle, so only some rounds can use them.
   localparam int SBOX_TABLE = 0;
   localparam int SBOX_TOWER = 1;
   localparam int SBOX_BRAM = 2;
@@ -44,12 +44,12 @@ package aes_pkg;
   localparam int KEY_SCHEDULE_GIVEN = 2;
   localparam int KEY_SCHEDULE_BATCH = 3;
 
-  // Mode: how the blocks of a packet hang together (SP 800-38A).
+  // Mode: how the blocks of a packet are chained (SP 800-38A).
   localparam int MODE_ECB = 0;
   localparam int MODE_CBC = 1;
   localparam int MODE_CTR = 2;
 
-  // KeyBits: 128, 192, 256, or told with each key.
+  // KeyBits: 128, 192, 256, or selected per key.
   localparam int KEYS_ANY = 0;
 
   // Stages of ENGINE_INTERLEAVED with stored keys, and so blocks in its loop.
@@ -67,17 +67,17 @@ package aes_pkg;
 
   // verilator lint_on UNUSEDPARAM
 
-  /// Rounds (Nr) of a core for `key_bits`; of the longest key when any may come.
+  /// Rounds (Nr) of a core for `key_bits`; of the longest key with KEYS_ANY.
   function automatic integer rounds(input integer key_bits);
     rounds = ((key_bits == KEYS_ANY) ? 256 : key_bits) / 32 + 6;
   endfunction
 
-  /// The key size in force: that of the core when fixed, else as told. Code 3 counts as 256.
-  function automatic logic [1:0] key_len(input integer key_bits, input logic [1:0] told);
+  /// The active key size: that of the core when fixed, else the selected one. Code 3 means 256.
+  function automatic logic [1:0] key_len(input integer key_bits, input logic [1:0] selected);
     key_len = (key_bits == 128) ? LEN_128 :
               (key_bits == 192) ? LEN_192 :
               (key_bits == 256) ? LEN_256 :
-              told[1] ? LEN_256 : told;
+              selected[1] ? LEN_256 : selected;
   endfunction
 
   /// Rounds (Nr) for a key size: 10, 12 or 14.
@@ -94,16 +94,16 @@ package aes_pkg;
     substitutes_third = r == 4'd2 || r == 4'd5 || r == 4'd8 || r == 4'd11;
   endfunction
 
-  /// The direction of a block: that of the core when fixed, else as told.
-  function automatic bit decrypts(input integer direction, input logic told);
-    decrypts = (direction == DIRECTION_BOTH) ? told : (direction == DIRECTION_DECRYPT);
+  /// The direction of a block: that of the core when fixed, else the selected one.
+  function automatic bit decrypts(input integer direction, input logic selected);
+    decrypts = (direction == DIRECTION_BOTH) ? selected : (direction == DIRECTION_DECRYPT);
   endfunction
 
-  /// The S-boxes that run in a serial core of so many: as told, or all of them. Code 3 counts as 4.
-  function automatic logic [1:0] run_code(input integer sboxes, input logic [1:0] told);
+  /// The S-boxes in use of a serial core with `sboxes`: as selected, at most all. Code 3 means 4.
+  function automatic logic [1:0] run_code(input integer sboxes, input logic [1:0] selected);
     run_code = (sboxes == 1) ? RUN_1 :
-               (sboxes == 2) ? ((told == RUN_1) ? RUN_1 : RUN_2) :
-               told[1] ? RUN_4 : told;
+               (sboxes == 2) ? ((selected == RUN_1) ? RUN_1 : RUN_2) :
+               selected[1] ? RUN_4 : selected;
   endfunction
 
   /// Blocks that a core may hold between their acceptance and the transfer of their results.

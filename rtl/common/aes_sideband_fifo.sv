@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_sideband_fifo: what travels beside the blocks in a core and meets their results again.
+// aes_sideband_fifo: sideband data of the blocks in a core, in the order of acceptance.
 //
-// A core of the contract gives its results in the order of acceptance, so a queue is all that it
-// takes: one line goes in with each block, and one comes out with each result. Reset and `clear_i`
-// overwrite it line by line, so that it can lie in LUT RAM and still forgets everything.
+// A core outputs its results in the order in which it accepts blocks. So a FIFO is sufficient: one
+// entry is written with each block and one is read with each result. Reset and `clear_i` overwrite
+// the FIFO entry by entry, so that it may be in LUT RAM, which has no reset.
 //
 // Latency: 1 cycle to write, 0 cycles to read. Depth cycles to clear.
 
 module aes_sideband_fifo #(
-  /// Bits beside a block.
+  /// Bits of an entry.
   parameter int Width = 128,
-  /// Blocks that the core may hold.
+  /// Entries: the blocks that the core may hold.
   parameter int Depth = 1
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  /// Forget everything.
+  /// Overwrite all entries.
   input  logic             clear_i,
   output logic             clearing_o,
-  /// Room for a line.
+  /// An entry may be written.
   output logic             ready_o,
   input  logic             push_i,
   input  logic [Width-1:0] data_i,
-  /// The line of the oldest block.
+  /// Remove the entry of the oldest block, which is `data_o`.
   input  logic             pop_i,
   output logic [Width-1:0] data_o
 );
@@ -34,12 +34,12 @@ module aes_sideband_fifo #(
   logic clear_q;
   assign clearing_o = clear_i || clear_q;
 
-  // The next line to write and to read, and whether all those between are full when they are equal.
+  // The next entry to write and to read, and whether the FIFO is full when these are equal.
   logic [BITS-1:0] write_q;
   logic [BITS-1:0] read_q;
   logic full_q;
 
-  // A full queue has room in the clock in which a line leaves.
+  // A full FIFO accepts an entry in the cycle in which one is removed.
   assign ready_o = !clearing_o && (!full_q || pop_i);
 
   logic [BITS-1:0] write_next;

@@ -10,7 +10,7 @@
 //
 // Latency: the core's.
 // Throughput: the core's.
-// Constant time: as the core.
+// Constant time: like the core.
 
 module aes_ctr_generator #(
   /// Bits of the counter block that are incremented, m of SP 800-38A, appendix B.1: 1 to 128.
@@ -65,7 +65,7 @@ module aes_ctr_generator #(
 );
 
   logic clearing;
-  logic escort_ready;
+  logic sideband_ready;
   logic core_key_ready;
   logic core_ready;
   logic accept;
@@ -81,7 +81,7 @@ module aes_ctr_generator #(
   assign take_seed = seed_valid_i && seed_ready_o;
 
   logic offer;
-  assign offer = seeded_q && escort_ready;
+  assign offer = seeded_q && sideband_ready;
   assign accept = offer && core_ready;
 
   always_ff @(posedge clk_i) begin
@@ -118,12 +118,12 @@ module aes_ctr_generator #(
   aes_sideband_fifo #(
     .Width (1),
     .Depth (aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles))
-  ) u_escort (
+  ) u_sideband (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .clear_i    (key_clear_i),
     .clearing_o (clearing),
-    .ready_o    (escort_ready),
+    .ready_o    (sideband_ready),
     .push_i     (accept),
     .data_i     (first_q),
     .pop_i      (out_valid_o && out_ready_i),

@@ -12,7 +12,7 @@
 //
 // Latency: the core's.
 // Throughput: the core's; one stream of CBC encryption has one block at a time in the core.
-// Constant time: as the core.
+// Constant time: like the core.
 
 module aes_mode #(
   /// One of aes_pkg::MODE_*.
@@ -83,7 +83,7 @@ module aes_mode #(
 
   logic clearing;
   logic chain_ready;
-  logic escort_ready;
+  logic sideband_ready;
   logic core_key_ready;
   logic core_ready;
   logic core_valid;
@@ -91,7 +91,7 @@ module aes_mode #(
   logic take;
 
   assign key_ready_o = core_key_ready && !clearing;
-  assign in_ready_o = core_ready && chain_ready && escort_ready;
+  assign in_ready_o = core_ready && chain_ready && sideband_ready;
   assign accept = in_valid_i && in_ready_o;
   assign out_valid_o = core_valid;
   assign take = core_valid && out_ready_i;
@@ -162,21 +162,21 @@ module aes_mode #(
   aes_sideband_fifo #(
     .Width (SIDEBAND),
     .Depth (aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles))
-  ) u_escort (
+  ) u_sideband (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .clear_i    (key_clear_i),
     .clearing_o (clearing),
-    .ready_o    (escort_ready),
+    .ready_o    (sideband_ready),
     .push_i     (accept),
     .data_i     (sideband_in),
     .pop_i      (take),
     .data_o     (sideband_out)
   );
 
-  aes_chain #(
+  aes_chaining_value #(
     .Streams (Streams)
-  ) u_chain (
+  ) u_chaining_value (
     .clk_i           (clk_i),
     .rst_ni          (rst_ni),
     .clear_i         (key_clear_i),
@@ -230,7 +230,7 @@ module aes_mode #(
     .key_ready_o  (core_key_ready),
     .key_i        (key_i),
     .key_len_i    (key_len_i),
-    .in_valid_i   (in_valid_i && chain_ready && escort_ready),
+    .in_valid_i   (in_valid_i && chain_ready && sideband_ready),
     .in_ready_o   (core_ready),
     .in_data_i    (block),
     .in_decrypt_i (decrypt),

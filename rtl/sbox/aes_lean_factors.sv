@@ -15,7 +15,7 @@ module aes_lean_factors #(
   parameter int Direction = aes_pkg::DIRECTION_BOTH
 ) (
   input  logic [7:0]  data_i,
-  /// 0: S-box. 1: inverse S-box. Heeded by DIRECTION_BOTH.
+  /// 0: S-box. 1: inverse S-box. Used only with DIRECTION_BOTH.
   // verilator lint_off UNUSEDSIGNAL
   input  logic        inverse_i,
   // verilator lint_on UNUSEDSIGNAL

@@ -17,7 +17,7 @@ module aes_lean_sums #(
   /// Of l, and above them those of h + l, and those of 1 over the norm.
   input  logic [17:0] factors_i,
   input  logic [8:0]  over_i,
-  /// 0: S-box. 1: inverse S-box. Heeded by DIRECTION_BOTH.
+  /// 0: S-box. 1: inverse S-box. Used only with DIRECTION_BOTH.
   // verilator lint_off UNUSEDSIGNAL
   input  logic        inverse_i,
   // verilator lint_on UNUSEDSIGNAL

@@ -2,16 +2,16 @@
 //
 // aes_lookup_sums: sums of the bits of a byte, each a look-up table.
 //
-// A module of its own for the same reason as `aes_lookup`: mapped with its surroundings a sum may
-// be taken apart, to save a table, where there seems to be time.
+// Kept as a unit in synthesis like `aes_lookup`: mapped together with the surrounding logic, a sum
+// may be split to save a table on a path that seems to have slack.
 //
 // Latency: 0 cycles.
 
 (* keep_hierarchy = "yes" *)
 module aes_lookup_sums #(
-  /// Sums.
+  /// Number of sums.
   parameter int Bits = 8,
-  /// The bits that sum k is of, in [8*k +: 8].
+  /// The bits in sum k, in [8*k +: 8].
   parameter logic [8*Bits-1:0] Members = '0
 ) (
   input  logic [7:0]      index_i,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_sbox: the S-box of one byte, made the way that `Sbox` says (FIPS 197, 5.1.1 and 5.3.2).
+// aes_sbox: the S-box of one byte in the implementation `Sbox` (FIPS 197, 5.1.1 and 5.3.2).
 //
-// Latency: 0 cycles, whatever the choice.
+// Latency: 0 cycles for every choice.
 
 module aes_sbox #(
   /// One of aes_pkg::SBOX_*.
@@ -11,12 +11,12 @@ module aes_sbox #(
   parameter int Direction = aes_pkg::DIRECTION_BOTH
 ) (
   input  logic [7:0] data_i,
-  /// 0: S-box. 1: inverse S-box. Heeded by DIRECTION_BOTH.
+  /// 0: S-box. 1: inverse S-box. Used only with DIRECTION_BOTH.
   input  logic       inverse_i,
   output logic [7:0] data_o
 );
 
-  // One name for the scope, so that no path in a netlist depends on the choice.
+  // All branches have one name, so that hierarchical paths do not depend on the choice.
   if (Sbox == aes_pkg::SBOX_TABLE) begin : gen_sbox
     aes_sbox_lut #(
       .Direction (Direction)

@@ -3,8 +3,8 @@
 // aes_sbox_inverse_table: the S-box with one table of inverses in GF(2^8) for both directions
 // (FIPS 197, 5.1.1 and 5.3.2; Sklavos & Koufopavlou, fig. 1).
 //
-// S(x) = A(1/x) and S^-1(x) = 1/(A^-1(x)): multiplexers put the affine map behind the table, or its
-// inverse in front.
+// S(x) = A(1/x) and S^-1(x) = 1/(A^-1(x)): multiplexers put the affine map after the table, or its
+// inverse before it.
 //
 // Latency: 0 cycles.
 
@@ -13,7 +13,7 @@ module aes_sbox_inverse_table #(
   parameter int Direction = aes_pkg::DIRECTION_BOTH
 ) (
   input  logic [7:0] data_i,
-  /// 0: S-box. 1: inverse S-box. Heeded by DIRECTION_BOTH.
+  /// 0: S-box. 1: inverse S-box. Used only with DIRECTION_BOTH.
   input  logic       inverse_i,
   output logic [7:0] data_o
 );

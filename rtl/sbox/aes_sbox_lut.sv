@@ -11,7 +11,7 @@ module aes_sbox_lut #(
   parameter int Direction = aes_pkg::DIRECTION_BOTH
 ) (
   input  logic [7:0] data_i,
-  /// 0: S-box. 1: inverse S-box. Heeded by DIRECTION_BOTH.
+  /// 0: S-box. 1: inverse S-box. Used only with DIRECTION_BOTH.
   input  logic       inverse_i,
   output logic [7:0] data_o
 );

@@ -3,9 +3,9 @@
 // aes_sbox_nibbles: the S-box by inversion in the tower field, in tables of four inputs (FIPS 197,
 // 5.1.1 and 5.3.2).
 //
-// A product in GF(2^2) has four inputs, and so has the inversion in GF(2^4): each is a small table
-// here, which is mapped apart. Between them are sums. So a device of four-input look-up tables
-// fills them, and needs half as many as for a table of 256 bytes.
+// A product in GF(2^2) and the inversion in GF(2^4) have four inputs each: each is one small table
+// here, which synthesis keeps as a unit. Sums connect the tables. Four-input look-up tables of a
+// device are so fully used, and half as many are needed as for a table of 256 bytes.
 //
 // Latency: 0 cycles.
 
@@ -14,7 +14,7 @@ module aes_sbox_nibbles #(
   parameter int Direction = aes_pkg::DIRECTION_BOTH
 ) (
   input  logic [7:0] data_i,
-  /// 0: S-box. 1: inverse S-box. Heeded by DIRECTION_BOTH.
+  /// 0: S-box. 1: inverse S-box. Used only with DIRECTION_BOTH.
   input  logic       inverse_i,
   output logic [7:0] data_o
 );
@@ -63,7 +63,7 @@ module aes_sbox_nibbles #(
 
   // Norm, and 1/norm.
   // verilator lint_off UNUSEDSIGNAL
-  logic [7:0] high;    // a table gives bytes, of which two, four or six bits count
+  logic [7:0] high;    // a table has bytes, of which two, four or six bits are used
   logic [7:0] low;
   logic [7:0] middle;
   logic [7:0] over;

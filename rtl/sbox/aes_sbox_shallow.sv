@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_sbox_shallow: the S-box as two layers of sums of products with a table of four inputs between
-// them, for few gates on a path that are few in all (FIPS 197, 5.1.1 and 5.3.2).
+// aes_sbox_shallow: the S-box as two layers of sums of products with tables of four inputs between
+// them, for a short path in few gates (FIPS 197, 5.1.1 and 5.3.2).
 //
-// Four bits of the norm, each a sum of four products of sums of bits of the byte; functions of the
-// four; and each bit of the result a sum of four products of one of these and a sum of bits, which
-// is there long before (aes_shallow_pkg). For encryption the sums share what they can.
+// Each of the four bits of the norm is a sum of four products of sums of bits of the byte. Tables
+// take these four bits. Each bit of the result is a sum of four products of a table and a sum of
+// bits, which is not on the critical path (aes_shallow_pkg). For encryption the sums share terms.
 //
 // Latency: 0 cycles.
 
@@ -14,7 +14,7 @@ module aes_sbox_shallow #(
   parameter int Direction = aes_pkg::DIRECTION_BOTH
 ) (
   input  logic [7:0] data_i,
-  /// 0: S-box. 1: inverse S-box. Heeded by DIRECTION_BOTH.
+  /// 0: S-box. 1: inverse S-box. Used only with DIRECTION_BOTH.
   input  logic       inverse_i,
   output logic [7:0] data_o
 );
@@ -31,14 +31,14 @@ module aes_sbox_shallow #(
   logic [7:0] operand;
   assign operand = inverse ? aes_gf_pkg::affine_inverse(data_i) : data_i;
 
-  // The factors of the norm, and above them what its inverse is multiplied by.
+  // The factors of the norm, and above them the factors of the result.
   localparam logic [511:0] MASKS = {MULTIPLIED, aes_shallow_bases_pkg::FACTORS};
   logic [63:0] factors;
   if (ENCRYPT) begin : gen_shared
     localparam int PLACES = aes_shallow_bases_pkg::PLACES;
     localparam logic [16*PLACES-1:0] SUMS = aes_shallow_pkg::ordered(MASKS);
     // verilator lint_off UNOPTFLAT
-    logic [PLACES-1:0] sums;  // each made of two before it
+    logic [PLACES-1:0] sums;  // each made of two lower ones
     // verilator lint_on UNOPTFLAT
     assign sums[7:0] = operand;
     for (genvar k = 8; k < PLACES; k++) begin : gen_sum
@@ -56,7 +56,7 @@ module aes_sbox_shallow #(
     end
   end
 
-  // With what is linear of p and q beside their product: p q + p = p (q + 1), and so on.
+  // Linear terms of p and q are merged into their product: p q + p = p (q + 1), and so on.
   logic [3:0] norm;
   for (genvar k = 0; k < 4; k++) begin : gen_norm
     localparam logic [3:0] C = aes_shallow_bases_pkg::NORMS[4*k +: 4];
@@ -74,7 +74,7 @@ module aes_sbox_shallow #(
     assign norm[k] = (products[0] ^ products[1]) ^ (products[2] ^ products[3]);
   end
 
-  // Tr(e / norm) for each e that there is; those that no product takes are not built.
+  // Tr(e / norm) for each e; synthesis removes those that no product uses.
   // verilator lint_off UNUSEDSIGNAL
   logic [14:0] over;
   // verilator lint_on UNUSEDSIGNAL

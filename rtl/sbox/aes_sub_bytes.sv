@@ -10,11 +10,11 @@ module aes_sub_bytes #(
   parameter int Sbox = aes_pkg::SBOX_TABLE,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
-  /// S-boxes side by side: 16 for a state, 4 for a word.
+  /// Number of S-boxes: 16 for a state, 4 for a word.
   parameter int Bytes = 16
 ) (
   input  logic [8*Bytes-1:0] data_i,
-  /// 0: SubBytes. 1: InvSubBytes. Heeded by DIRECTION_BOTH.
+  /// 0: SubBytes. 1: InvSubBytes. Used only with DIRECTION_BOTH.
   input  logic               inverse_i,
   output logic [8*Bytes-1:0] data_o
 );

@@ -4,26 +4,26 @@
 // any number of bytes; four of them are SubWord of the key expansion (Hodjat & Verbauwhede, fig. 4
 // and 6).
 //
-// The last register is behind the S-boxes, any before it in their middle, which takes S-boxes that
-// can be cut. What comes out of block RAM has been through its S-boxes, and is passed on.
+// The last register follows the S-boxes; all others are sub-pipeline registers, which only
+// tower-field S-boxes have. Bytes read from block RAM are substituted already and pass unchanged.
 //
-// Latency: `Latency` moves.
+// Latency: `Latency` cycles in which `move_i` is high.
 
 module aes_sub_bytes_pipelined #(
   /// One of aes_pkg::SBOX_*; SBOX_TOWER for a latency over 1.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
-  /// Registers on the way: 0 to 10.
+  /// Registers in series: 0 to 10.
   parameter int Latency = 1,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
-  /// S-boxes side by side: 16 for a state, 4 for a word.
+  /// Number of S-boxes: 16 for a state, 4 for a word.
   parameter int Bytes = 16
 ) (
   // verilator lint_off UNUSEDSIGNAL
-  input  logic               clk_i,   // without registers there is nothing to move
-  /// Go on by a stage.
+  input  logic               clk_i,   // unused without registers
+  /// Enable: advance by one stage.
   input  logic               move_i,
-  /// Of the bytes in each stage: 0: SubBytes. 1: InvSubBytes. Heeded by DIRECTION_BOTH.
+  /// For the bytes in each stage, 0: SubBytes. 1: InvSubBytes. Used only with DIRECTION_BOTH.
   input  logic [Latency:0]   inverse_i,
   // verilator lint_on UNUSEDSIGNAL
   input  logic [8*Bytes-1:0] data_i,
@@ -38,7 +38,7 @@ module aes_sub_bytes_pipelined #(
   end
 
   logic [8*Bytes-1:0] s_box;
-  if (Latency > 1) begin : gen_cut
+  if (Latency > 1) begin : gen_sub_pipeline
     for (genvar k = 0; k < Bytes; k++) begin : gen_byte
       aes_sub_bytes_tower_pipelined #(
         .Cuts      (Latency - 1),

@@ -3,9 +3,9 @@
 // aes_sub_bytes_rom: two S-boxes in block RAM, one on each of its ports (Bulens et al., section 4,
 // Virtex-4).
 //
-// For encryption a line holds 01, 02 and 03 times S[a], so that MixColumns is left to add four of
-// them; inverse ones hold S^-1[a] alone, as InvMixColumns stands in front of them. The read is
-// registered, and its register holds and clears like any other.
+// For encryption an entry is 01, 02 and 03 times S[a], so that MixColumns only adds four bytes. For
+// decryption an entry is S^-1[a] alone, because InvMixColumns precedes SubBytes there. The
+// registered read holds and clears like any other register.
 //
 // Latency: 1 cycle.
 
@@ -14,9 +14,9 @@ module aes_sub_bytes_rom #(
   parameter bit Inverse = 1'b0
 ) (
   input  logic       clk_i,
-  /// Forget the words; goes before `load_i`.
+  /// Clear the words; takes precedence over `load_i`.
   input  logic       clear_i,
-  /// Look up two bytes; what they give holds until the next time.
+  /// Look up two bytes; the results hold until the next look-up.
   input  logic       load_i,
   input  logic [7:0] a_i,
   input  logic [7:0] b_i,

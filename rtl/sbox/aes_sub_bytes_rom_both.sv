@@ -4,23 +4,23 @@
 // GF(2^8) out of block RAM, the same for both directions (Sklavos & Koufopavlou, fig. 1 and section
 // 3.3).
 //
-// Each memory serves two bytes, one on each port. The read is registered, so that the register is
-// the one of the state as well; the affine map is behind it, or the inverse one before it.
+// Each memory serves two bytes, one on each port. The register of the read is the state register.
+// The affine map follows it, or the inverse affine map precedes it.
 //
 // Latency: 1 cycle.
 
 module aes_sub_bytes_rom_both #(
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
-  /// S-boxes side by side, an even number: 16 for a state.
+  /// Number of S-boxes, even: 16 for a state.
   parameter int Bytes = 16
 ) (
   input  logic               clk_i,
-  /// Forget the bytes; goes before `load_i`.
+  /// Clear the bytes; takes precedence over `load_i`.
   input  logic               clear_i,
-  /// Look up `data_i`; what it gives holds until the next time.
+  /// Look up `data_i`; the result holds until the next look-up.
   input  logic               load_i,
-  /// 0: SubBytes. 1: InvSubBytes, of the bytes at `data_i`. Heeded by DIRECTION_BOTH.
+  /// 0: SubBytes. 1: InvSubBytes, of the bytes at `data_i`. Used only with DIRECTION_BOTH.
   // verilator lint_off UNUSEDSIGNAL
   input  logic               inverse_i,
   // verilator lint_on UNUSEDSIGNAL
@@ -28,7 +28,7 @@ module aes_sub_bytes_rom_both #(
   output logic [8*Bytes-1:0] data_o
 );
 
-  // Of the bytes that come, and of those that were looked up.
+  // Whether the bytes at `data_i`, and those that were looked up, are decrypted.
   logic inverse;
   logic inverted;
   assign inverse = aes_pkg::decrypts(Direction, inverse_i);

@@ -3,10 +3,10 @@
 // aes_sub_bytes_split: an S-box with a register in its middle, for four-input look-up tables
 // (Bulens et al., section 4, "Logic").
 //
-// In front of the register four tables of 64 bytes, one for each value of the upper two bits of the
-// byte: 16 look-up tables of four inputs for an output bit, joined within a slice by its wide
-// multiplexers. Behind it the choice among the four, 2 more for a bit. That makes 144 in all, and
-// one level of slices to either side.
+// Before the register are four tables of 64 bytes, one for each value of the upper two bits of the
+// byte: 16 four-input look-up tables for an output bit, joined within a slice by its wide
+// multiplexers. After the register is the selection of one of the four, 2 look-up tables for a bit.
+// The total is 144, with one level of slices on either side.
 //
 // Latency: 1 cycle.
 
@@ -15,9 +15,9 @@ module aes_sub_bytes_split #(
   parameter bit Inverse = 1'b0
 ) (
   input  logic       clk_i,
-  /// Forget the byte; goes before `load_i`.
+  /// Clear the byte; takes precedence over `load_i`.
   input  logic       clear_i,
-  /// Look up a byte; what it gives holds until the next time.
+  /// Look up a byte; the result holds until the next look-up.
   input  logic       load_i,
   input  logic [7:0] data_i,
   output logic [7:0] data_o

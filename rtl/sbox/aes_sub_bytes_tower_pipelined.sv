@@ -4,55 +4,60 @@
 // Verbauwhede, fig. 4c and 4d, and further). As in `aes_sbox_tower`, one inversion serves both
 // directions.
 //
-// There are nine places for a register. The paper's first cut is behind the norm, where three
-// numbers of four bits are left: the two coordinates of the conjugate, and the norm. Its second is
-// within the products of the conjugate and 1/norm, each of which is three products in GF(2^2) then,
-// so that it is no wider and the sums that are left go into one matrix with the map behind them.
-// Likewise the map at the input is one matrix with the sums that the norm begins with, and a third
-// cut is behind it. The fourth is behind 1/norm, the fifth in the middle of the last sums, the
-// sixth before the products of the conjugate and 1/norm, the seventh in the middle of 1/norm, the
-// eighth behind the products of the norm, and the ninth in the middle of the sums at the input.
+// There are nine places for a sub-pipeline register, used in this order:
 //
-// Latency: `Cuts` moves.
+//   1  after the norm, where three numbers of four bits remain: the two coordinates of the
+//      conjugate and the norm (the paper's first)
+//   2  within the products of the conjugate and 1/norm, after three products in GF(2^2) each: no
+//      wider, and the remaining sums merge with the output map into one matrix (the paper's second)
+//   3  after the input map, merged with the sums that the norm begins with into one matrix
+//   4  after 1/norm
+//   5  in the middle of the last sums
+//   6  before the products of the conjugate and 1/norm
+//   7  in the middle of 1/norm
+//   8  after the products of the norm
+//   9  in the middle of the sums at the input
+//
+// Latency: `Cuts` cycles in which `move_i` is high.
 
 module aes_sub_bytes_tower_pipelined #(
-  /// 1 to 9.
+  /// Sub-pipeline registers, 1 to 9.
   parameter int Cuts = 1,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT
 ) (
   input  logic          clk_i,
-  /// Go on by a stage.
+  /// Enable: advance by one stage.
   input  logic          move_i,
   input  logic [7:0]    data_i,
-  /// Of the byte in each stage: 0: S-box. 1: inverse S-box. Heeded by DIRECTION_BOTH.
+  /// For the byte in each stage, 0: S-box. 1: inverse S-box. Used only with DIRECTION_BOTH.
   // verilator lint_off UNUSEDSIGNAL
-  input  logic [Cuts:0] inverse_i,  // the first and the last stage look at theirs
+  input  logic [Cuts:0] inverse_i,  // used by the first and the last stage
   // verilator lint_on UNUSEDSIGNAL
   output logic [7:0]    data_o
 );
 
-  if (Cuts < 1 || Cuts > 9) begin : gen_bad_cuts
+  if (Cuts < 1 || Cuts > 9) begin : gen_bad_registers
     Cuts_must_be_1_to_9 u_error ();
   end
 
-  // A cut more parts the longest way that is left.
-  localparam bit PRODUCTS_CUT = Cuts >= 2;
-  localparam bit FACTORS_CUT = Cuts >= 3;
-  localparam bit OVER_CUT = Cuts >= 4;
-  localparam bit SUMS_CUT = Cuts >= 5;
-  localparam bit OPERANDS_CUT = Cuts >= 6;
-  localparam bit NORM4_CUT = Cuts >= 7;
-  localparam bit TERMS_CUT = Cuts >= 8;
-  localparam bit HALVES_CUT = Cuts >= 9;
+  // Each further register splits the longest remaining path.
+  localparam bit PRODUCTS_REGISTER = Cuts >= 2;
+  localparam bit FACTORS_REGISTER = Cuts >= 3;
+  localparam bit OVER_REGISTER = Cuts >= 4;
+  localparam bit SUMS_REGISTER = Cuts >= 5;
+  localparam bit OPERANDS_REGISTER = Cuts >= 6;
+  localparam bit NORM4_REGISTER = Cuts >= 7;
+  localparam bit TERMS_REGISTER = Cuts >= 8;
+  localparam bit HALVES_REGISTER = Cuts >= 9;
 
   localparam logic [63:0] FROM_TOWER = aes_tower_pkg::basis(aes_tower_pkg::LAMBDA);
   localparam logic [63:0] TO_TOWER = aes_tower_pkg::invert(FROM_TOWER);
   localparam logic [63:0] AFFINE_FROM_TOWER = aes_tower_pkg::after_affine(FROM_TOWER);
   localparam logic [63:0] TO_TOWER_AFFINE_INVERSE = aes_tower_pkg::invert(AFFINE_FROM_TOWER);
 
-  // One map is merged with the sums beside it; two would make of these sums twice as many, and a
-  // byte in the basis of the tower is chosen between them.
+  // With one direction, its map is merged with the adjacent sums. With both, merging would double
+  // these sums, so a byte in the basis of the tower is selected first.
   localparam bit BOTH = Direction == aes_pkg::DIRECTION_BOTH;
   localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
   localparam logic [63:0] NO_MAP =
@@ -69,7 +74,7 @@ module aes_sub_bytes_tower_pipelined #(
       aes_tower_pkg::apply(TO_TOWER_AFFINE_INVERSE, data_i ^ 8'h63) :
       aes_tower_pkg::apply(TO_TOWER, data_i);
 
-  // Of the low coordinate, and above them of the sum of both.
+  // Factors of the low coordinate, and above them those of the sum of both.
   logic [7:0] operand;
   logic [17:0] factors;
   assign operand = BOTH ? tower : ENCRYPT ? data_i : data_i ^ 8'h63;
@@ -78,7 +83,7 @@ module aes_sub_bytes_tower_pipelined #(
     logic low;
     aes_delay_line #(
       .Width   (2),
-      .Latency (int'(HALVES_CUT))
+      .Latency (int'(HALVES_REGISTER))
     ) u_halves (
       .clk_i  (clk_i),
       .move_i (move_i),
@@ -91,7 +96,7 @@ module aes_sub_bytes_tower_pipelined #(
   logic [17:0] norm_factors;
   aes_delay_line #(
     .Width   (18),
-    .Latency (int'(FACTORS_CUT))
+    .Latency (int'(FACTORS_REGISTER))
   ) u_factors (
     .clk_i  (clk_i),
     .move_i (move_i),
@@ -103,12 +108,12 @@ module aes_sub_bytes_tower_pipelined #(
   localparam logic [35:0] UNIONS = aes_tower_pkg::unions(PARTS, aes_tower_pkg::LAMBDA);
   logic [8:0] ors;
   logic [8:0] ands;
-  // Among its factors is a number itself.
+  // The factors of a number include the number itself.
   logic [3:0] low;
   logic [3:0] both;
   aes_delay_line #(
     .Width   (26),
-    .Latency (int'(TERMS_CUT))
+    .Latency (int'(TERMS_REGISTER))
   ) u_terms (
     .clk_i  (clk_i),
     .move_i (move_i),
@@ -145,7 +150,7 @@ module aes_sub_bytes_tower_pipelined #(
   logic [1:0] over_norm4;
   aes_delay_line #(
     .Width   (14),
-    .Latency (int'(NORM4_CUT))
+    .Latency (int'(NORM4_REGISTER))
   ) u_norm4 (
     .clk_i  (clk_i),
     .move_i (move_i),
@@ -157,7 +162,7 @@ module aes_sub_bytes_tower_pipelined #(
   logic [3:0] over_norm;
   aes_delay_line #(
     .Width   (12),
-    .Latency (int'(OVER_CUT))
+    .Latency (int'(OVER_REGISTER))
   ) u_over (
     .clk_i  (clk_i),
     .move_i (move_i),
@@ -174,7 +179,7 @@ module aes_sub_bytes_tower_pipelined #(
   logic [8:0] over;
   aes_delay_line #(
     .Width   (27),
-    .Latency (int'(OPERANDS_CUT))
+    .Latency (int'(OPERANDS_REGISTER))
   ) u_operands (
     .clk_i  (clk_i),
     .move_i (move_i),
@@ -195,7 +200,7 @@ module aes_sub_bytes_tower_pipelined #(
   logic [11:0] held;
   aes_delay_line #(
     .Width   (12),
-    .Latency (int'(PRODUCTS_CUT))
+    .Latency (int'(PRODUCTS_REGISTER))
   ) u_products (
     .clk_i  (clk_i),
     .move_i (move_i),
@@ -203,13 +208,13 @@ module aes_sub_bytes_tower_pipelined #(
     .data_o (held)
   );
 
-  // A register in the middle parts them into sums of four, and of three of these.
+  // A register in the middle splits them into sums of four bits and sums of three of these.
   logic [7:0] sums;
   for (genvar k = 0; k < 8; k++) begin : gen_sum
     logic [2:0] thirds;
     aes_delay_line #(
       .Width   (3),
-      .Latency (int'(SUMS_CUT))
+      .Latency (int'(SUMS_REGISTER))
     ) u_thirds (
       .clk_i  (clk_i),
       .move_i (move_i),

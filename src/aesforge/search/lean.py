@@ -123,7 +123,7 @@ module {name} #(
 );
 """
 
-_INVERSE = """  /// 0: S-box. 1: inverse S-box. Heeded by DIRECTION_BOTH.
+_INVERSE = """  /// 0: S-box. 1: inverse S-box. Used only with DIRECTION_BOTH.
   // verilator lint_off UNUSEDSIGNAL
   input  logic        inverse_i,
   // verilator lint_on UNUSEDSIGNAL"""

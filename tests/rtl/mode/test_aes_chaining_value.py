@@ -1,4 +1,4 @@
-"""aes_chain: each block gets its stream's chain, and waits for it no longer than it must."""
+"""aes_chaining_value: a block waits for the chaining value of its stream and no longer."""
 
 import random
 from collections import deque
@@ -7,14 +7,14 @@ from benches import MODE
 from runner import View, for_each, simulate
 
 
-def test_aes_chain() -> None:
+def test_aes_chaining_value() -> None:
     simulate(__file__, MODE)
 
 
 # In the simulator -------------------------------------------------------------------------------
 
 
-@for_each(MODE, "aes_chain")
+@for_each(MODE, "aes_chaining_value")
 async def streams_keep_their_chains_apart(view: View) -> None:
     """Several blocks are in flight, of which some are awaited."""
     streams = int(dict(view.item.parameters)["Streams"])
@@ -60,7 +60,7 @@ async def streams_keep_their_chains_apart(view: View) -> None:
     assert arrivals > 20
 
 
-@for_each(MODE, "aes_chain")
+@for_each(MODE, "aes_chaining_value")
 async def clear_ends_every_packet(view: View) -> None:
     streams = int(dict(view.item.parameters)["Streams"])
     await view.reset()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_chain: the chaining value of each stream (SP 800-38A, 6).
+// aes_chaining_value: the chaining value of each stream (SP 800-38A, 6).
 //
 // The first block of a packet takes the IV. Each later block takes the chaining value of the block
 // before: a value known when that block is accepted (the next counter, the decrypted ciphertext),
@@ -9,7 +9,7 @@
 //
 // Latency: 0 cycles from result to chaining value.
 
-module aes_chain #(
+module aes_chaining_value #(
   /// Packets that may be interleaved block by block: a power of two.
   parameter int Streams = 1
 ) (
