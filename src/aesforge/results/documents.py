@@ -54,7 +54,7 @@ def _commented(text: str, mark: str, pattern: str) -> Iterator[tuple[str, re.Mat
         if line.startswith(mark) and "lint_" not in line:
             said = line.lstrip("/").strip()
             comment, fresh = (said, False) if fresh else (f"{comment} {said}", False)
-        elif match := re.match(pattern, line):
+        elif match := re.match(pattern, re.sub(r"\s*//.*", "", line)):
             yield comment, match
             fresh = True
 
