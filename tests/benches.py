@@ -71,10 +71,11 @@ ROUND: list[Instance] = [
     *(instance("aes_round_equivalent", Direction=d) for d in DIRECTIONS),
     *(instance("aes_tbox_rom", Direction=d) for d in DIRECTIONS),
     *(instance("aes_tbox_round", Direction=d, Sbox=s) for s in (TABLE, BRAM) for d in DIRECTIONS),
-    *(instance("aes_stages_encrypt", Sbox=s) for s in (TABLE, TOWER)),
-    instance("aes_stages_encrypt_rom"),
-    instance("aes_stages_encrypt_split"),
-    *(instance("aes_stages_decrypt", Sbox=s) for s in (TABLE, TOWER, BRAM, SPLIT)),
+    *(
+        instance(module, Sbox=s)
+        for module in ("aes_interleaved_round_encrypt", "aes_interleaved_round_decrypt")
+        for s in (TABLE, TOWER, BRAM, SPLIT)
+    ),
     *(
         instance(module, Inverse=f"1'b{i}")
         for module in ("aes_sub_bytes_rom", "aes_sub_bytes_split")
@@ -118,16 +119,18 @@ ROUND: list[Instance] = [
         for last, passes in ((1, 0), (0, 1))
     ),
     *(
-        instance("aes_round_batch", Sbox=s, Stages=n, SboxRegisters=cuts)
-        for s, n, cuts in ((TABLE, 2, 0), (TABLE, 3, 0), (TOWER, 4, 0), (TOWER, 7, 4))
-    ),
-    *(
-        instance("aes_round_c_slow", Sbox=s, Direction=d, Stages=n, SboxRegisters=cuts)
-        for s, d, n, cuts in (
+        instance("aes_round_pipelined", Sbox=s, Direction=d, Stages=n, SboxRegisters=registers)
+        # Each number of stages after the S-boxes, in each direction.
+        for s, d, n, registers in (
+            (TABLE, ENCRYPT, 1, 0),
+            (TABLE, ENCRYPT, 2, 0),
             (TABLE, BOTH, 2, 0),
             (TABLE, ENCRYPT, 3, 0),
-            (TOWER, BOTH, 4, 1),
             (TOWER, DECRYPT, 5, 2),
+            (TOWER, BOTH, 4, 1),
+            (TOWER, ENCRYPT, 8, 5),
+            (TOWER, DECRYPT, 4, 0),
+            (TOWER, BOTH, 13, 9),
         )
     ),
     *(
@@ -147,8 +150,8 @@ KEY: list[Instance] = [
     *(instance("aes_key_expansion", KeyBits=k) for k in KEY_BITS),
     *(instance("aes_key_banks", KeyBits=k) for k in KEY_BITS),
     *(instance("aes_key_store", KeyBits=k, Sbox=TABLE) for k in KEY_BITS),
-    *(instance("aes_key_store_shared", KeyBits=k, SubLatency=1) for k in KEY_BITS),
-    *(instance("aes_key_store_shared", KeyBits=KEY_BITS[0], SubLatency=n) for n in (2, 3)),
+    *(instance("aes_key_store_shared_sboxes", KeyBits=k, SubLatency=1) for k in KEY_BITS),
+    *(instance("aes_key_store_shared_sboxes", KeyBits=KEY_BITS[0], SubLatency=n) for n in (2, 3)),
     *(
         instance(module, KeyBits=k)
         for module in ("aes_key_rcon", "key_round_probe")
@@ -163,11 +166,11 @@ KEY: list[Instance] = [
         )
     ),
     *(
-        instance("aes_key_batch", Sbox=s, Stages=n, SboxRegisters=cuts)
+        instance("aes_key_schedule_batch", Sbox=s, Stages=n, SboxRegisters=cuts)
         for s, n, cuts in ((TABLE, 2, 0), (TABLE, 3, 0), (TOWER, 4, 2), (TOWER, 7, 4))
     ),
     *(
-        instance("aes_key_c_slow", KeyBits=k, Direction=d, Sbox=s, Stages=n, SboxRegisters=cuts)
+        instance("aes_key_schedule_c_slow", KeyBits=k, Direction=d, Sbox=s, Stages=n, SboxRegisters=cuts)
         for k, d, s, n, cuts in (
             *((k, BOTH, TOWER, 4, 1) for k in KEY_BITS),
             *((KEY_BITS[0], d, TABLE, 2, 0) for d in DIRECTIONS),

@@ -132,7 +132,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     (
         "aes_interleaved_batch",
         {"Stages": 5, "SboxRegisters": 4},
-        "Stages_must_be_SboxRegisters_and_2_to_4",
+        "Stages_must_be_1_or_SboxRegisters_and_2_to_4",
     ),
     (
         "aes_interleaved_otf",
@@ -140,9 +140,9 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "Stages_must_be_SboxRegisters_and_2_or_3",
     ),
     (
-        "aes_round_c_slow",
+        "aes_round_pipelined",
         {"Stages": 2, "SboxRegisters": 1},
-        "Stages_must_be_SboxRegisters_and_2_or_3",
+        "Stages_must_be_1_or_SboxRegisters_and_2_to_4",
     ),
     (
         "aes_cipher",
@@ -293,7 +293,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "Engine_must_be_an_aes_pkg_ENGINE_code",
     ),
     (
-        "aes_key_store_shared",
+        "aes_key_store_shared_sboxes",
         {"SubLatency": 4},
         "SubLatency_must_be_1_to_aes_pkg_STAGES_less_1",
     ),

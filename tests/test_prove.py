@@ -128,8 +128,8 @@ INTERLEAVED = Config(
         (CONFIG, "aes_iterative: ready depends on data", "a key or data input reaches"),
         (CONFIG, "aes_key_banks: a clear leaves a bank", "not cleared"),
         (CONFIG, "aes_iterative: one round too few", "too early"),
-        (INTERLEAVED, "aes_interleaved: a stall is dropped", "falls before the result is taken"),
-        (INTERLEAVED, "aes_interleaved: a finished block goes round again", "comes too early"),
+        (INTERLEAVED, "aes_interleaved: a stall is ignored", "falls before the result is taken"),
+        (INTERLEAVED, "aes_interleaved: a finished block stays in the loop", "comes too early"),
     ],
     ids=lambda value: value if isinstance(value, str) else value.module,
 )

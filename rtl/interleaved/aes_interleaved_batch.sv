@@ -151,11 +151,11 @@ module aes_interleaved_batch #(
 
   logic [127:0] key;
   logic [127:0] k_sch;
-  aes_key_batch #(
+  aes_key_schedule_batch #(
     .Sbox     (Sbox),
     .Stages   (Stages),
     .SboxRegisters (SboxRegisters)
-  ) u_key_loop (
+  ) u_key_schedule (
     .clk_i          (clk_i),
     .take_i         (take_key),
     .key_i          (key_i[255:128]),
@@ -171,32 +171,33 @@ module aes_interleaved_batch #(
 
   // Rounds ///////////////////////////////////////////////////////////////////////////////////
 
-  // The block at MixColumns is not in its last round. It comes to AddRoundKey in this clock, or in
-  // the next.
-  logic mixes;
+  // The blocks at the end of MixColumns are in their last round.
+  logic last_mix;
   if (Stages == SboxRegisters + 2) begin : gen_mix
-    assign mixes = run_q;
+    assign last_mix = !run_q;
   end else begin : gen_mix_early
-    logic mixes_q;
+    logic last_mix_q;
     always_ff @(posedge clk_i) begin
-      if (place_q[Stages-2] && !wait_q) mixes_q <= !last_q;
+      if (place_q[Stages-2] && !wait_q) last_mix_q <= last_q;
     end
-    assign mixes = mixes_q;
+    assign last_mix = last_mix_q;
   end
 
   logic [127:0] start_q;
   logic [127:0] next;
-  aes_round_batch #(
-    .Sbox     (Sbox),
-    .Stages   (Stages),
-    .SboxRegisters (SboxRegisters)
+  aes_round_pipelined #(
+    .Sbox          (Sbox),
+    .Stages        (Stages),
+    .SboxRegisters (SboxRegisters),
+    .Direction     (Direction)
   ) u_round (
-    .clk_i   (clk_i),
-    .move_i  (move_q),
-    .start_i (start_q),
-    .mix_i   (mixes),
-    .k_sch_i (k_sch),
-    .data_o  (next)
+    .clk_i     (clk_i),
+    .advance_i (move_q),
+    .decrypt_i ({Stages{1'b0}}),
+    .last_i    (last_mix),
+    .start_i   (start_q),
+    .k_sch_i   (k_sch),
+    .data_o    (next)
   );
 
   always_ff @(posedge clk_i) begin

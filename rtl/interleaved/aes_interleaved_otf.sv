@@ -192,13 +192,13 @@ module aes_interleaved_otf #(
 
   logic [BITS-1:0] slid;
   logic [127:0] k_sch;
-  aes_key_c_slow #(
+  aes_key_schedule_c_slow #(
     .KeyBits   (KeyBits),
     .Direction (Direction),
     .Sbox      (Sbox),
     .Stages    (Stages),
     .SboxRegisters  (SboxRegisters)
-  ) u_key_along (
+  ) u_key_schedule (
     .clk_i       (clk_i),
     .clear_i     (clearing),
     .move_i      (move),
@@ -230,14 +230,14 @@ module aes_interleaved_otf #(
 
   logic [127:0] start_q;
   logic [127:0] next;
-  aes_round_c_slow #(
-    .Sbox      (Sbox),
-    .Direction (Direction),
-    .Stages    (Stages),
-    .SboxRegisters  (SboxRegisters)
+  aes_round_pipelined #(
+    .Sbox          (Sbox),
+    .Stages        (Stages),
+    .SboxRegisters (SboxRegisters),
+    .Direction     (Direction)
   ) u_round (
     .clk_i     (clk_i),
-    .move_i    (move),
+    .advance_i (move),
     .decrypt_i (back),
     .last_i    (last[SUB] && !wash),
     .start_i   (start_q),

@@ -150,16 +150,16 @@ def test_the_split_core_is_no_larger_than_the_papers(direction: str) -> None:
 
 # Broken cores -----------------------------------------------------------------------------------
 
-CORE, SHARED = "interleaved/aes_interleaved.sv", "interleaved/aes_key_store_shared.sv"
+CORE, SHARED = "interleaved/aes_interleaved.sv", "interleaved/aes_key_store_shared_sboxes.sv"
 
 MUTANTS = {
-    "the loop runs on over a result": (CORE, "!done_q || out_ready_i", "1'b1", ()),
-    "a block in the place of the schedule": (CORE, "free && !claim", "free", ()),
-    "the schedule in the place of a block": (CORE, "claim && free;", "claim;", ()),
-    "the schedule holds up all places": (SHARED, "expanding && in_front", "expanding", ()),
-    "the schedule waits for a block to pass": (SHARED, "!in_front || free_i", "free_i", ()),
-    "SubWord a move late": (CORE, "REGISTERED ? 2 : 1", "2", ()),
-    "the key of another block": (CORE, "free ? bank : bank_q[STAGES-1]", "bank", ()),
+    "a stall is ignored": (CORE, "!result_q || out_ready_i", "1'b1", ()),
+    "a block in the slot of the key schedule": (CORE, "free && !claim", "free", ()),
+    "the key schedule in the slot of a block": (CORE, "claim && free;", "claim;", ()),
+    "the key schedule claims every slot": (SHARED, "expanding && in_front", "expanding", ()),
+    "the key schedule advances only with free slots": (SHARED, "!in_front || free_i", "free_i", ()),
+    "SubWord one cycle late": (CORE, "REGISTERED ? 2 : 1", "2", ()),
+    "the key of another block": (CORE, "free ? bank : bank_q[LAST]", "bank", ()),
     "MixColumns in every round": (CORE, ": round_next == rounds_now", ": 1'b0", ()),
     "blocks outlive a clear": (CORE, "!rst_ni || clearing", "!rst_ni", ()),
     "a block overtakes one with more rounds": (

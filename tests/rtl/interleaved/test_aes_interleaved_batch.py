@@ -111,8 +111,8 @@ def test_a_result_that_waits_takes_the_place_of_a_new_block() -> None:
 
 
 CORE = "interleaved/aes_interleaved_batch.sv"
-KEYS = "interleaved/aes_key_batch.sv"
-ROUND = "interleaved/aes_round_batch.sv"
+KEYS = "interleaved/aes_key_schedule_batch.sv"
+ROUND = "round/aes_round_pipelined.sv"
 MUTANTS = {
     "a round too few": (CORE, "rounds(KeyBits) - 1);", "rounds(KeyBits) - 2);"),
     "a block takes the place of a result that waits": (
@@ -124,7 +124,7 @@ MUTANTS = {
     "a block comes in with a key": (CORE, "(key_valid_i || !place_q[0])", "!place_q[0]"),
     "a party comes in too early": (CORE, "= loaded_q && !take_key && !(", "= loaded_q && !("),
     "a key comes to a party that gathers": (CORE, "free_q <= idle_next ||", "free_q <= open_q ||"),
-    "MixColumns in the last round": (ROUND, "mix_i ? m_col : column", "m_col"),
+    "MixColumns in the last round": (ROUND, "last_i ? not_mixed : m_col", "m_col"),
     "Rcon stands still": (CORE, "aes_gf_pkg::xtime(rcon_q) : FIRST_RCON", "rcon_q : FIRST_RCON"),
     "half a SubWord too early": (
         KEYS,

@@ -113,10 +113,10 @@ def test_a_key_is_set_up_beside_blocks_under_the_old_one() -> None:
     assert board.offered[:2] == [clock + 41 for clock in board.accepted[:2]]
 
 
-CORE, ALONG, RING = (
+CORE, KEYS, ROUND = (
     "interleaved/aes_interleaved_otf.sv",
-    "interleaved/aes_key_c_slow.sv",
-    "interleaved/aes_round_c_slow.sv",
+    "interleaved/aes_key_schedule_c_slow.sv",
+    "round/aes_round_pipelined.sv",
 )
 MUTANTS = {
     "a stall is dropped": (CORE, "move = !done_q || out_ready_i;", "move = 1'b1;"),
@@ -141,12 +141,12 @@ MUTANTS = {
         "else if (setup_q[LAST]) last_q",
         "else if (1'b0) last_q",
     ),
-    "the round key of the block before": (ALONG, ".Latency (LAST - 1)", ".Latency (LAST)"),
-    "the last round key is mixed": (ALONG, "back[LAST-1] && !plain_i", "back[LAST-1]"),
-    "a new window does not come in": (ALONG, "load_i ? window_i : window_o;", "window_o;"),
-    "the new key's size for the block": (ALONG, "key_len_i[2*SUB +: 2]", "key_len_i[1:0]"),
-    "MixColumns in the last round": (RING, "last_i ? s_row : m_col", "m_col"),
-    "ShiftRows one way only": (RING, "decrypt ? right : left", "left"),
+    "the round key of the block before": (KEYS, ".Latency (LAST - 1)", ".Latency (LAST)"),
+    "the last round key is mixed": (KEYS, "back[LAST-1] && !plain_i", "back[LAST-1]"),
+    "a new window does not come in": (KEYS, "load_i ? window_i : window_o;", "window_o;"),
+    "the new key's size for the block": (KEYS, "key_len_i[2*SUB +: 2]", "key_len_i[1:0]"),
+    "MixColumns in the last round": (ROUND, "last_i ? not_mixed : m_col", "m_col"),
+    "ShiftRows one way only": (ROUND, "decrypt ? inverse_shifted : shifted", "shifted"),
 }
 
 

@@ -87,7 +87,7 @@ async def offer(store: View, key: bytes) -> None:
     await store.apply(key_valid_i=1, key_i=padded, key_len_i=len(key) // 8 - 2)
 
 
-@for_each(KEY, "aes_key_store_shared")
+@for_each(KEY, "aes_key_store_shared_sboxes")
 async def setup_in_a_free_loop_takes_what_is_promised(store: View) -> None:
     for size in sizes(store):
         await start(store)
@@ -104,7 +104,7 @@ async def setup_in_a_free_loop_takes_what_is_promised(store: View) -> None:
         await holds(store, key)
 
 
-@for_each(KEY, "aes_key_store_shared")
+@for_each(KEY, "aes_key_store_shared_sboxes")
 async def schedules_come_right_among_blocks_and_stalls(store: View) -> None:
     await start(store)
     for occupied, stall in ((0.0, 0.5), (0.7, 0.0), (1.0, 0.0), (0.9, 0.4), (1.0, 0.9)):
@@ -139,7 +139,7 @@ async def loop_step(loop: Loop, fresh: bool) -> None:
         await store.apply(key_valid_i=0)
 
 
-@for_each(KEY, "aes_key_store_shared")
+@for_each(KEY, "aes_key_store_shared_sboxes")
 async def the_place_is_claimed_only_for_a_schedule(store: View) -> None:
     await start(store)
     loop = Loop(store)
@@ -170,5 +170,5 @@ def test_illegal_sub_latency_is_named(moves: int) -> None:
 
     with pytest.raises(ToolFailed, match="SubLatency_must_be_1_to_aes_pkg_STAGES_less_1"):
         verilator.lint(
-            sources.closure("aes_key_store_shared"), "aes_key_store_shared", {"SubLatency": moves}
+            sources.closure("aes_key_store_shared_sboxes"), "aes_key_store_shared_sboxes", {"SubLatency": moves}
         )

@@ -56,7 +56,7 @@ def each(values: list[int], width: int) -> int:
     return sum(value << (width * place) for place, value in enumerate(values))
 
 
-@for_each(KEY, "aes_key_c_slow")
+@for_each(KEY, "aes_key_schedule_c_slow")
 async def windows_go_along_each_with_its_block(keys: View) -> None:
     parameters = dict(keys.item.parameters)
     stages, encrypts = int(parameters["Stages"]), parameters["Direction"] == ENCRYPT
@@ -99,7 +99,7 @@ async def windows_go_along_each_with_its_block(keys: View) -> None:
         await keys.edge()
 
 
-@for_each(KEY, "aes_key_c_slow")
+@for_each(KEY, "aes_key_schedule_c_slow")
 async def forget_all_in_a_turn(keys: View) -> None:
     stages, size = int(dict(keys.item.parameters)["Stages"]), max(sizes(keys))
     await keys.apply(clear_i=0, move_i=1, load_i=1, back_i=0, plain_i=1)

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_key_store_shared: the key channel of a core whose round lends its S-boxes to the key schedule
-// (Bulens et al., section 4, fig. 7).
+// aes_key_store_shared_sboxes: the stored round keys of a core whose key schedule borrows the
+// S-boxes of the round (Bulens et al., section 4, fig. 7).
 //
-// The round is a loop of aes_pkg::STAGES stages. The schedule takes one of its places, as a block
-// would: in the clock in which the place comes by and is free, `sub_word_o` enters in front of the
-// S-boxes, and `SubLatency` moves later SubWord of it stands in `sub_word_i`. Until the schedule is
-// done the place is not given to a block; the other places are not disturbed. So the S-boxes see a
-// word of the schedule once in four moves at most, and the steps between need none.
+// The round is a loop of aes_pkg::STAGES stages. The key schedule occupies one slot of the loop, as
+// a block would. When a free slot reaches the front of the S-boxes, `sub_word_o` enters it, and
+// `SubLatency` advances later `sub_word_i` is its SubWord. The slot returns to the front every
+// STAGES advances and is not given to a block until all round keys are stored; the other slots are
+// not affected. So the S-boxes substitute at most one word of the schedule per pass of the loop;
+// the steps in between need no S-box.
 //
-// Latency: with SubLatency 1 and the loop free, 43, 35, 59 cycles between the cycle that
-// brings a key of 128, 192, 256 bits and the first that may use it.
+// Latency: with SubLatency 1 and an empty loop, 43, 35, 59 cycles between the cycle that
+// loads a key of 128, 192, 256 bits and the first that may use it.
 // Constant time: yes.
 
 (* keep_hierarchy = "yes" *)
-module aes_key_store_shared #(
+module aes_key_store_shared_sboxes #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
-  /// Moves from a word in front of the S-boxes to its SubWord: 1 to aes_pkg::STAGES - 1.
+  /// Advances from a word at the front to its SubWord: 1 to aes_pkg::STAGES - 1.
   parameter int SubLatency = 1
 ) (
   input  logic         clk_i,
@@ -28,15 +29,15 @@ module aes_key_store_shared #(
   input  logic [255:0] key_i,
   input  logic [1:0]   key_len_i,
   input  logic         key_clear_i,
-  // The loop: whether it moves, whether the place in front is free, and that no block may take it.
-  input  logic         move_i,
+  // The loop: it advances; the slot at the front is free; no block may enter that slot.
+  input  logic         advance_i,
   input  logic         free_i,
   output logic         claim_o,
   // The S-boxes of the round.
   output logic [31:0]  sub_word_o,
   input  logic [31:0]  sub_word_i,
-  // To the rounds: whether a key is in force, its bank, and the number of rounds of the key in each
-  // bank, [3:0] in bank 0.
+  // To the rounds: a key is valid, its bank, and the number of rounds of the key in each bank, bank 0
+  // in [3:0].
   output logic         clearing_o,
   output logic         loaded_o,
   output logic         bank_o,
@@ -52,36 +53,37 @@ module aes_key_store_shared #(
     SubLatency_must_be_1_to_aes_pkg_STAGES_less_1 u_error ();
   end
 
-  // As many stages as a counter of this width has values.
+  // Width of a counter of stages.
   localparam int BITS = $clog2(aes_pkg::STAGES);
 
-  // Place in the loop ////////////////////////////////////////////////////////////////////////
+  // Slot in the loop /////////////////////////////////////////////////////////////////////////
 
   logic expanding;
   logic substitute;
 
-  // Moves since the place of the schedule came by; it waits at 0 until there is one.
-  logic [BITS-1:0] beat_q;
+  // The stage that the slot of the schedule is in, counted from the front. It stays 0 until a slot
+  // is free.
+  logic [BITS-1:0] stage_q;
   logic in_front;
-  assign in_front = beat_q == '0;
+  assign in_front = stage_q == '0;
   assign claim_o = expanding && in_front;
 
-  // The word that entered in front is one that the next step needs.
-  logic asked_q;
+  // The slot carries a word whose SubWord the next step needs.
+  logic carries_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !expanding) begin
-      beat_q <= '0;
-      asked_q <= 1'b0;
-    end else if (move_i && (!in_front || free_i)) begin
-      beat_q <= beat_q + BITS'(1);
-      if (in_front) asked_q <= substitute;
+      stage_q <= '0;
+      carries_q <= 1'b0;
+    end else if (advance_i && (!in_front || free_i)) begin
+      stage_q <= stage_q + BITS'(1);
+      if (in_front) carries_q <= substitute;
     end
   end
 
   logic step;
-  assign step = expanding && move_i &&
-                (!substitute || (asked_q && beat_q == BITS'(SubLatency)));
+  assign step = expanding && advance_i &&
+                (!substitute || (carries_q && stage_q == BITS'(SubLatency)));
 
   // Schedule /////////////////////////////////////////////////////////////////////////////////
 

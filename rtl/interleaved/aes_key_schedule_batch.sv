@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_key_batch: the round keys of one key, each for a turn of a loop of rounds (FIPS 197, 5.2).
+// aes_key_schedule_batch: the round keys of one key, each for a turn of a loop of rounds (FIPS 197, 5.2).
 //
 // A turn has as many clocks as the loop has stages, and all blocks in it need the same round key.
 // In that time SubWord of the next is found, by S-boxes with the cuts of those of the rounds: two,
@@ -10,7 +10,7 @@
 //
 // Latency: a turn from one round key to the next.
 
-module aes_key_batch #(
+module aes_key_schedule_batch #(
   /// One of aes_pkg::SBOX_*; SBOX_TOWER when it is cut.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
   /// Clocks of a turn: 2 to 4 and the cuts.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_key_c_slow: a window on a key schedule for each block in a loop of rounds, which goes along
+// aes_key_schedule_c_slow: a window on a key schedule for each block in a loop of rounds, which goes along
 // with it and slides by a round key in each turn, on or back (FIPS 197, 5.2).
 //
 // In the first place SubWord is asked for, by S-boxes with the cuts of those of the rounds; where
@@ -9,7 +9,7 @@
 //
 // Latency: Stages moves from a window to the next.
 
-module aes_key_c_slow #(
+module aes_key_schedule_c_slow #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
   /// One of aes_pkg::DIRECTION_*.

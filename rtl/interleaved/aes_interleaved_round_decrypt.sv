@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_stages_decrypt: what lies between two AddRoundKeys of the inverse cipher, in three stages
-// (FIPS 197, 5.3; Bulens et al., section 4).
+// aes_interleaved_round_decrypt: the transformations between two AddRoundKeys of the inverse cipher,
+// in three stages (FIPS 197, 5.3; Bulens et al., section 4).
 //
-//   1. the circulant 05 00 04 00, which makes MixColumns InvMixColumns (see aes_mix_column)
-//   2. MixColumns
-//   3. InvShiftRows and InvSubBytes
+//   stage 1  the circulant 05 00 04 00, which turns MixColumns into InvMixColumns (aes_mix_column)
+//   stage 2  MixColumns
+//   stage 3  InvShiftRows and InvSubBytes
 //
-// The first AddRoundKey has no InvMixColumns behind it.
+// No InvMixColumns follows the first AddRoundKey. `Sbox` selects logic (Virtex-5), block RAM
+// (Virtex-4) or split tables (Spartan-3) for stage 3; the selection among the split tables comes
+// after the register of stage 3, in parallel to the read of the round key.
 //
-// Latency: 3 moves.
+// Latency: 3 cycles in which `advance_i` is high.
 
-module aes_stages_decrypt #(
+module aes_interleaved_round_decrypt #(
   /// One of aes_pkg::SBOX_*.
   parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
   input  logic         clk_i,
-  /// Forget all blocks.
+  /// Clear all stages.
   input  logic         clear_i,
-  /// Let all blocks go on by a stage.
-  input  logic         move_i,
-  /// `ik_add`, and whether it is that of the first AddRoundKey.
+  /// Advance every stage.
+  input  logic         advance_i,
+  /// `ik_add`, and whether it is the result of the first AddRoundKey.
   input  logic [127:0] ik_add_i,
   input  logic         first_i,
   /// `is_box`.
@@ -39,11 +41,11 @@ module aes_stages_decrypt #(
   logic first_q;
   logic [127:0] circulant_q;
   always_ff @(posedge clk_i) begin
-    if (move_i) first_q <= first_i;
+    if (advance_i) first_q <= first_i;
   end
   always_ff @(posedge clk_i) begin
     if (clear_i) circulant_q <= '0;
-    else if (move_i) circulant_q <= circulant;
+    else if (advance_i) circulant_q <= circulant;
   end
 
   logic [127:0] im_col;
@@ -57,7 +59,7 @@ module aes_stages_decrypt #(
   logic [127:0] im_col_q;
   always_ff @(posedge clk_i) begin
     if (clear_i) im_col_q <= '0;
-    else if (move_i) im_col_q <= first_q ? circulant_q : im_col;
+    else if (advance_i) im_col_q <= first_q ? circulant_q : im_col;
   end
 
   // InvShiftRows and InvSubBytes /////////////////////////////////////////////////////////////
@@ -70,14 +72,14 @@ module aes_stages_decrypt #(
     .data_o (is_row)
   );
 
-  if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_rom
+  if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_block_ram
     for (genvar k = 0; k < 8; k++) begin : gen_pair
       aes_sub_bytes_rom #(
         .Inverse (1'b1)
       ) u_rom (
         .clk_i   (clk_i),
         .clear_i (clear_i),
-        .load_i  (move_i),
+        .load_i  (advance_i),
         .a_i     (is_row[127-16*k -: 8]),
         .b_i     (is_row[119-16*k -: 8]),
         .a_o     (data_o[127-16*k -: 8]),
@@ -85,14 +87,13 @@ module aes_stages_decrypt #(
       );
     end
   end else if (Sbox == aes_pkg::SBOX_SPLIT) begin : gen_split
-    // The choice behind the register runs beside the reading of the round key.
     for (genvar k = 0; k < 16; k++) begin : gen_byte
       aes_sub_bytes_split #(
         .Inverse (1'b1)
       ) u_inv_sbox (
         .clk_i   (clk_i),
         .clear_i (clear_i),
-        .load_i  (move_i),
+        .load_i  (advance_i),
         .data_i  (is_row[127-8*k -: 8]),
         .data_o  (data_o[127-8*k -: 8])
       );
@@ -110,7 +111,7 @@ module aes_stages_decrypt #(
 
     always_ff @(posedge clk_i) begin
       if (clear_i) data_o <= '0;
-      else if (move_i) data_o <= is_box;
+      else if (advance_i) data_o <= is_box;
     end
   end
 

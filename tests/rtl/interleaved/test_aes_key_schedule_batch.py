@@ -30,7 +30,7 @@ async def turn(keys: View, key: bytes, number: int, stages: int) -> None:
         left -= not pause
 
 
-@for_each(KEY, "aes_key_batch")
+@for_each(KEY, "aes_key_schedule_batch")
 async def each_turn_has_its_round_key(keys: View) -> None:
     stages = int(dict(keys.item.parameters)["Stages"])
     for _ in range(20):
@@ -48,7 +48,7 @@ async def each_turn_has_its_round_key(keys: View) -> None:
         assert keys.get("k_sch_o").to_bytes(16) == model.round_keys(key)[10], keys.item.name
 
 
-@for_each(KEY, "aes_key_batch")
+@for_each(KEY, "aes_key_schedule_batch")
 async def forget_all_in_two_turns(keys: View) -> None:
     stages = int(dict(keys.item.parameters)["Stages"])
     left: set[tuple[int, int]] = set()

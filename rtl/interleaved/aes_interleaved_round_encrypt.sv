@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_interleaved_round_encrypt: a round of the cipher without its AddRoundKey, in three stages
+// (FIPS 197, 5.1; Bulens et al., section 4). `Sbox` selects the split that suits an FPGA family:
+//
+//            Virtex-5 (logic)              Virtex-4 (SBOX_BRAM)        Spartan-3 (SBOX_SPLIT)
+//   stage 1  SubBytes                      {01, 02, 03} S[a] read      four tables of 64 bytes
+//   stage 2  ShiftRows, half MixColumns    memory output register      selection among the four
+//   stage 3  the other half of MixColumns  ShiftRows, sum of 4 words   ShiftRows, MixColumns
+//
+// With six-input look-up tables, each Virtex-5 stage is one level of logic: an S-box is 32 tables
+// and their wide multiplexers for each byte. The last round has no MixColumns: stage 3 passes s_row.
+//
+// Latency: 3 cycles in which `advance_i` is high. `sub_word_o`: 0 for logic, else 1 such cycle.
+
+module aes_interleaved_round_encrypt #(
+  /// One of aes_pkg::SBOX_*.
+  parameter int Sbox = aes_pkg::SBOX_TABLE
+) (
+  input  logic         clk_i,
+  /// Clear all stages.
+  input  logic         clear_i,
+  /// Advance every stage.
+  input  logic         advance_i,
+  /// `start` of the round, and whether the round is the last one.
+  input  logic [127:0] start_i,
+  input  logic         last_i,
+  /// SubWord of the first column of `start_i`, for the key schedule.
+  output logic [31:0]  sub_word_o,
+  /// `m_col`, or `s_row` of the last round.
+  output logic [127:0] data_o
+);
+
+  // Bit k: the block after stage k + 1 is in its last round.
+  logic [1:0] last_q;
+  always_ff @(posedge clk_i) begin
+    if (advance_i) last_q <= {last_q[0], last_i};
+  end
+
+  // Stages 1 and 2, and the logic of stage 3.
+  logic [127:0] s_row;
+  logic [127:0] m_col;
+  if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_block_ram
+    // {01, 02, 03} S[a] of each byte a.
+    logic [383:0] words;
+    for (genvar k = 0; k < 8; k++) begin : gen_rom
+      aes_sub_bytes_rom #(
+        .Inverse (1'b0)
+      ) u_rom (
+        .clk_i   (clk_i),
+        .clear_i (clear_i),
+        .load_i  (advance_i),
+        .a_i     (start_i[127-16*k -: 8]),
+        .b_i     (start_i[119-16*k -: 8]),
+        .a_o     (words[383-48*k -: 24]),
+        .b_o     (words[359-48*k -: 24])
+      );
+    end
+
+    for (genvar k = 0; k < 4; k++) begin : gen_sub_word
+      assign sub_word_o[31-8*k -: 8] = words[383-24*k -: 8];
+    end
+
+    logic [383:0] words_q;
+    always_ff @(posedge clk_i) begin
+      if (clear_i) words_q <= '0;
+      else if (advance_i) words_q <= words;
+    end
+
+    // ShiftRows of each multiple.
+    logic [127:0] s_row_2;
+    logic [127:0] s_row_3;
+    for (genvar k = 0; k < 16; k++) begin : gen_s_row
+      assign {s_row[127-8*k -: 8], s_row_2[127-8*k -: 8], s_row_3[127-8*k -: 8]} =
+          words_q[383-24*((5*k)%16) -: 24];
+    end
+
+    for (genvar k = 0; k < 16; k++) begin : gen_m_col
+      assign m_col[127-8*k -: 8] = s_row_2[127-8*k -: 8] ^
+          s_row_3[127-8*(k/4*4+(k+1)%4) -: 8] ^
+          s_row[127-8*(k/4*4+(k+2)%4) -: 8] ^
+          s_row[127-8*(k/4*4+(k+3)%4) -: 8];
+    end
+  end else if (Sbox == aes_pkg::SBOX_SPLIT) begin : gen_split
+    logic [127:0] s_box;
+    for (genvar k = 0; k < 16; k++) begin : gen_byte
+      aes_sub_bytes_split #(
+        .Inverse (1'b0)
+      ) u_sbox (
+        .clk_i   (clk_i),
+        .clear_i (clear_i),
+        .load_i  (advance_i),
+        .data_i  (start_i[127-8*k -: 8]),
+        .data_o  (s_box[127-8*k -: 8])
+      );
+    end
+
+    // SubWord is read before the register of stage 2, whose output would be too late for the next
+    // pass of the key schedule.
+    assign sub_word_o = s_box[127:96];
+
+    logic [127:0] selected_q;
+    always_ff @(posedge clk_i) begin
+      if (clear_i) selected_q <= '0;
+      else if (advance_i) selected_q <= s_box;
+    end
+
+    aes_shift_rows #(
+      .Inverse (1'b0)
+    ) u_shift_rows (
+      .data_i (selected_q),
+      .data_o (s_row)
+    );
+    aes_mix_columns #(
+      .Inverse (1'b0)
+    ) u_mix_columns (
+      .data_i (s_row),
+      .data_o (m_col)
+    );
+  end else begin : gen_logic
+    logic [127:0] s_box;
+    aes_sub_bytes #(
+      .Sbox      (Sbox),
+      .Direction (aes_pkg::DIRECTION_ENCRYPT)
+    ) u_sub_bytes (
+      .data_i    (start_i),
+      .inverse_i (1'b0),
+      .data_o    (s_box)
+    );
+
+    assign sub_word_o = s_box[127:96];
+
+    logic [127:0] s_box_q;
+    always_ff @(posedge clk_i) begin
+      if (clear_i) s_box_q <= '0;
+      else if (advance_i) s_box_q <= s_box;
+    end
+
+    logic [127:0] shifted;
+    aes_shift_rows #(
+      .Inverse (1'b0)
+    ) u_shift_rows (
+      .data_i (s_box_q),
+      .data_o (shifted)
+    );
+
+    // m_col[r] = 02 (a[r] + a[r+1]) + a[r+1] + a[r+2] + a[r+3]: the multiple in stage 2, the sum in
+    // stage 3.
+    logic [127:0] doubled;
+    for (genvar k = 0; k < 16; k++) begin : gen_doubled
+      assign doubled[127-8*k -: 8] = aes_gf_pkg::xtime(
+          shifted[127-8*k -: 8] ^ shifted[127-8*(k/4*4+(k+1)%4) -: 8]);
+    end
+
+    logic [127:0] shifted_q;
+    logic [127:0] doubled_q;
+    always_ff @(posedge clk_i) begin
+      if (clear_i) begin
+        shifted_q <= '0;
+        doubled_q <= '0;
+      end else if (advance_i) begin
+        shifted_q <= shifted;
+        doubled_q <= doubled;
+      end
+    end
+
+    assign s_row = shifted_q;
+    for (genvar k = 0; k < 16; k++) begin : gen_m_col
+      assign m_col[127-8*k -: 8] = doubled_q[127-8*k -: 8] ^
+          shifted_q[127-8*(k/4*4+(k+1)%4) -: 8] ^
+          shifted_q[127-8*(k/4*4+(k+2)%4) -: 8] ^
+          shifted_q[127-8*(k/4*4+(k+3)%4) -: 8];
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (clear_i) data_o <= '0;
+    else if (advance_i) data_o <= last_q[1] ? s_row : m_col;
+  end
+
+endmodule
