@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_interleaved_batch: one round cut into stages, in a loop with a block in each, all of them in
-// the same round (FIPS 197, 5.1 and 5.2).
+// aes_interleaved_batch: one round in a loop of pipeline stages, with a batch of blocks under one
+// key, all in the same round (FIPS 197, 5.1 and 5.2).
 //
-// Blocks go round in parties. A party gathers in the first turn of the loop, in which the results
-// of the party before leave: each place that comes by AddRoundKey takes a block. Nine turns follow
-// in which none comes in, so that one round key at a time is enough for all. From the last round
-// results leave as they are made: they wait in the loop, which stands still meanwhile.
+// Each stage of the loop holds one slot, and a slot holds a block or is empty. A pass is one trip of
+// all slots around the loop: Stages cycles, one round. In the gather pass the results of the
+// previous batch leave, and each slot that reaches AddRoundKey takes a new block. Nine run passes
+// follow, in which no block enters, so that all blocks use the same round key and each round key is
+// computed once per batch. Results are output as AddRoundKey of the last round produces them; a
+// result that is not taken stalls the loop.
 //
-// No stage has a reset. A clear and a reset let zeros go round.
+// The stages have no reset: after a reset or a clear, two flush passes fill them with zeros.
 //
 // Latency: 10 Stages cycles from acceptance to result.
 // Throughput: Stages blocks per 10 Stages cycles.
@@ -19,11 +21,11 @@ module aes_interleaved_batch #(
   parameter int KeyBits = 128,
   /// aes_pkg::DIRECTION_ENCRYPT only.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
-  /// One of aes_pkg::SBOX_*, without a register in it; SBOX_TOWER when it is cut.
+  /// One of aes_pkg::SBOX_* that is combinational; SBOX_TOWER with sub-pipeline registers.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
-  /// Stages of the round: 2 to 4 and the cuts.
+  /// Stages of the round: 2 to 4 more than SboxRegisters.
   parameter int Stages = 7,
-  /// Registers within the S-boxes, 0 to 9.
+  /// Sub-pipeline registers in an S-box, 0 to 9.
   parameter int SboxRegisters = 4
 ) (
   input  logic         clk_i,
@@ -32,8 +34,8 @@ module aes_interleaved_batch #(
   input  logic         key_valid_i,
   output logic         key_ready_o,
   // verilator lint_off UNUSEDSIGNAL
-  input  logic [255:0] key_i,      // the upper half
-  input  logic [1:0]   key_len_i,  // there is one size
+  input  logic [255:0] key_i,      // only the upper half is used
+  input  logic [1:0]   key_len_i,  // there is one key size
   // verilator lint_on UNUSEDSIGNAL
   // Block in: byte 0 in the top byte.
   input  logic         in_valid_i,
@@ -46,7 +48,7 @@ module aes_interleaved_batch #(
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
-  // Forget all keys and blocks.
+  // Clear all keys and blocks.
   input  logic         key_clear_i
 );
 
@@ -56,91 +58,107 @@ module aes_interleaved_batch #(
 
   localparam logic [7:0] FIRST_RCON = aes_gf_pkg::rcon(1);
   localparam logic [7:0] RCON_BEFORE_LAST = aes_gf_pkg::rcon(aes_pkg::rounds(KeyBits) - 1);
-  localparam logic [Stages-1:0] FIRST = Stages'(1);
+  localparam logic [Stages-1:0] FIRST_SLOT = Stages'(1);
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
-  // A party gathers; it is under way. Neither: zeros go round, for this turn and maybe another.
-  // `shut_q` is the opposite of `open_q`, for the choice of 128 bits.
-  logic open_q;
-  logic shut_q;
+  // The kind of pass: gather, run, or (neither) flush. `not_gather_q` is a second copy of
+  // `gather_q`, inverted, which drives the 128-bit input selection.
+  logic gather_q;
+  logic not_gather_q;
   logic run_q;
-  logic again_q;
-  // No block is in the loop, which goes to its first place.
+  // The first of the two flush passes is complete.
+  logic flushed_q;
+  // No block is in the loop: the slot counter waits at slot 0 for the first block of a batch.
   logic idle_q;
-  // The place at AddRoundKey, and for each from the one behind it whether a block is there.
-  logic [Stages-1:0] place_q;
+  // One-hot: the slot at AddRoundKey. Then for each slot, from the newest on: it holds a block.
+  logic [Stages-1:0] slot_q;
   logic [Stages-1:0] busy_q;
-  // A result is made: a party gathers, and a block is at AddRoundKey. One was not taken as it was
-  // made, and waits in `start_q`: all stands still. For control, and for all others.
-  logic done_q;
-  logic wait_q;
-  logic move_q;
-  // A key is in force. One is, and its SubWord is asked for. The next one may come, beside a party
-  // that is under way.
+  // A result is at AddRoundKey in this cycle.
+  logic result_q;
+  // A result was not taken and waits in `start_q`; the loop stalls. `advance_q` is a second copy,
+  // inverted, which enables the data path.
+  logic stall_q;
+  logic advance_q;
+  // A key is stored; it is ready for a batch, with its first SubWord under way; the next key may be
+  // accepted.
   logic loaded_q;
-  logic keyed_q;
-  logic free_q;
-  // Rcon of the next round key; it is the last. From the second place of a turn on.
+  logic key_ready_q;
+  logic key_free_q;
+  // Rcon of the next round key, and whether that is the last one. Valid from slot 1 of a pass on.
   logic [7:0] rcon_q;
   logic last_q;
 
-  // A key waits until a party has gathered: meanwhile its first SubWord is found.
+  // A key is accepted only when no batch gathers: its first SubWord must be complete by the end of
+  // the gather pass.
   logic take_key;
-  assign key_ready_o = free_q && !key_clear_i;
+  assign key_ready_o = key_free_q && !key_clear_i;
   assign take_key = key_valid_i && key_ready_o;
 
+  // The result of this cycle is not taken.
   logic refused;
+  assign refused = result_q && !out_ready_i;
+
   logic accept;
-  assign refused = done_q && !out_ready_i;
-  assign in_ready_o = open_q && keyed_q && !wait_q && !key_clear_i && !refused &&
-                      !(idle_q && (key_valid_i || !place_q[0]));
+  assign in_ready_o = gather_q && key_ready_q && !stall_q && !key_clear_i && !refused &&
+                      !(idle_q && (key_valid_i || !slot_q[0]));
   assign accept = in_valid_i && in_ready_o;
 
-  logic ends;
-  logic alone;
-  assign ends = place_q[Stages-1] && !wait_q;
-  assign alone = busy_q[Stages-2:0] == '0 && !accept;
+  // The pass ends with this cycle.
+  logic pass_ends;
+  assign pass_ends = slot_q[Stages-1] && !stall_q;
+
+  // No slot holds a block.
+  logic empty;
+  assign empty = busy_q[Stages-2:0] == '0 && !accept;
+
   logic idle_next;
-  assign idle_next = open_q ? (wait_q ? idle_q : alone) : !run_q && ends && again_q;
+  assign idle_next = gather_q ? (stall_q ? idle_q : empty) : !run_q && pass_ends && flushed_q;
+
+  // A gather pass follows the last run pass, an empty gather pass, and the second flush pass. A run
+  // pass follows a gather pass that is not empty, until the last round.
+  logic gather_next;
+  logic run_next;
+  assign gather_next = run_q ? last_q : gather_q ? empty : flushed_q;
+  assign run_next = run_q ? !last_q : gather_q && !empty;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i) begin
-      open_q <= 1'b0;
-      shut_q <= 1'b1;
+      gather_q <= 1'b0;
+      not_gather_q <= 1'b1;
       run_q <= 1'b0;
-      again_q <= 1'b0;
+      flushed_q <= 1'b0;
       idle_q <= 1'b0;
-      place_q <= FIRST;
+      slot_q <= FIRST_SLOT;
       busy_q <= '0;
-      done_q <= 1'b0;
-      wait_q <= 1'b0;
-      move_q <= 1'b1;
+      result_q <= 1'b0;
+      stall_q <= 1'b0;
+      advance_q <= 1'b1;
       loaded_q <= 1'b0;
-      keyed_q <= 1'b0;
-      free_q <= 1'b0;
+      key_ready_q <= 1'b0;
+      key_free_q <= 1'b0;
       rcon_q <= FIRST_RCON;
       last_q <= 1'b0;
     end else begin
-      if (ends) begin
-        open_q <= run_q ? last_q : open_q ? alone : again_q;
-        shut_q <= !(run_q ? last_q : open_q ? alone : again_q);
-        run_q <= run_q ? !last_q : open_q && !alone;
+      if (pass_ends) begin
+        gather_q <= gather_next;
+        not_gather_q <= !gather_next;
+        run_q <= run_next;
       end
-      if (place_q[Stages-1]) again_q <= 1'b1;
+      if (slot_q[Stages-1]) flushed_q <= 1'b1;
       idle_q <= idle_next;
-      if (!wait_q) begin
+      if (!stall_q) begin
         busy_q <= {busy_q[Stages-2:0], run_q ? busy_q[Stages-1] : accept};
-        done_q <= (place_q[Stages-1] ? run_q && last_q : open_q) && busy_q[Stages-2];
+        result_q <= (slot_q[Stages-1] ? run_q && last_q : gather_q) && busy_q[Stages-2];
       end
-      if (idle_q) place_q <= accept ? FIRST << 1 : FIRST;
-      else if (!wait_q) place_q <= {place_q[Stages-2:0], place_q[Stages-1]};
-      wait_q <= out_valid_o && !out_ready_i;
-      move_q <= !(out_valid_o && !out_ready_i);
+      if (idle_q) slot_q <= accept ? FIRST_SLOT << 1 : FIRST_SLOT;
+      else if (!stall_q) slot_q <= {slot_q[Stages-2:0], slot_q[Stages-1]};
+      stall_q <= out_valid_o && !out_ready_i;
+      advance_q <= !(out_valid_o && !out_ready_i);
       if (take_key) loaded_q <= 1'b1;
-      keyed_q <= loaded_q && !take_key && !(open_q && ends);
-      free_q <= idle_next || (run_q && (place_q[Stages-1] ? !last_q : !place_q[Stages-2]));
-      if (place_q[0] && !wait_q) begin
+      key_ready_q <= loaded_q && !take_key && !(gather_q && pass_ends);
+      key_free_q <= idle_next || (run_q && (slot_q[Stages-1] ? !last_q : !slot_q[Stages-2]));
+      if (slot_q[0] && !stall_q) begin
         rcon_q <= run_q ? aes_gf_pkg::xtime(rcon_q) : FIRST_RCON;
         last_q <= run_q && rcon_q == RCON_BEFORE_LAST;
       end
@@ -152,33 +170,35 @@ module aes_interleaved_batch #(
   logic [127:0] key;
   logic [127:0] k_sch;
   aes_key_schedule_batch #(
-    .Sbox     (Sbox),
-    .Stages   (Stages),
+    .Sbox          (Sbox),
+    .Stages        (Stages),
     .SboxRegisters (SboxRegisters)
   ) u_key_schedule (
-    .clk_i          (clk_i),
-    .take_i         (take_key),
-    .key_i          (key_i[255:128]),
-    .first_i        (open_q),
-    .later_i        (run_q),
-    .begins_i       (ends || (open_q && !keyed_q)),
-    .begins_later_i (run_q ? !last_q : open_q && place_q[Stages-1]),
-    .ends_i         (ends),
-    .rcon_i         (rcon_q),
-    .key_o          (key),
-    .k_sch_o        (k_sch)
+    .clk_i       (clk_i),
+    .load_i      (take_key),
+    .key_i       (key_i[255:128]),
+    .gather_i    (gather_q),
+    .run_i       (run_q),
+    .pass_next_i (pass_ends || (gather_q && !key_ready_q)),
+    .run_next_i  (run_q ? !last_q : gather_q && slot_q[Stages-1]),
+    .pass_ends_i (pass_ends),
+    .rcon_i      (rcon_q),
+    .key_o       (key),
+    .k_sch_o     (k_sch)
   );
 
   // Rounds ///////////////////////////////////////////////////////////////////////////////////
 
-  // The blocks at the end of MixColumns are in their last round.
+  // The block at the end of MixColumns is in its last round.
   logic last_mix;
-  if (Stages == SboxRegisters + 2) begin : gen_mix
+  if (Stages == SboxRegisters + 2) begin : gen_mix_at_add
+    // MixColumns and AddRoundKey share a stage: only results of the last round meet a gather pass.
     assign last_mix = !run_q;
-  end else begin : gen_mix_early
+  end else begin : gen_mix_before_add
+    // MixColumns ends one stage earlier.
     logic last_mix_q;
     always_ff @(posedge clk_i) begin
-      if (place_q[Stages-2] && !wait_q) last_mix_q <= last_q;
+      if (slot_q[Stages-2] && !stall_q) last_mix_q <= last_q;
     end
     assign last_mix = last_mix_q;
   end
@@ -192,7 +212,7 @@ module aes_interleaved_batch #(
     .Direction     (Direction)
   ) u_round (
     .clk_i     (clk_i),
-    .advance_i (move_q),
+    .advance_i (advance_q),
     .decrypt_i ({Stages{1'b0}}),
     .last_i    (last_mix),
     .start_i   (start_q),
@@ -200,13 +220,15 @@ module aes_interleaved_batch #(
     .data_o    (next)
   );
 
+  // A run pass keeps the block of the slot, and so does a result that waits; a gather pass takes the
+  // offered block; a flush pass takes zeros.
   always_ff @(posedge clk_i) begin
-    if (move_q)
+    if (advance_q)
       start_q <= ({128{run_q || refused}} & next) |
-                 ({128{!shut_q && !refused}} & (in_data_i ^ key));
+                 ({128{!not_gather_q && !refused}} & (in_data_i ^ key));
   end
 
-  assign out_valid_o = done_q || wait_q;
-  assign out_data_o = move_q ? next : start_q;
+  assign out_valid_o = result_q || stall_q;
+  assign out_data_o = advance_q ? next : start_q;
 
 endmodule

@@ -117,19 +117,19 @@ MUTANTS = {
     "a round too few": (CORE, "rounds(KeyBits) - 1);", "rounds(KeyBits) - 2);"),
     "a block takes the place of a result that waits": (
         CORE,
-        "!wait_q && !key_clear_i && !refused &&",
-        "!wait_q && !key_clear_i &&",
+        "!stall_q && !key_clear_i && !refused &&",
+        "!stall_q && !key_clear_i &&",
     ),
     "a result that waits is not kept": (CORE, "{128{run_q || refused}}", "{128{run_q}}"),
-    "a block comes in with a key": (CORE, "(key_valid_i || !place_q[0])", "!place_q[0]"),
+    "a block comes in with a key": (CORE, "(key_valid_i || !slot_q[0])", "!slot_q[0]"),
     "a party comes in too early": (CORE, "= loaded_q && !take_key && !(", "= loaded_q && !("),
-    "a key comes to a party that gathers": (CORE, "free_q <= idle_next ||", "free_q <= open_q ||"),
+    "a key comes to a party that gathers": (CORE, "key_free_q <= idle_next ||", "key_free_q <= gather_q ||"),
     "MixColumns in the last round": (ROUND, "last_i ? not_mixed : m_col", "m_col"),
     "Rcon stands still": (CORE, "aes_gf_pkg::xtime(rcon_q) : FIRST_RCON", "rcon_q : FIRST_RCON"),
     "half a SubWord too early": (
         KEYS,
-        "if (half_q[SboxRegisters+1])",
-        "if (half_q[SboxRegisters])",
+        "if (first_half_q[SboxRegisters+1])",
+        "if (first_half_q[SboxRegisters])",
     ),
 }
 

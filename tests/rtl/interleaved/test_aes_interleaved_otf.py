@@ -119,8 +119,8 @@ CORE, KEYS, ROUND = (
     "round/aes_round_pipelined.sv",
 )
 MUTANTS = {
-    "a stall is dropped": (CORE, "move = !done_q || out_ready_i;", "move = 1'b1;"),
-    "a block comes to a place that is taken": (CORE, "move && free && longer", "move && longer"),
+    "a stall is dropped": (CORE, "advance = !result_q || out_ready_i;", "advance = 1'b1;"),
+    "a block comes to a place that is taken": (CORE, "advance && free && longer", "advance && longer"),
     "blocks under the old key in a set-up": (
         CORE,
         "if (take_key) loaded_q <= 1'b0;\n      else",
@@ -133,7 +133,7 @@ MUTANTS = {
     ),
     "decryption starts from the first key": (
         CORE,
-        "decrypt_in ? last_q[BITS+127",
+        "decrypt_new ? last_q[BITS+127",
         "1'b0 ? last_q[BITS+127",
     ),
     "the window behind the last key is lost": (
@@ -142,7 +142,7 @@ MUTANTS = {
         "else if (1'b0) last_q",
     ),
     "the round key of the block before": (KEYS, ".Latency (LAST - 1)", ".Latency (LAST)"),
-    "the last round key is mixed": (KEYS, "back[LAST-1] && !plain_i", "back[LAST-1]"),
+    "the last round key is mixed": (KEYS, "back[LAST-1] && !last_i", "back[LAST-1]"),
     "a new window does not come in": (KEYS, "load_i ? window_i : window_o;", "window_o;"),
     "the new key's size for the block": (KEYS, "key_len_i[2*SUB +: 2]", "key_len_i[1:0]"),
     "MixColumns in the last round": (ROUND, "last_i ? not_mixed : m_col", "m_col"),

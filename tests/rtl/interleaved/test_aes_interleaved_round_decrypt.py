@@ -5,7 +5,7 @@ from stages import DECRYPT, check_clear, check_three_stages
 
 
 def test_aes_interleaved_round_decrypt() -> None:
-    simulate(__file__, ROUND)
+    simulate(__file__, ROUND, [DECRYPT.module])
 
 
 @cocotb.test()

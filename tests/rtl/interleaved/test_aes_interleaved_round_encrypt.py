@@ -5,7 +5,7 @@ from stages import ENCRYPT, check_clear, check_three_stages
 
 
 def test_aes_interleaved_round_encrypt() -> None:
-    simulate(__file__, ROUND)
+    simulate(__file__, ROUND, [ENCRYPT.module])
 
 
 @cocotb.test()

@@ -6,7 +6,7 @@ from runner import View, for_each, simulate
 from aesforge.core import model
 
 RCON = (0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1B, 0x36)
-REST = {"take_i": 0, "begins_i": 0, "begins_later_i": 0, "ends_i": 0}
+REST = {"load_i": 0, "pass_next_i": 0, "run_next_i": 0, "pass_ends_i": 0}
 
 
 def test_aes_key_batch() -> None:
@@ -22,8 +22,8 @@ async def turn(keys: View, key: bytes, number: int, stages: int) -> None:
         ends = int(left == 1 and not pause)
         await keys.apply(
             **REST
-            | {"first_i": int(number == 0), "later_i": int(number > 0), "rcon_i": RCON[number]}
-            | {"begins_i": ends, "begins_later_i": 1, "ends_i": ends}
+            | {"gather_i": int(number == 0), "run_i": int(number > 0), "rcon_i": RCON[number]}
+            | {"pass_next_i": ends, "run_next_i": 1, "pass_ends_i": ends}
         )
         assert keys.get(found).to_bytes(16) == expected, (keys.item.name, number)
         await keys.edge()
@@ -35,16 +35,16 @@ async def each_turn_has_its_round_key(keys: View) -> None:
     stages = int(dict(keys.item.parameters)["Stages"])
     for _ in range(20):
         key = random.randbytes(16)
-        await keys.apply(**REST, first_i=1, later_i=0, rcon_i=1, key_i=0)
-        await keys.apply(take_i=1, key_i=int.from_bytes(key))
+        await keys.apply(**REST, gather_i=1, run_i=0, rcon_i=1, key_i=0)
+        await keys.apply(load_i=1, key_i=int.from_bytes(key))
         await keys.edge()
         # Its SubWord is asked for in the clock behind it.
-        await keys.apply(take_i=0, key_i=random.getrandbits(128))
-        await keys.apply(begins_i=1, begins_later_i=0)
+        await keys.apply(load_i=0, key_i=random.getrandbits(128))
+        await keys.apply(pass_next_i=1, run_next_i=0)
         await keys.edge()
         for number in range(10):
             await turn(keys, key, number, stages)
-        await keys.apply(**REST, first_i=1, later_i=0)
+        await keys.apply(**REST, gather_i=1, run_i=0)
         assert keys.get("k_sch_o").to_bytes(16) == model.round_keys(key)[10], keys.item.name
 
 
@@ -53,13 +53,13 @@ async def forget_all_in_two_turns(keys: View) -> None:
     stages = int(dict(keys.item.parameters)["Stages"])
     left: set[tuple[int, int]] = set()
     for _ in range(3):
-        await keys.apply(**REST, first_i=1, later_i=0, rcon_i=1)
-        await keys.apply(take_i=1, key_i=random.getrandbits(128))
+        await keys.apply(**REST, gather_i=1, run_i=0, rcon_i=1)
+        await keys.apply(load_i=1, key_i=random.getrandbits(128))
         await keys.edge()
-        await keys.apply(take_i=0, first_i=0)
+        await keys.apply(load_i=0, gather_i=0)
         for clock in range(2 * stages):
             ends = int(clock % stages == stages - 1)
-            await keys.apply(begins_i=ends, ends_i=ends)
+            await keys.apply(pass_next_i=ends, pass_ends_i=ends)
             await keys.edge()
         left.add((keys.get("key_o"), keys.get("k_sch_o")))
     assert len(left) == 1, keys.item.name

@@ -73,7 +73,7 @@ async def windows_go_along_each_with_its_block(keys: View) -> None:
         before = places[-2]
 
         await keys.apply(
-            move_i=move,
+            advance_i=move,
             load_i=int(load),
             window_i=padded(coming.words(coming.index)) >> (256 - 8 * max(sizes(keys))),
             len_next_i=coming.code,
@@ -84,7 +84,7 @@ async def windows_go_along_each_with_its_block(keys: View) -> None:
             ),
             key_len_i=each([random.getrandbits(2) if w is None else w.code for w in places], 2),
             step_i=each([random.getrandbits(4) if w is None else w.step for w in places], 4),
-            plain_i=random.getrandbits(1) if before is None else before.plain,
+            last_i=random.getrandbits(1) if before is None else before.plain,
         )
         if here is not None:
             top = here.words(here.index)[:16]
@@ -102,7 +102,7 @@ async def windows_go_along_each_with_its_block(keys: View) -> None:
 @for_each(KEY, "aes_key_schedule_c_slow")
 async def forget_all_in_a_turn(keys: View) -> None:
     stages, size = int(dict(keys.item.parameters)["Stages"]), max(sizes(keys))
-    await keys.apply(clear_i=0, move_i=1, load_i=1, back_i=0, plain_i=1)
+    await keys.apply(clear_i=0, advance_i=1, load_i=1, back_i=0, last_i=1)
     for _ in range(stages):
         await keys.apply(window_i=int.from_bytes(random.randbytes(size)))
         await keys.edge()

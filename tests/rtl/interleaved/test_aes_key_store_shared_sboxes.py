@@ -55,7 +55,7 @@ class Loop:
         free = self.places[-1] == 0
         word = self.words[-1]
         given = random.randbytes(4) if word is None else model.sub_word(word)
-        await store.apply(move_i=int(moves), free_i=int(free), sub_word_i=int.from_bytes(given))
+        await store.apply(advance_i=int(moves), free_i=int(free), sub_word_i=int.from_bytes(given))
         claim = bool(store.get("claim_o"))
         if moves:
             self.entered += claim and free
@@ -77,7 +77,7 @@ class Loop:
 
 
 async def start(store: View) -> None:
-    store.set(key_valid_i=0, key_clear_i=0, in_use_i=0, move_i=1, free_i=1)
+    store.set(key_valid_i=0, key_clear_i=0, in_use_i=0, advance_i=1, free_i=1)
     await store.reset()
     await store.until(lambda: store.get("key_ready_o") == 1)
 
@@ -117,8 +117,8 @@ async def schedules_come_right_among_blocks_and_stalls(store: View) -> None:
             await offer(store, key)
             await loop.until(lambda: store.get("key_ready_o") == 1)
             if not fresh:
-                # The handshake comes with the last step, and so with a move.
-                assert store.get("move_i") == 1
+                # The key handshake is in the cycle of the last step, so the loop advances.
+                assert store.get("advance_i") == 1
             await store.settle()
             before = store.get("bank_o")
             await loop_step(loop, fresh)
@@ -151,7 +151,7 @@ async def the_place_is_claimed_only_for_a_schedule(store: View) -> None:
     await store.apply(key_valid_i=0)
     # Nothing is asked until a place is free; from then on it comes by once in four moves.
     for _ in range(5):
-        await store.apply(move_i=1, free_i=0)
+        await store.apply(advance_i=1, free_i=0)
         assert store.get("claim_o") == 1
         await store.edge()
     claims = []
