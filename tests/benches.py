@@ -170,7 +170,9 @@ KEY: list[Instance] = [
         for s, n, cuts in ((TABLE, 2, 0), (TABLE, 3, 0), (TOWER, 4, 2), (TOWER, 7, 4))
     ),
     *(
-        instance("aes_key_schedule_c_slow", KeyBits=k, Direction=d, Sbox=s, Stages=n, SboxRegisters=cuts)
+        instance(
+            "aes_key_schedule_c_slow", KeyBits=k, Direction=d, Sbox=s, Stages=n, SboxRegisters=cuts
+        )
         for k, d, s, n, cuts in (
             *((k, BOTH, TOWER, 4, 1) for k in KEY_BITS),
             *((KEY_BITS[0], d, TABLE, 2, 0) for d in DIRECTIONS),

@@ -123,7 +123,11 @@ MUTANTS = {
     "a result that waits is not kept": (CORE, "{128{run_q || refused}}", "{128{run_q}}"),
     "a block comes in with a key": (CORE, "(key_valid_i || !slot_q[0])", "!slot_q[0]"),
     "a party comes in too early": (CORE, "= loaded_q && !take_key && !(", "= loaded_q && !("),
-    "a key comes to a party that gathers": (CORE, "key_free_q <= idle_next ||", "key_free_q <= gather_q ||"),
+    "a key comes to a party that gathers": (
+        CORE,
+        "key_free_q <= idle_next ||",
+        "key_free_q <= gather_q ||",
+    ),
     "MixColumns in the last round": (ROUND, "last_i ? not_mixed : m_col", "m_col"),
     "Rcon stands still": (CORE, "aes_gf_pkg::xtime(rcon_q) : FIRST_RCON", "rcon_q : FIRST_RCON"),
     "half a SubWord too early": (

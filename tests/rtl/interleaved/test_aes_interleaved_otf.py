@@ -120,7 +120,11 @@ CORE, KEYS, ROUND = (
 )
 MUTANTS = {
     "a stall is dropped": (CORE, "advance = !result_q || out_ready_i;", "advance = 1'b1;"),
-    "a block comes to a place that is taken": (CORE, "advance && free && longer", "advance && longer"),
+    "a block comes to a place that is taken": (
+        CORE,
+        "advance && free && longer",
+        "advance && longer",
+    ),
     "blocks under the old key in a set-up": (
         CORE,
         "if (take_key) loaded_q <= 1'b0;\n      else",

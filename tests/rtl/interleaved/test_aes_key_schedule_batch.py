@@ -9,7 +9,7 @@ RCON = (0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1B, 0x36)
 REST = {"load_i": 0, "pass_next_i": 0, "run_next_i": 0, "pass_ends_i": 0}
 
 
-def test_aes_key_batch() -> None:
+def test_aes_key_schedule_batch() -> None:
     simulate(__file__, KEY)
 
 

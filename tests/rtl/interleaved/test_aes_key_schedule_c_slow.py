@@ -8,7 +8,7 @@ from runner import ENCRYPT, View, for_each, simulate
 from aesforge.core import model
 
 
-def test_aes_key_c_slow() -> None:
+def test_aes_key_schedule_c_slow() -> None:
     simulate(__file__, KEY)
 
 

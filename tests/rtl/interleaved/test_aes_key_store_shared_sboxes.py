@@ -14,7 +14,7 @@ from aesforge.core.sources import codes
 STAGES = codes()["STAGES"]
 
 
-def test_aes_key_store_shared() -> None:
+def test_aes_key_store_shared_sboxes() -> None:
     simulate(__file__, KEY)
 
 
@@ -170,5 +170,7 @@ def test_illegal_sub_latency_is_named(moves: int) -> None:
 
     with pytest.raises(ToolFailed, match="SubLatency_must_be_1_to_aes_pkg_STAGES_less_1"):
         verilator.lint(
-            sources.closure("aes_key_store_shared_sboxes"), "aes_key_store_shared_sboxes", {"SubLatency": moves}
+            sources.closure("aes_key_store_shared_sboxes"),
+            "aes_key_store_shared_sboxes",
+            {"SubLatency": moves},
         )
