@@ -1,4 +1,4 @@
-"""The loop of four stages: its clocks, what its netlist holds, and broken ones."""
+"""The core with four stages and stored keys: cycles, netlist, and broken cores."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -22,16 +22,16 @@ from aesforge.tools import yosys
 
 DIRECTIONS = ("encrypt", "decrypt")
 
-# Clocks -----------------------------------------------------------------------------------------
+# Cycles -----------------------------------------------------------------------------------------
 
 
 def burst(config: Config, key: bytes, blocks: int) -> Scoreboard:
-    """So many blocks back to back into an empty loop."""
+    """Send `blocks` blocks back to back into an empty loop."""
     script = Script(CIPHER)
 
     def whole() -> Iterator[bytes]:
         yield script.reset() + script.send("key", *key_payload(key)) + script.wait("key", 1)
-        # The schedule is done before the first block comes.
+        # The key schedule is complete before the first block is sent.
         yield script.tick(100)
         for number in range(blocks):
             yield script.send("in", bytes([number] * 16), int("decrypt" in config.directions))
@@ -42,7 +42,7 @@ def burst(config: Config, key: bytes, blocks: int) -> Scoreboard:
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
 def test_the_loop_fills_and_drains(direction: str) -> None:
-    """Four blocks in four clocks, four more 44 later; each comes out 41 clocks after it came in."""
+    """Four blocks in four cycles, four more 44 cycles later; each with a latency of 41 cycles."""
     config = preset(f"bulens-{direction}").config
     for blocks in range(1, 14):
         board = burst(config, bytes(range(16)), blocks)
@@ -57,7 +57,7 @@ def test_the_loop_fills_and_drains(direction: str) -> None:
 
 
 def tables(folder: Path) -> list[dict[str, int]]:
-    """The cells of each table of the netlist in `folder`."""
+    """The cells of each look-up table of the netlist in `folder`."""
     return [
         cells
         for instance, cells in yosys.statistics(folder / "cells.json")
@@ -66,7 +66,7 @@ def tables(folder: Path) -> list[dict[str, int]]:
 
 
 def mapped(config: Config, device: str) -> tuple[dict[str, Any], list[dict[str, int]]]:
-    """The whole core counted, and the cells of each of its tables."""
+    """Counts of the whole core, and the cells of each of its look-up tables."""
     on, core = target(device), synth.core(config)
     with TemporaryDirectory() as scratch:
         folder = Path(scratch)
@@ -82,13 +82,13 @@ def netlist(direction: str) -> tuple[dict[str, Any], list[dict[str, int]]]:
 
 @pytest.mark.parametrize(("direction", "sboxes"), [("encrypt", 16), ("decrypt", 16 + 4)])
 def test_s_boxes_are_shared_where_they_can_be(direction: str, sboxes: int) -> None:
-    """Those of the round serve the key schedule; those of the inverse cipher cannot."""
+    """The key schedule uses the S-boxes of the round; inverse S-boxes cannot serve it."""
     # A bit of an S-box is four look-up tables of six inputs, which fill a slice.
     assert netlist(direction)[1] == [{"LUT6": 32, "MUXF7": 16, "MUXF8": 8}] * sboxes
 
 
-# Slices of four look-up tables (table 1 of the paper). They are those of the whole core: the paper
-# takes the memory of the round keys off its own figure to compare it with another core.
+# Slices of four look-up tables (table 1 of the paper), for the whole core: the paper subtracts the
+# round-key memory from its own figure to compare with another core.
 @pytest.mark.parametrize(("direction", "slices"), [("encrypt", 400), ("decrypt", 550)])
 def test_the_whole_core_is_no_larger_than_the_papers(direction: str, slices: int) -> None:
     counted, _ = netlist(direction)
@@ -99,11 +99,11 @@ def test_the_whole_core_is_no_larger_than_the_papers(direction: str, slices: int
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
 def test_sixteen_s_boxes_take_eight_block_rams(direction: str) -> None:
-    """Two on the ports of each, as in the paper's Virtex-4 (table 1), in both directions."""
+    """Two per block RAM, one on each port, as in the paper's Virtex-4 (table 1)."""
     core = preset("bulens-bram")
     row = synth.synth(core, core.configure([f"direction={direction}"]), target("xc5v"))
     assert row["bram"] == 8
-    # Only decryption has tables left: those of its key schedule.
+    # Only the key schedule of decryption still uses look-up tables.
     assert (row["muxf"] == 0) == (direction == "encrypt")
 
 
@@ -119,30 +119,30 @@ def split(direction: str) -> tuple[dict[str, Any], list[dict[str, int]]]:
 
 @pytest.mark.parametrize(("direction", "own"), [("encrypt", 0), ("decrypt", 4)])
 def test_split_s_boxes_are_four_tables_each(direction: str, own: int) -> None:
-    """Sixteen in the loop, which encryption shares; decryption has four whole ones beside it."""
+    """Sixteen in the round; decryption has four whole ones more for its key schedule."""
     found = Counter(
         tuple(target("xc3se").count(cells)[what] for what in ("lut", "muxf", "ff"))
         for cells in split(direction)[1]
     )
-    # An S-box of the paper has 144 look-up tables: these, and two for each bit to choose by.
+    # An S-box of the paper has 144 look-up tables: these, and two per bit for the selection.
     quarter, whole = ((144 - 8 * 2) // 4, 8 * (2 + 1), 0), (144 - 8 * 2, 8 * 15, 0)
     assert found == Counter({quarter: 16 * 4, whole: own})
 
 
 def test_registers_split_the_s_boxes() -> None:
-    """Of a byte: itself, four tables and two bits to choose by, the choice, and MixColumns."""
+    """Per byte: the byte, four tables with two select bits, the selection, and MixColumns."""
     counted, _ = split("encrypt")
     state = 16 * (8 + (4 * 8 + 2) + 8 + 8)
-    # Of the four places, what goes round with a block.
+    # The control bits of each of the four slots.
     control = counted["parts"]["rounds_and_control"]["ff"] - state
     assert 0 < control < 32
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
 def test_the_split_core_is_no_larger_than_the_papers(direction: str) -> None:
-    """But for its second bank of round keys."""
+    """Without its second bank of round keys."""
     counted, _ = split(direction)
-    # Half of the memory, in dual-port cells of two look-up tables, and a choice for each bit.
+    # Half of the memory, in dual-port cells of two look-up tables, and a selection per bit.
     bank = counted["lutram"] // 2 * 2 + 128
     assert counted["lut"] - bank <= 2 * SPARTAN3_SLICES[direction]
     assert counted["bram"] == 0

@@ -1,4 +1,4 @@
-"""The loop of parties: what it promises, what its netlist holds, how it waits, and broken ones."""
+"""The core with batches: promise, netlist, stalls, and broken cores."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,14 +21,14 @@ SHORT = ("stages=3", "sbox_registers=1")
 
 
 @pytest.mark.parametrize(("axes", "stages"), [((), 7), (SHORT, 3)])
-def test_ten_turns_for_a_party(axes: tuple[str, ...], stages: int) -> None:
+def test_ten_passes_for_a_batch(axes: tuple[str, ...], stages: int) -> None:
     promise = promised(preset(PRESET).configure(axes), 128)
     assert (promise.interval, promise.latency, promise.per) == (10 * stages, 10 * stages, stages)
     assert (promise.cycles_per_block, promise.key_setup, promise.key_change_blocks) == (10, 1, 0)
 
 
 @pytest.mark.parametrize("choice", ["keys=192", "keys=any", "direction=decrypt", "direction=both"])
-def test_what_it_cannot_be_is_refused(choice: str) -> None:
+def test_unsupported_choices_are_refused(choice: str) -> None:
     with pytest.raises(UserError, match="choose another preset"):
         preset(PRESET).configure([choice])
 
@@ -41,7 +41,7 @@ def test_what_it_cannot_be_is_refused(choice: str) -> None:
         (("stages=3", "sbox_registers=1", "sbox=nibbles"), "sbox_registers need sbox=tower"),
     ],
 )
-def test_stages_go_with_cuts(axes: tuple[str, ...], why: str) -> None:
+def test_stages_match_the_sbox_registers(axes: tuple[str, ...], why: str) -> None:
     if not why:
         preset(PRESET).configure(axes)
         return
@@ -52,17 +52,17 @@ def test_stages_go_with_cuts(axes: tuple[str, ...], why: str) -> None:
 @pytest.mark.parametrize(
     ("axes", "boxes", "bits"),
     [
-        # Per S-box 8, 18 and three times 12 bits; half a word that is asked, and one that waits.
+        # Per S-box 8, 18 and three times 12 bits; half a word at the S-boxes, and the half result.
         ((), 16 + 2, 16 * (8 + 54 + 8) + 2 * (8 + 54 + 8) + 16 + 6),
         (("stages=4", "sbox_registers=2"), 16 + 4, 16 * (8 + 24) + 4 * (8 + 24 + 8)),
     ],
 )
-def test_each_register_stands_there_once(axes: tuple[str, ...], boxes: int, bits: int) -> None:
+def test_no_register_is_duplicated(axes: tuple[str, ...], boxes: int, bits: int) -> None:
     config = preset(PRESET).configure(axes)
     stages = int(config.stages)
     found = parts(CIPHER.module, config.parameters, registers=True)
     assert modules(found)["aes_sub_bytes_tower_pipelined"] == boxes
-    # The key, the round key and `start`; MixColumns has one only where there is a stage for it.
+    # The key, the round key and `start`; MixColumns has a register only with a stage of its own.
     mix = 128 if stages > int(config.sbox_registers) + 2 else 0
     control = 2 * stages + 11 + 8 + 1 + bool(mix) + min(4, stages - 1)
     total = sum(flip_flops(cells).total() for _, cells in found)
@@ -73,8 +73,8 @@ def run(config: Config, script: Iterator[bytes]) -> Scoreboard:
     return Scoreboard(config).watch(play(compiled(CIPHER, config.parameters), CIPHER, script))
 
 
-def test_a_party_gathers_and_leaves_together() -> None:
-    """Blocks come in seven clocks one behind the other, then none until those leave."""
+def test_a_batch_enters_and_leaves_together() -> None:
+    """Blocks enter in seven consecutive cycles, then none until their results leave."""
     config, script, count = preset(PRESET).config, Script(CIPHER), 21
 
     def whole() -> Iterator[bytes]:
@@ -92,8 +92,8 @@ def test_a_party_gathers_and_leaves_together() -> None:
     assert board.offered == [clock + 70 for clock in expected]
 
 
-def test_a_result_that_waits_takes_the_place_of_a_new_block() -> None:
-    """The loop is full and stands still; no more than its seven blocks are ever in it."""
+def test_a_result_that_waits_blocks_its_slot() -> None:
+    """A full loop stalls; it never holds more than seven blocks."""
     config, script, count = preset(PRESET).config, Script(CIPHER), 14
 
     def whole() -> Iterator[bytes]:
@@ -106,7 +106,7 @@ def test_a_result_that_waits_takes_the_place_of_a_new_block() -> None:
     board = run(config, whole())
     assert board.problems == []
     assert board.accepted[6] - board.accepted[0] == 6
-    # Results are taken from the 200th clock on, and the next party may come behind them.
+    # Results are taken from cycle 200 on, and only then does the next batch enter.
     assert board.accepted[7] - board.accepted[0] > 190
 
 
@@ -114,23 +114,23 @@ CORE = "interleaved/aes_interleaved_batch.sv"
 KEYS = "interleaved/aes_key_schedule_batch.sv"
 ROUND = "round/aes_round_pipelined.sv"
 MUTANTS = {
-    "a round too few": (CORE, "rounds(KeyBits) - 1);", "rounds(KeyBits) - 2);"),
-    "a block takes the place of a result that waits": (
+    "one round too few": (CORE, "rounds(KeyBits) - 1);", "rounds(KeyBits) - 2);"),
+    "a block replaces a result that waits": (
         CORE,
         "!stall_q && !key_clear_i && !refused &&",
         "!stall_q && !key_clear_i &&",
     ),
-    "a result that waits is not kept": (CORE, "{128{run_q || refused}}", "{128{run_q}}"),
-    "a block comes in with a key": (CORE, "(key_valid_i || !slot_q[0])", "!slot_q[0]"),
-    "a party comes in too early": (CORE, "= loaded_q && !take_key && !(", "= loaded_q && !("),
-    "a key comes to a party that gathers": (
+    "a result that waits is lost": (CORE, "{128{run_q || refused}}", "{128{run_q}}"),
+    "a block enters together with a key": (CORE, "(key_valid_i || !slot_q[0])", "!slot_q[0]"),
+    "a batch enters too early": (CORE, "= loaded_q && !take_key && !(", "= loaded_q && !("),
+    "a key is accepted in a gather pass": (
         CORE,
         "key_free_q <= idle_next ||",
         "key_free_q <= gather_q ||",
     ),
     "MixColumns in the last round": (ROUND, "last_i ? not_mixed : m_col", "m_col"),
-    "Rcon stands still": (CORE, "aes_gf_pkg::xtime(rcon_q) : FIRST_RCON", "rcon_q : FIRST_RCON"),
-    "half a SubWord too early": (
+    "Rcon is constant": (CORE, "aes_gf_pkg::xtime(rcon_q) : FIRST_RCON", "rcon_q : FIRST_RCON"),
+    "half of SubWord one cycle early": (
         KEYS,
         "if (first_half_q[SboxRegisters+1])",
         "if (first_half_q[SboxRegisters])",

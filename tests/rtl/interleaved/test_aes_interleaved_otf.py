@@ -1,4 +1,4 @@
-"""The C-slowed feedback core: its promise, what its netlist holds, how blocks mix, broken ones."""
+"""The C-slow core: promise, netlist, blocks of both directions side by side, and broken cores."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_as_many_blocks_as_stages(axes: tuple[str, ...], setup: int) -> None:
         (("stages=3", "sbox_registers=0", "sbox=nibbles"), ""),
     ],
 )
-def test_stages_go_with_cuts(axes: tuple[str, ...], why: str) -> None:
+def test_stages_match_the_sbox_registers(axes: tuple[str, ...], why: str) -> None:
     if not why:
         preset(PRESET).configure(axes)
         return
@@ -54,20 +54,20 @@ def test_stages_go_with_cuts(axes: tuple[str, ...], why: str) -> None:
         preset(PRESET).configure(axes)
 
 
-def test_one_circuit_and_a_window_for_each_block() -> None:
-    """One S-box a byte and four for the round keys, for four blocks in either direction."""
+def test_one_round_and_a_key_window_for_each_block() -> None:
+    """One S-box per byte and four for the round keys serve four blocks in either direction."""
     config = preset(PRESET).configure(["keys=any"])
     assert config.direction == "both"
     found = modules(parts(CIPHER.module, config.parameters))
     assert found["aes_sub_bytes_tower_pipelined"] == 16 + 4
     assert found["aes_mix_column_shared"] == found["aes_mix_column"] == 4
     assert found["aes_key_banks"] == 0
-    # Where SubWord is asked for, and where it answers.
+    # One for the operand of SubWord, one for its result.
     assert found["aes_next_round_key"] == 2
     kept = parts(CIPHER.module, config.parameters, registers=True)
     total = sum(sum(flip_flops(cells).values()) for _, cells in kept)
-    # Windows, both ends of the schedule with the round key beside them; `start`, MixColumns and the
-    # round key; S-boxes with 12 bits in the middle; at most 64 bits of control.
+    # Windows; both ends of the schedule, each with a round key; `start`, MixColumns and the round
+    # key; S-boxes with 12 sub-pipeline bits; at most 64 bits of control.
     data = 4 * 256 + 2 * (256 + 128) + 3 * 128 + 20 * (12 + 8)
     assert data < total <= data + 64
 
@@ -76,8 +76,8 @@ def run(config: Config, script: Iterator[bytes]) -> Scoreboard:
     return Scoreboard(config).watch(play(compiled(CIPHER, config.parameters), CIPHER, script))
 
 
-def test_a_block_comes_in_as_soon_as_one_leaves() -> None:
-    """Blocks of both directions; each place takes one again in the clock of its result."""
+def test_a_block_enters_in_the_cycle_in_which_one_leaves() -> None:
+    """Blocks of both directions; each slot takes a new block in the cycle of its result."""
     config, script, count = preset(PRESET).config, Script(CIPHER), 16
 
     def whole() -> Iterator[bytes]:
@@ -94,8 +94,8 @@ def test_a_block_comes_in_as_soon_as_one_leaves() -> None:
     assert board.offered == [clock + 41 for clock in board.accepted]
 
 
-def test_a_key_is_set_up_beside_blocks_under_the_old_one() -> None:
-    """It takes a place; what is under way in the others goes on."""
+def test_a_key_is_set_up_while_blocks_run_under_the_old_key() -> None:
+    """The setup takes one slot; blocks in the other slots continue."""
     config, script = preset(PRESET).configure(["keys=any"]), Script(CIPHER)
 
     def whole() -> Iterator[bytes]:
@@ -108,7 +108,7 @@ def test_a_key_is_set_up_beside_blocks_under_the_old_one() -> None:
 
     board = run(config, whole())
     assert board.problems == []
-    # 14 turns for the key, not 10 for the blocks before them.
+    # 14 passes for the key, without 10 more for the blocks before it.
     assert board.accepted[2] - board.accepted[1] < 4 * 14 + 8
     assert board.offered[:2] == [clock + 41 for clock in board.accepted[:2]]
 
@@ -119,18 +119,18 @@ CORE, KEYS, ROUND = (
     "round/aes_round_pipelined.sv",
 )
 MUTANTS = {
-    "a stall is dropped": (CORE, "advance = !result_q || out_ready_i;", "advance = 1'b1;"),
-    "a block comes to a place that is taken": (
+    "a stall is ignored": (CORE, "advance = !result_q || out_ready_i;", "advance = 1'b1;"),
+    "accepts into a busy slot": (
         CORE,
         "advance && free && longer",
         "advance && longer",
     ),
-    "blocks under the old key in a set-up": (
+    "blocks under the old key during a setup": (
         CORE,
         "if (take_key) loaded_q <= 1'b0;\n      else",
         "",
     ),
-    "the direction of the block behind": (
+    "the direction of the following block": (
         CORE,
         ".decrypt_i (back),",
         ".decrypt_i ({back[LAST-1:0], back[LAST]}),",
@@ -140,17 +140,17 @@ MUTANTS = {
         "decrypt_new ? last_q[BITS+127",
         "1'b0 ? last_q[BITS+127",
     ),
-    "the window behind the last key is lost": (
+    "the window before the last round key is lost": (
         CORE,
         "else if (setup_q[LAST]) last_q",
         "else if (1'b0) last_q",
     ),
-    "the round key of the block before": (KEYS, ".Latency (LAST - 1)", ".Latency (LAST)"),
+    "the round key of the previous block": (KEYS, ".Latency (LAST - 1)", ".Latency (LAST)"),
     "the last round key is mixed": (KEYS, "back[LAST-1] && !last_i", "back[LAST-1]"),
-    "a new window does not come in": (KEYS, "load_i ? window_i : window_o;", "window_o;"),
+    "a new window is not loaded": (KEYS, "load_i ? window_i : window_o;", "window_o;"),
     "the new key's size for the block": (KEYS, "key_len_i[2*SUB +: 2]", "key_len_i[1:0]"),
     "MixColumns in the last round": (ROUND, "last_i ? not_mixed : m_col", "m_col"),
-    "ShiftRows one way only": (ROUND, "decrypt ? inverse_shifted : shifted", "shifted"),
+    "ShiftRows in one direction only": (ROUND, "decrypt ? inverse_shifted : shifted", "shifted"),
 }
 
 
@@ -160,6 +160,6 @@ def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
 
 
 def test_a_block_that_overtakes_is_caught(tmp_path: Path) -> None:
-    """A set-up of one turn leaves blocks of 14 rounds behind a new one of 10."""
+    """After a setup of one pass, blocks of 14 rounds are still in the loop with a new one of 10."""
     overtakes = (CORE, "&& longer == '0;", ";")
     is_caught(tmp_path, *overtakes, PRESET, "keys=any", "direction=encrypt", "--blocks", "500")

@@ -14,7 +14,7 @@ def test_aes_key_schedule_c_slow() -> None:
 
 @dataclass(frozen=True)
 class Window:
-    """One on the schedule of `key`, with round key `index` on top, told all that goes with it."""
+    """A window of the schedule of `key`, round key `index` on top, with its control inputs."""
 
     key: bytes
     index: int
@@ -32,7 +32,7 @@ class Window:
 
     @property
     def step(self) -> int:
-        """The later of the two round keys that it is to slide between."""
+        """The later of the two round keys between which the window advances next."""
         return self.index if self.back else self.index + 1
 
     def words(self, index: int) -> bytes:
@@ -45,32 +45,32 @@ class Window:
 def new(view: View) -> Window:
     direction = dict(view.item.parameters)["Direction"]
     key = random.randbytes(random.choice(sizes(view)))
-    # A core that only decrypts goes on, too, to find the last round key.
+    # A core that only decrypts also advances forward, to reach the last round key.
     back = direction != ENCRYPT and bool(random.getrandbits(1))
     index = random.randrange(model.rounds(key))
     return Window(key, index, back, random.getrandbits(1), told(view, key))
 
 
-def each(values: list[int], width: int) -> int:
-    """What is told of each place."""
+def per_stage(values: list[int], width: int) -> int:
+    """Control inputs of all stages, one value per stage."""
     return sum(value << (width * place) for place, value in enumerate(values))
 
 
 @for_each(KEY, "aes_key_schedule_c_slow")
-async def windows_go_along_each_with_its_block(keys: View) -> None:
+async def each_window_advances_once_per_pass(keys: View) -> None:
     parameters = dict(keys.item.parameters)
     stages, encrypts = int(parameters["Stages"]), parameters["Direction"] == ENCRYPT
-    places: list[Window | None] = [None] * stages
+    slots: list[Window | None] = [None] * stages
     await keys.apply(clear_i=0)
     for _ in range(500):
-        here = places[-1]
+        here = slots[-1]
         load = here is None or here.ends() or random.random() < 0.1
         move = int(random.random() < 0.8)
         if load or here is None:
             coming = new(keys)
         else:
             coming = replace(here, index=here.next, plain=random.getrandbits(1))
-        before = places[-2]
+        before = slots[-2]
 
         await keys.apply(
             advance_i=move,
@@ -78,12 +78,12 @@ async def windows_go_along_each_with_its_block(keys: View) -> None:
             window_i=padded(coming.words(coming.index)) >> (256 - 8 * max(sizes(keys))),
             len_next_i=coming.code,
             step_next_i=coming.step,
-            # A core that encrypts does not ask.
-            back_i=each(
-                [random.getrandbits(1) if w is None or encrypts else w.back for w in places], 1
+            # Encryption ignores the direction.
+            back_i=per_stage(
+                [random.getrandbits(1) if w is None or encrypts else w.back for w in slots], 1
             ),
-            key_len_i=each([random.getrandbits(2) if w is None else w.code for w in places], 2),
-            step_i=each([random.getrandbits(4) if w is None else w.step for w in places], 4),
+            key_len_i=per_stage([random.getrandbits(2) if w is None else w.code for w in slots], 2),
+            step_i=per_stage([random.getrandbits(4) if w is None else w.step for w in slots], 4),
             last_i=random.getrandbits(1) if before is None else before.plain,
         )
         if here is not None:
@@ -95,12 +95,12 @@ async def windows_go_along_each_with_its_block(keys: View) -> None:
                 found = keys.get("window_o").to_bytes(max(sizes(keys)))[: len(here.key)]
                 assert found == here.words(here.next), (keys.item.name, here)
         if move:
-            places = [coming, *places[:-1]]
+            slots = [coming, *slots[:-1]]
         await keys.edge()
 
 
 @for_each(KEY, "aes_key_schedule_c_slow")
-async def forget_all_in_a_turn(keys: View) -> None:
+async def one_pass_clears_everything(keys: View) -> None:
     stages, size = int(dict(keys.item.parameters)["Stages"]), max(sizes(keys))
     await keys.apply(clear_i=0, advance_i=1, load_i=1, back_i=0, last_i=1)
     for _ in range(stages):

@@ -1,4 +1,4 @@
-"""The bench lends the S-boxes: a loop of four places, of which some hold blocks."""
+"""The bench provides the S-boxes of the round: a loop of four slots, of which some hold blocks."""
 
 import random
 from collections.abc import Callable
@@ -23,48 +23,50 @@ def sizes(store: View) -> tuple[int, ...]:
     return (16, 24, 32) if bits == KEY_BITS[0] else (int(bits) // 8,)
 
 
-def latency(store: View) -> int:
+def sub_latency(store: View) -> int:
     return int(dict(store.item.parameters)["SubLatency"])
 
 
 def setup(store: View, key: bytes) -> int:
-    """Clocks of a schedule in a free loop, pair by pair of words: a model of the pace."""
+    """Cycles of a key setup in an empty loop, summed over pairs of words."""
     pairs, clock, beat = len(key) // 8, 0, 0
     for pair in range(2 * (model.rounds(key) + 1)):
         if pair % pairs == 0 or (pairs == 4 and pair % 4 == 2):
-            # The word enters when the place comes by, and its SubWord is there some moves later.
-            wait = -beat % STAGES + latency(store)
+            # The word enters when its slot is at the front; its SubWord follows `latency` later.
+            wait = -beat % STAGES + sub_latency(store)
             clock, beat = clock + wait, beat + wait
         clock, beat = clock + 1, beat + 1
     return clock
 
 
 class Loop:
-    """Moves the places of a loop clock by clock, and looks up what enters."""
+    """A model of the loop: advances the slots cycle by cycle and substitutes the words in them."""
 
     def __init__(self, store: View, occupied: float = 0.0, stall: float = 0.0) -> None:
         self.store, self.stall, self.occupied = store, stall, occupied
-        # Moves until the block in each place leaves it; the word in front of the S-boxes.
-        self.places = [0] * STAGES
-        self.words: list[bytes | None] = [None] * latency(store)
+        # Advances until the block of each slot leaves; the words in the S-boxes.
+        self.slots = [0] * STAGES
+        self.words: list[bytes | None] = [None] * sub_latency(store)
         self.entered = 0
 
     async def clock(self) -> None:
         store = self.store
-        moves = random.random() >= self.stall
-        free = self.places[-1] == 0
+        advances = random.random() >= self.stall
+        free = self.slots[-1] == 0
         word = self.words[-1]
         given = random.randbytes(4) if word is None else model.sub_word(word)
-        await store.apply(advance_i=int(moves), free_i=int(free), sub_word_i=int.from_bytes(given))
+        await store.apply(
+            advance_i=int(advances), free_i=int(free), sub_word_i=int.from_bytes(given)
+        )
         claim = bool(store.get("claim_o"))
-        if moves:
+        if advances:
             self.entered += claim and free
             enters = store.get("sub_word_o").to_bytes(4) if claim and free else None
             self.words = [enters, *self.words[:-1]]
-            front = max(0, self.places[-1] - 1)
+            front = max(0, self.slots[-1] - 1)
             if free and not claim and random.random() < self.occupied:
                 front = 5
-            self.places = [front, *self.places[:-1]]
+            self.slots = [front, *self.slots[:-1]]
         await store.edge()
 
     async def until(self, condition: Callable[[], bool], limit: int = 5000) -> int:
@@ -88,7 +90,7 @@ async def offer(store: View, key: bytes) -> None:
 
 
 @for_each(KEY, "aes_key_store_shared_sboxes")
-async def setup_in_a_free_loop_takes_what_is_promised(store: View) -> None:
+async def setup_in_an_empty_loop_takes_the_promised_cycles(store: View) -> None:
     for size in sizes(store):
         await start(store)
         key = random.randbytes(size)
@@ -99,13 +101,13 @@ async def setup_in_a_free_loop_takes_what_is_promised(store: View) -> None:
         await store.apply(key_valid_i=0)
         clocks = await loop.until(lambda: store.get("loaded_o") == 1)
         assert clocks == setup(store, key)
-        if latency(store) == 1:
+        if sub_latency(store) == 1:
             assert clocks == {16: 43, 24: 35, 32: 59}[size]
         await holds(store, key)
 
 
 @for_each(KEY, "aes_key_store_shared_sboxes")
-async def schedules_come_right_among_blocks_and_stalls(store: View) -> None:
+async def round_keys_are_correct_among_blocks_and_stalls(store: View) -> None:
     await start(store)
     for occupied, stall in ((0.0, 0.5), (0.7, 0.0), (1.0, 0.0), (0.9, 0.4), (1.0, 0.9)):
         loop = Loop(store, occupied, stall)
@@ -127,20 +129,20 @@ async def schedules_come_right_among_blocks_and_stalls(store: View) -> None:
 
 
 async def loop_step(loop: Loop, fresh: bool) -> None:
-    """Take the key that is on offer, and go on until it is in force."""
+    """Wait for the key handshake and for the key to become valid."""
     store = loop.store
     if fresh:
         await loop.clock()
         await store.apply(key_valid_i=0)
         await loop.until(lambda: store.get("loaded_o") == 1)
     else:
-        # As the levels stand, the handshake is now.
+        # The handshake is in this cycle.
         await store.edge()
         await store.apply(key_valid_i=0)
 
 
 @for_each(KEY, "aes_key_store_shared_sboxes")
-async def the_place_is_claimed_only_for_a_schedule(store: View) -> None:
+async def a_slot_is_claimed_only_during_a_setup(store: View) -> None:
     await start(store)
     loop = Loop(store)
     for _ in range(9):
@@ -149,7 +151,7 @@ async def the_place_is_claimed_only_for_a_schedule(store: View) -> None:
     await offer(store, random.randbytes(sizes(store)[-1]))
     await loop.clock()
     await store.apply(key_valid_i=0)
-    # Nothing is asked until a place is free; from then on it comes by once in four moves.
+    # The claim stays until a slot is free; then the slot is at the front every four advances.
     for _ in range(5):
         await store.apply(advance_i=1, free_i=0)
         assert store.get("claim_o") == 1
@@ -162,8 +164,8 @@ async def the_place_is_claimed_only_for_a_schedule(store: View) -> None:
     assert store.get("claim_o") == 0
 
 
-@pytest.mark.parametrize("moves", [0, STAGES])
-def test_illegal_sub_latency_is_named(moves: int) -> None:
+@pytest.mark.parametrize("latency", [0, STAGES])
+def test_illegal_sub_latency_is_named(latency: int) -> None:
     from aesforge.core import sources
     from aesforge.tools import verilator
     from aesforge.tools.process import ToolFailed
@@ -172,5 +174,5 @@ def test_illegal_sub_latency_is_named(moves: int) -> None:
         verilator.lint(
             sources.closure("aes_key_store_shared_sboxes"),
             "aes_key_store_shared_sboxes",
-            {"SubLatency": moves},
+            {"SubLatency": latency},
         )
