@@ -4,9 +4,9 @@
 // keys (Bulens et al., section 4, fig. 7).
 //
 // The stages form a loop, in which a block occupies a slot. A pass is one trip of a slot around the
-// loop. Stage 0 holds the result of AddRoundKey; stages 1 to 3 are the rest of a round. Blocks enter
-// at AddRoundKey, make Nr passes, and leave after AddRoundKey number Nr + 1. A result that is not
-// taken stalls the whole loop. Empty slots circulate like blocks.
+// loop. Stage 0 holds the result of AddRoundKey; stages 1 to 3 are the rest of a round. Blocks
+// enter at AddRoundKey, make Nr passes, and leave after AddRoundKey number Nr + 1. A result that is
+// not taken stalls the whole loop. Empty slots circulate like blocks.
 //
 // A core that encrypts shares its S-boxes with the key schedule, which occupies one slot until the
 // round keys are stored. The S-boxes of a core that only decrypts are inverse ones, so its key

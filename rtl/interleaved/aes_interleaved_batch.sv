@@ -3,8 +3,8 @@
 // aes_interleaved_batch: one round in a loop of pipeline stages, with a batch of blocks under one
 // key, all in the same round (FIPS 197, 5.1 and 5.2).
 //
-// Each stage of the loop holds one slot, and a slot holds a block or is empty. A pass is one trip of
-// all slots around the loop: Stages cycles, one round. In the gather pass the results of the
+// Each stage of the loop holds one slot, and a slot holds a block or is empty. A pass is one trip
+// of all slots around the loop: Stages cycles, one round. In the gather pass the results of the
 // previous batch leave, and each slot that reaches AddRoundKey takes a new block. Nine run passes
 // follow, in which no block enters, so that all blocks use the same round key and each round key is
 // computed once per batch. Results are output as AddRoundKey of the last round produces them; a
@@ -220,8 +220,8 @@ module aes_interleaved_batch #(
     .data_o    (next)
   );
 
-  // A run pass keeps the block of the slot, and so does a result that waits; a gather pass takes the
-  // offered block; a flush pass takes zeros.
+  // A run pass keeps the block of the slot, and so does a result that waits; a gather pass takes
+  // the offered block; a flush pass takes zeros.
   always_ff @(posedge clk_i) begin
     if (advance_q)
       start_q <= ({128{run_q || refused}} & next) |

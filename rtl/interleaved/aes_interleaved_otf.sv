@@ -10,7 +10,8 @@
 //
 // So blocks are independent of each other: the direction may differ from block to block, and a new
 // key is set up in a free slot while blocks under the old key continue. The setup stores the start
-// of encryption and of decryption: the first and the last round key, each with the window next to it.
+// of encryption and of decryption: the first and the last round key, each with the window next to
+// it.
 //
 // Latency: Stages Nr + 1 cycles from acceptance to result.
 // Throughput: Stages blocks per Stages (Nr + 1) cycles.
@@ -63,8 +64,8 @@ module aes_interleaved_otf #(
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
-  // Reset and clear shift zeros into the loop until every stage holds zero; `flush` marks the cycles
-  // after `key_clear_i`.
+  // Reset and clear shift zeros into the loop until every stage holds zero; `flush` marks the
+  // cycles after `key_clear_i`.
   logic [Stages:0] clear_q;
   logic clearing;
   logic flush;

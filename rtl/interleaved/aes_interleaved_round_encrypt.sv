@@ -9,7 +9,8 @@
 //   stage 3  the other half of MixColumns  ShiftRows, sum of 4 words   ShiftRows, MixColumns
 //
 // With six-input look-up tables, each Virtex-5 stage is one level of logic: an S-box is 32 tables
-// and their wide multiplexers for each byte. The last round has no MixColumns: stage 3 passes s_row.
+// and their wide multiplexers for each byte. The last round has no MixColumns: stage 3 passes
+// s_row.
 //
 // Latency: 3 cycles in which `advance_i` is high. `sub_word_o`: 0 for logic, else 1 such cycle.
 

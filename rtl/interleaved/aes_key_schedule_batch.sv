@@ -3,8 +3,8 @@
 // aes_key_schedule_batch: the key schedule of a batch of blocks, one round key per pass of the
 // round loop (FIPS 197, 5.2).
 //
-// All blocks of a pass use the same round key, and a pass has as many cycles as the loop has stages.
-// In that time SubWord for the next round key is computed, by S-boxes with the sub-pipeline
+// All blocks of a pass use the same round key, and a pass has as many cycles as the loop has
+// stages. In that time SubWord for the next round key is computed, by S-boxes with the sub-pipeline
 // registers of the round. When a pass is long enough two S-boxes suffice, which take the first half
 // of the word in the first cycle of the pass and the second half from the next cycle on; else there
 // are four. The S-boxes have no enable, since their input is constant during a stall.
@@ -46,10 +46,10 @@ module aes_key_schedule_batch #(
 
   // Next round key ///////////////////////////////////////////////////////////////////////////
 
-  // Word w of the next round key is SubWord and Rcon added to the sum of words 0 to w of the current
-  // one. `from_round_key_q` selects the current one, round key or key, at the end of the pass. Each
-  // word has its own copy to limit fan-out, one cycle after the copy of the previous word where the
-  // pass has that many cycles.
+  // Word w of the next round key is SubWord and Rcon added to the sum of words 0 to w of the
+  // current one. `from_round_key_q` selects the current one, round key or key, at the end of the
+  // pass. Each word has its own copy to limit fan-out, one cycle after the copy of the previous
+  // word where the pass has that many cycles.
   logic [3:0] from_round_key_q;
   logic [127:0] key_sums;
   logic [127:0] k_sch_sums;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_key_schedule_c_slow: the key schedule of a loop of pipeline stages in which each block has its
-// own round keys (FIPS 197, 5.2; C-slow retiming: Leiserson & Saxe, 1991).
+// aes_key_schedule_c_slow: the key schedule of a loop of pipeline stages in which each block has
+// its own round keys (FIPS 197, 5.2; C-slow retiming: Leiserson & Saxe, 1991).
 //
 // Each block carries a window of Nk words of its key schedule through the loop. A pass around the
 // loop advances the window by one round key, forward or backward. The word for SubWord enters the

@@ -36,8 +36,8 @@ module aes_key_store_shared_sboxes #(
   // The S-boxes of the round.
   output logic [31:0]  sub_word_o,
   input  logic [31:0]  sub_word_i,
-  // To the rounds: a key is valid, its bank, and the number of rounds of the key in each bank, bank 0
-  // in [3:0].
+  // To the rounds: a key is valid, its bank, and the number of rounds of the key in each bank, bank
+  // 0 in [3:0].
   output logic         clearing_o,
   output logic         loaded_o,
   output logic         bank_o,
