@@ -1,7 +1,7 @@
-"""The whole path in one go: build a core, encrypt a real file with it, check, and place it.
+"""The whole path in one go: build a core, encrypt a real file with it, check it, and place it.
 
-Usage: end_to_end.py FOLDER. Each step is a command that can be given by hand; it is shown first.
-Everything that is made lies in FOLDER.
+Usage: end_to_end.py FOLDER. Each step is an aesforge command, which is printed first. All files are
+written to FOLDER.
 """
 
 import json
@@ -15,7 +15,8 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 KEY = "2b7e151628aed2a6abf7158809cf4f3c"
 IV = "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"
 CORE = ("kakarlapudi-sbox", "keys=128", "direction=both")
-PLACED = ("kakarlapudi-sbox", "keys=128", "direction=encrypt")
+PLACED = ("aesforge-nano",)
+"""A small core, which is placed in about a minute."""
 README = Path(__file__).resolve().parents[1] / "README.md"
 
 
@@ -40,35 +41,35 @@ def main() -> None:
     print(f"{len(built['files'])} files, top module {built['top']}")
 
     mode = ("--mode", "ctr", "--key", KEY, "--iv", IV)
-    there = aesforge("run", *CORE, *mode, "-i", README, "-o", secret)
-    print(f"{there['blocks']} blocks, {there['cycles_per_block']} clocks per block")
+    sent = aesforge("run", *CORE, *mode, "-i", README, "-o", secret)
+    print(f"{sent['blocks']} blocks, {sent['cycles_per_block']} cycles per block")
     aesforge("run", *CORE, *mode, "--decrypt", "-i", secret, "-o", plain)
 
     cipher = Cipher(algorithms.AES(bytes.fromhex(KEY)), modes.CTR(bytes.fromhex(IV))).encryptor()
     message = README.read_bytes()
     if secret.read_bytes() != cipher.update(message) + cipher.finalize():
-        sys.exit(f"{secret} is not what OpenSSL makes of {README}")
+        sys.exit(f"{secret} differs from OpenSSL's encryption of {README}")
     if plain.read_bytes() != message:
-        sys.exit(f"{plain} is not {README}")
-    print("OpenSSL makes the same of it, and decrypted it is the same file again")
+        sys.exit(f"{plain} differs from {README}")
+    print("OpenSSL gives the same ciphertext, and decryption gives the same file again")
 
-    row = aesforge("synth", *PLACED, "--target", "ecp5")
+    row = aesforge("synth", *PLACED, "--target", "ecp5", "--fresh")
     (folder / "synth.json").write_text(json.dumps(row, indent=2) + "\n", encoding="utf-8")
 
     page = aesforge("report", "-o", folder / "report.html")
 
     print(
         f"""
-What was made
+Results
   the core    {bundle} (top {built["top"]}, datasheet {built["top"]}.md)
   the file    {secret}, {len(message):,} bytes, the same as OpenSSL's; decrypted: {plain}
-  in clocks   {there["cycles_per_block"]} per block, {there["latency_cycles"]} from block to result
+  cycles      {sent["cycles_per_block"]} per block, latency {sent["latency_cycles"]}
   placed      {" ".join(PLACED)} on {row["device"]}:
               {row["lut"]:,} LUT, {row["ff"]:,} FF, {row["bram"]} BRAM, {row["fmax_mhz"]} MHz \
 (median of {len(row["fmax_by_seed"])} seeds)
               {row["throughput_mbps"]:,} Mb/s, {row["mbps_per_lut"]} Mb/s per LUT
   the figures {folder / "synth.json"}
-  the page    {page["output"]}: this point among all that are measured"""
+  the page    {page["output"]}: this point among all measured points"""
     )
 
 
