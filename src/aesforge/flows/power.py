@@ -277,11 +277,11 @@ def count(
     # Whole turns of a loop, whose results come close together.
     lead = promise.per * ceil(lead / promise.per)
     stream = [blocks[at % len(blocks)] for at in range(-lead, len(blocks) + lead)]
-    told = tuple(sboxes_code(number) for number in config.selectable_sboxes[:1])
+    selected = tuple(sboxes_code(number) for number in config.selectable_sboxes[:1])
     data, code = key_payload(key, config)
     stimulus = toggles.Stimulus(
         (int.from_bytes(data, "big"), code),
-        [(int.from_bytes(block, "big"), int(decrypt), *told) for block in stream],
+        [(int.from_bytes(block, "big"), int(decrypt), *selected) for block in stream],
         lead,
         len(blocks),
     )
@@ -313,7 +313,7 @@ ASKED_MHZ = 100.0
 Answers = tuple[opensta.Powers, opensta.Powers, opensta.Powers]
 
 
-def costs(netlist: _Netlist, told: Answers, unit: Answers, unit_mw: float) -> dict[str, Cost]:
+def costs(netlist: _Netlist, answers: Answers, unit: Answers, unit_mw: float) -> dict[str, Cost]:
     """The cost of each cell from what OpenSTA says in three cases.
 
     With no toggle, with one per clock at every pin, and that with a library in which toggles of
@@ -333,10 +333,10 @@ def costs(netlist: _Netlist, told: Answers, unit: Answers, unit_mw: float) -> di
             # Where there is no energy, there is rounding.
             number * unit_mw * one / counted if counted > 0.01 * unit_mw else 0.0
             for number, one, counted in zip(
-                toggles, internal(told, name), internal(unit, name), strict=True
+                toggles, internal(answers, name), internal(unit, name), strict=True
             )
         )
-        found[name] = Cost(clock, output, given, told[1][name][1], told[0][name][2])
+        found[name] = Cost(clock, output, given, answers[1][name][1], answers[0][name][2])
     return found
 
 
@@ -403,10 +403,10 @@ def _load(place: Path) -> _Core:
 
 def _sum(cells: Sequence[tuple[float, float, float]]) -> dict[str, float]:
     columns = [sum(column) for column in zip(*cells, strict=True)] or [0.0, 0.0, 0.0]
-    told = dict(zip(("internal_mw", "switching_mw", "leakage_mw"), columns, strict=True))
+    powers = dict(zip(("internal_mw", "switching_mw", "leakage_mw"), columns, strict=True))
     return {
         "mw": round(sum(columns), 4),
-        **{name: float(f"{value:.4g}") for name, value in told.items()},
+        **{name: float(f"{value:.4g}") for name, value in powers.items()},
     }
 
 

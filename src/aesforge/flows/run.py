@@ -156,15 +156,15 @@ def run(
         with track("compile the core"):
             model = compiled(contract, parameters)
         script = Script(contract)
-        told = [sboxes_code(number) for number in config.selectable_sboxes[:1]]
+        selected = [sboxes_code(number) for number in config.selectable_sboxes[:1]]
 
         def stimulus() -> Iterator[bytes]:
             yield script.reset() + script.send("key", *key_payload(secret, config))
             yield script.wait("key", 1, _PATIENCE)
             count = 0
             for block, last in _blocks(source, mode):
-                beside: tuple[int | bytes, ...] = (first, int(last), len(block), 0, *told)
-                yield script.send("in", block.ljust(16, b"\0"), int(decrypt), *beside)
+                fields: tuple[int | bytes, ...] = (first, int(last), len(block), 0, *selected)
+                yield script.send("in", block.ljust(16, b"\0"), int(decrypt), *fields)
                 count += 1
                 if count % 1024 == 0:
                     # What is on its way stays bounded, whatever the size of the file.

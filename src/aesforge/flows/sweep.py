@@ -448,7 +448,7 @@ def _run(
     from distributed import as_completed
     from distributed.scheduler import KilledWorker
 
-    with _client(scheduler, jobs) as client, _bar(sum(costs.values()), len(todo)) as tell:
+    with _client(scheduler, jobs) as client, _bar(sum(costs.values()), len(todo)) as report:
         futures = {
             client.submit(work, one, old, timeout, state(), pure=False): one for one, old in todo
         }
@@ -461,4 +461,4 @@ def _run(
             else:
                 done = json.loads(json.dumps(future.result()))
             store.append(table, [done])
-            tell(f"{one}: {_figures(done)}", costs[one])
+            report(f"{one}: {_figures(done)}", costs[one])

@@ -211,8 +211,8 @@ def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
                 read=target.read,
             )
         except ValueError as error:
-            told = f"{error}; it is in the design, or the mapping for {target.name} made it"
-            raise ToolFailed("yosys", told) from None
+            reason = f"{error}; it is in the design, or the mapping for {target.name} made it"
+            raise ToolFailed("yosys", reason) from None
     return {**whole, "parts": counts, "too_large": target.lacks(target.count(whole_harness))}
 
 

@@ -26,7 +26,7 @@ from aesforge.space.presets import Preset
 from aesforge.space.promises import promised
 
 BLOCKS = 10_000
-"""Random blocks of a verification, unless told otherwise."""
+"""Random blocks of a verification, unless selected otherwise."""
 
 
 @dataclass
@@ -68,11 +68,11 @@ class Bench:
 
     def block(self, data: bytes, decrypt: bool, run: Config | None = None) -> bytes:
         """Offer a block, to be done as `run` says; else in turn in every way that there is."""
-        told = self.told(run or next(self._turns))
-        return self.script.send("in", data, int(decrypt), *told)
+        selected = self.selection(run or next(self._turns))
+        return self.script.send("in", data, int(decrypt), *selected)
 
-    def told(self, run: Config) -> tuple[int, ...]:
-        """What is told with a block so that it is done as `run` says."""
+    def selection(self, run: Config) -> tuple[int, ...]:
+        """What is selected with a block so that it is done as `run` says."""
         return tuple(sboxes_code(number) for number in run.selectable_sboxes[:1])
 
     def stalls(self, probability: float) -> bytes:
@@ -158,10 +158,10 @@ def _monte_carlo(bench: Bench) -> Outcome:
     return board.problems, f"{len(board.offered)} chained blocks, {len(board.keyed)} keys"
 
 
-def _random_blocks(bench: Bench, begin: Iterator[bytes], forget: str | None) -> Outcome:
+def _random_blocks(bench: Bench, begin: Iterator[bytes], wipe: str | None) -> Outcome:
     """Random keys, blocks and directions under changing stalls, after the script `begin`.
 
-    With `forget`, that input wipes the core every few runs, wherever it stands.
+    With `wipe`, that input wipes the core every few runs, wherever it stands.
     """
     rng = random.Random(bench.seed)
 
@@ -179,31 +179,31 @@ def _random_blocks(bench: Bench, begin: Iterator[bytes], forget: str | None) -> 
             # Most often the key is offered while blocks of the last one are still under way.
             yield key()
             for _ in range(run):
-                direction, told = (
+                direction, selected = (
                     rng.choice(bench.config.directions),
                     rng.choice(bench.config.selections),
                 )
-                yield bench.block(rng.randbytes(16), direction == "decrypt", told)
+                yield bench.block(rng.randbytes(16), direction == "decrypt", selected)
             yield bench.script.tick(rng.randrange(0, 40 * run))
-            if forget is not None and rng.random() < 0.3:
-                yield _wipe(bench, forget, rng.choice((1, 1, 2, 5))) + key()
+            if wipe is not None and rng.random() < 0.3:
+                yield _wipe(bench, wipe, rng.choice((1, 1, 2, 5))) + key()
         # Any block that is still to come, or to come again, does so in less than twice that.
         promises = [
-            promised(told, bits)
+            promised(selected, bits)
             for bits in bench.config.key_sizes
-            for told in bench.config.selections
+            for selected in bench.config.selections
         ]
         longest = max(promise.key_setup + promise.latency for promise in promises)
         yield bench.stalls(0) + bench.script.drain(2 * longest + 100)
 
     board = bench.watch(script())
     problems = list(board.problems)
-    if len(board.offered) + board.forgotten != len(board.accepted):
+    if len(board.offered) + board.cleared != len(board.accepted):
         problems.append(f"{len(board.offered)} results of {len(board.accepted)} blocks")
     if len(board.accepted) < bench.blocks:
         problems.append(f"{len(board.accepted)} of {bench.blocks} blocks were accepted")
     return problems, (
-        f"{len(board.offered)} blocks, {len(board.keyed)} keys, {board.forgotten} blocks forgotten"
+        f"{len(board.offered)} blocks, {len(board.keyed)} keys, {board.cleared} blocks cleared"
     )
 
 
@@ -220,13 +220,13 @@ def _wiped(bench: Bench, port: str) -> Outcome:
     rng = random.Random(bench.seed)
 
     def every_clock() -> Iterator[bytes]:
-        for bits, told in product(bench.config.key_sizes, bench.config.selections):
-            promise = promised(told, bits)
+        for bits, selected in product(bench.config.key_sizes, bench.config.selections):
+            promise = promised(selected, bits)
             for direction in bench.config.directions:
                 for after in range(promise.key_setup + 2 * promise.latency + 4):
                     yield bench.key(rng.randbytes(bits // 8))
                     for _ in range(2 * promise.per + 1):
-                        yield bench.block(rng.randbytes(16), direction == "decrypt", told)
+                        yield bench.block(rng.randbytes(16), direction == "decrypt", selected)
                     yield bench.script.tick(after) + _wipe(bench, port, 1)
                     # The blocks that were not accepted yet go under the next key.
                     yield bench.key(rng.randbytes(bits // 8))
@@ -251,20 +251,20 @@ def _promises(bench: Bench) -> Outcome:
     rng = random.Random(bench.seed)
     count = 32
 
-    for bits, told, direction in product(
+    for bits, selected, direction in product(
         bench.config.key_sizes, bench.config.selections, bench.config.directions
     ):
-        promise, key = promised(told, bits), rng.randbytes(bits // 8)
-        which = f"{bits} {direction}{_told(told)}"
+        promise, key = promised(selected, bits), rng.randbytes(bits // 8)
+        which = f"{bits} {direction}{_suffix(selected)}"
 
         def script(
-            key: bytes = key, decrypt: bool = direction == "decrypt", told: Config = told
+            key: bytes = key, decrypt: bool = direction == "decrypt", selected: Config = selected
         ) -> Iterator[bytes]:
             # A block waits while the first key is set up; then one alone; then many.
-            yield bench.key(key) + bench.block(bytes(16), decrypt, told)
+            yield bench.key(key) + bench.block(bytes(16), decrypt, selected)
             yield bench.script.wait("out", 1) + bench.script.tick(5)
             for _ in range(count):
-                yield bench.block(rng.randbytes(16), decrypt, told)
+                yield bench.block(rng.randbytes(16), decrypt, selected)
             yield bench.script.wait("out", 1 + count)
 
         board = bench.watch(script())
@@ -287,12 +287,12 @@ def _promises(bench: Bench) -> Outcome:
     return problems, f"latency/interval/key setup: {', '.join(found)}"
 
 
-def _told(run: Config) -> str:
+def _suffix(run: Config) -> str:
     return "".join(f" sboxes={number}" for number in run.selectable_sboxes[:1])
 
 
 def _changes(bench: Bench) -> Outcome:
-    """Blocks that are told differently, one after the other: each takes the clocks of its own."""
+    """Blocks that are selected differently, one after the other: each takes the clocks of its own."""
     problems: list[str] = []
     rng = random.Random(bench.seed)
     count = 0
@@ -304,8 +304,8 @@ def _changes(bench: Bench) -> Outcome:
 
         def script(key: bytes = key, order: list[tuple[Config, str]] = order) -> Iterator[bytes]:
             yield bench.key(key) + bench.script.wait("key", 1)
-            for told, direction in order:
-                yield bench.block(rng.randbytes(16), direction == "decrypt", told)
+            for selected, direction in order:
+                yield bench.block(rng.randbytes(16), direction == "decrypt", selected)
             yield bench.script.wait("out", len(order))
 
         board = bench.watch(script())
@@ -314,11 +314,11 @@ def _changes(bench: Bench) -> Outcome:
             problems.append(f"{bits}: blocks are missing")
             continue
         count += len(order)
-        for number, (told, direction) in enumerate(order):
-            promise = promised(told, bits)
+        for number, (selected, direction) in enumerate(order):
+            promise = promised(selected, bits)
             latency = board.offered[number] - board.accepted[number]
             if latency != promise.latency and promise.per == 1:
-                problems.append(f"{bits} {direction}{_told(told)}: {latency} clocks")
+                problems.append(f"{bits} {direction}{_suffix(selected)}: {latency} clocks")
     return problems, f"{count} blocks, every kind behind every other"
 
 
@@ -327,8 +327,8 @@ def _key_change(bench: Bench) -> Outcome:
     problems: list[str] = []
     found: list[str] = []
     rng = random.Random(bench.seed)
-    for bits, told in product(bench.config.key_sizes, bench.config.selections):
-        promise, which = promised(told, bits), f"{bits}{_told(told)}"
+    for bits, selected in product(bench.config.key_sizes, bench.config.selections):
+        promise, which = promised(selected, bits), f"{bits}{_suffix(selected)}"
         count = 64 + promise.key_change_blocks
         blocks = [rng.randbytes(16) for _ in range(count)]
         keys = [rng.randbytes(bits // 8) for _ in range(2)]
@@ -337,12 +337,12 @@ def _key_change(bench: Bench) -> Outcome:
             keys: list[bytes],
             blocks: list[bytes] = blocks,
             per: int = promise.per,
-            told: Config = told,
+            selected: Config = selected,
         ) -> Iterator[bytes]:
             decrypt = bench.config.directions[0] == "decrypt"
             yield bench.key(keys[0]) + bench.script.wait("key", 1)
             for block in blocks:
-                yield bench.block(block, decrypt, told)
+                yield bench.block(block, decrypt, selected)
             yield bench.script.wait("in", 4 * per)
             for key in keys[1:]:
                 yield bench.key(key)

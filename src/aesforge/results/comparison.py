@@ -118,18 +118,18 @@ class Measured:
         }
         return rows.get(store.point(key))
 
-    def figure(self, told: str) -> float | None:
+    def figure(self, spec: str) -> float | None:
         """A figure written like `sklavos-ake direction=both @ xcv lut`."""
-        point, _, where = told.partition(" @ ")
+        point, _, where = spec.partition(" @ ")
         on, what = where.split()
         if what in _RUNS:
             return self.power(point, on, what)
         row = self.row(point, on)
         return None if row is None else row[what]
 
-    def _curve(self, told: str) -> list[tuple[float, float]]:
+    def _curve(self, spec: str) -> list[tuple[float, float]]:
         """Throughput and a figure of a point, for each delay that it was mapped for."""
-        point, _, where = told.partition(" @ ")
+        point, _, where = spec.partition(" @ ")
         on, what = where.split()
         found = self.config(point)
         delays = {
@@ -145,7 +145,7 @@ class Measured:
 
         Of each the least that reaches it counts.
         """
-        curves = [self._curve(told) for told in (less, more)]
+        curves = [self._curve(spec) for spec in (less, more)]
         if not all(curves):
             return None
         most = min(max(reached for reached, _ in curve) for curve in curves)
@@ -164,7 +164,7 @@ def _area(row: Mapping[str, Any], part: str | None) -> float | None:
     return None if value is None else float(value)
 
 
-def _ours(what: str, point: str, said: Mapping[str, Any], rows: Measured) -> float | None:
+def _ours(what: str, point: str, entry: Mapping[str, Any], rows: Measured) -> float | None:
     """Our figure for a column of a table."""
     promise = rows.promised(point)
     if promise is None:
@@ -174,13 +174,13 @@ def _ours(what: str, point: str, said: Mapping[str, Any], rows: Measured) -> flo
     if what == "latency_cycles":
         return promise.latency
     on = "area_on" if what in ("slices", "bram", "gates") else "timed_on"
-    row = rows.row(point, said[on])
+    row = rows.row(point, entry[on])
     if row is None:
         return None
-    part = said.get("part")
+    part = entry.get("part")
     if what == "slices":
         area = _area(row, part)
-        return None if area is None else round(area / said["luts_per_slice"], 1)
+        return None if area is None else round(area / entry["luts_per_slice"], 1)
     if what == "mbps_per_lut":
         area = _area(row, part)
         return round(row["throughput_mbps"] / area, 3) if area and row["throughput_mbps"] else None
@@ -192,21 +192,21 @@ def _ours(what: str, point: str, said: Mapping[str, Any], rows: Measured) -> flo
     return value
 
 
-def _row(cells: Sequence[Any], said: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
+def _row(cells: Sequence[Any], entry: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
     label, axes, *figures = cells
-    point = " ".join(filter(None, [said.get("point", ""), axes]))
-    told = dict(zip(said["columns"], figures, strict=True))
-    if "luts_per_slice" in said and {"slices", "throughput_mbps"} <= told.keys():
-        luts = told["slices"] * said["luts_per_slice"]
-        told["mbps_per_lut"] = round(told["throughput_mbps"] / luts, 3)
+    point = " ".join(filter(None, [entry.get("point", ""), axes]))
+    quoted = dict(zip(entry["columns"], figures, strict=True))
+    if "luts_per_slice" in entry and {"slices", "throughput_mbps"} <= quoted.keys():
+        luts = quoted["slices"] * entry["luts_per_slice"]
+        quoted["mbps_per_lut"] = round(quoted["throughput_mbps"] / luts, 3)
     values = []
-    for what, theirs in told.items():
+    for what, theirs in quoted.items():
         if power := what in _RUNS:
-            ours = rows.power(said["power_of"], said["timed_on"], what, label, said["mhz"])
-        elif what == "gates" and "power_of" in said:
-            ours = rows.gates(said["power_of"], said["area_on"], label)
+            ours = rows.power(entry["power_of"], entry["timed_on"], what, label, entry["mhz"])
+        elif what == "gates" and "power_of" in entry:
+            ours = rows.gates(entry["power_of"], entry["area_on"], label)
         else:
-            ours = _ours(what, point, said, rows) if point else None
+            ours = _ours(what, point, entry, rows) if point else None
         compared = ours is not None and isinstance(theirs, int | float) and theirs
         area = what in ("slices", "bram", "gates")
         values.append(
@@ -218,73 +218,73 @@ def _row(cells: Sequence[Any], said: Mapping[str, Any], rows: Measured) -> dict[
                 "ratio": round(ours / theirs, 3) if compared and ours is not None else None,
                 "target": None
                 if not (point or power) or "cycles" in what
-                else said["area_on" if area else "timed_on"],
+                else entry["area_on" if area else "timed_on"],
             }
         )
     return {"label": label, "point": point or None, "values": values}
 
 
-def table(said: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
+def table(entry: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
     """A table of a paper, row by row, with our figures and the ratio of ours to theirs."""
     return {
-        "title": said["title"],
-        "note": said["note"].strip(),
-        "mhz": said.get("mhz"),
-        "rows": [_row(cells, said, rows) for cells in said["rows"]],
+        "title": entry["title"],
+        "note": entry["note"].strip(),
+        "mhz": entry.get("mhz"),
+        "rows": [_row(cells, entry, rows) for cells in entry["rows"]],
     }
 
 
 # Claims ------------------------------------------------------------------------------------------
 
 
-def _claim(said: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
+def _claim(entry: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
     """Whether a claim holds here; `holds` is null while a figure that it needs is not measured."""
     checks: list[tuple[bool | None, str]] = []
-    for point, what, count in said.get("cycles", []):
+    for point, what, count in entry.get("cycles", []):
         promise = rows.promised(point)
         has = getattr(promise, what) if promise else None
-        checks.append((None if has is None else has == count, f"{point}: {_told(has)}"))
-    for chain in said.get("less", []):
-        found = [rows.figure(told) for told in chain]
+        checks.append((None if has is None else has == count, f"{point}: {_shown(has)}"))
+    for chain in entry.get("less", []):
+        found = [rows.figure(spec) for spec in chain]
         known = [value for value in found if value is not None]
         held = known == sorted(set(known)) if len(known) == len(found) else None
         checks.append((held, _pairs(chain, found)))
-    for told, count in said.get("equals", []):
-        has = rows.figure(told)
-        checks.append((None if has is None else has == count, _pairs([told], [has])))
-    for told, count in said.get("over", []):
-        has = rows.figure(told)
-        checks.append((None if has is None else has >= count, _pairs([told], [has])))
-    if said.get("at_equal_throughput"):
-        saving = rows.saving(*said["saves"])
+    for spec, count in entry.get("equals", []):
+        has = rows.figure(spec)
+        checks.append((None if has is None else has == count, _pairs([spec], [has])))
+    for spec, count in entry.get("over", []):
+        has = rows.figure(spec)
+        checks.append((None if has is None else has >= count, _pairs([spec], [has])))
+    if entry.get("at_equal_throughput"):
+        saving = rows.saving(*entry["saves"])
         detail = f"saves up to {saving[0]:g}% here, at {saving[1]:,.0f} Mb/s" if saving else ""
-        held = None if saving is None else saving[0] >= said["percent"]
+        held = None if saving is None else saving[0] >= entry["percent"]
         checks.append((held, detail or "saves: not measured"))
-    elif "saves" in said:
-        less, more = (rows.figure(told) for told in said["saves"])
+    elif "saves" in entry:
+        less, more = (rows.figure(spec) for spec in entry["saves"])
         saved = round(100 * (1 - less / more), 1) if less is not None and more else None
-        held = None if saved is None else saved >= said["percent"]
-        checks.append((held, f"saves {_told(saved)}% here"))
-    for more, less, times in said.get("times", []):
+        held = None if saved is None else saved >= entry["percent"]
+        checks.append((held, f"saves {_shown(saved)}% here"))
+    for more, less, times in entry.get("times", []):
         over, under = rows.figure(more), rows.figure(less)
         ratio = round(over / under, 2) if over is not None and under else None
         held = None if ratio is None else abs(ratio - times) <= _NEAR * times
-        checks.append((held, f"{more}: {_told(ratio)} times {less}, in the paper {times:g}"))
+        checks.append((held, f"{more}: {_shown(ratio)} times {less}, in the paper {times:g}"))
     states = [held for held, _ in checks]
     return {
-        "claim": said["text"],
-        "kind": said["kind"],
+        "claim": entry["text"],
+        "kind": entry["kind"],
         "holds": False if False in states else None if None in states else True,
         "details": [detail for _, detail in checks],
     }
 
 
-def _told(value: float | None) -> str:
+def _shown(value: float | None) -> str:
     return "not measured" if value is None else f"{value:,g}" if value < 1e6 else f"{value:,.0f}"
 
 
 def _pairs(figures: Sequence[str], values: Sequence[float | None]) -> str:
-    return " < ".join(f"{f}: {_told(v)}" for f, v in zip(figures, values, strict=True))
+    return " < ".join(f"{f}: {_shown(v)}" for f, v in zip(figures, values, strict=True))
 
 
 # Everything --------------------------------------------------------------------------------------
@@ -295,7 +295,7 @@ def compare(
 ) -> dict[str, Any]:
     """All papers: their tables, claims and graphs, with ours; `powers` as they come by default.
 
-    `sound` tells whether no claim of structure fails here.
+    `sound` says whether no claim of structure fails here.
     """
     known = Measured(rows, store.load(store.path("power")) if powers is None else powers)
     made = [
@@ -339,14 +339,14 @@ def _by_key_size(rows: Measured) -> list[dict[str, Any]]:
         ("mbps_per_lut", "Throughput per area by key size"),
     ):
         series = []
-        for said in paper["tables"]:
-            if "point" not in said or (what != "slices" and said["area_on"] == "xc3se"):
+        for entry in paper["tables"]:
+            if "point" not in entry or (what != "slices" and entry["area_on"] == "xc3se"):
                 continue
-            name = said["title"].split(": ", 1)[1]
+            name = entry["title"].split(": ", 1)[1]
             for theirs in (True, False):
                 side = "paper" if theirs else "ours"
                 points = []
-                for row in table(paper["defaults"] | said, rows)["rows"]:
+                for row in table(paper["defaults"] | entry, rows)["rows"]:
                     value = next(v for v in row["values"] if v["quantity"] == what)
                     points.append((f"{row['label']} bits", value[side]))
                 where = "ECP5" if not theirs and what != "slices" else name.split(", ")[-1]

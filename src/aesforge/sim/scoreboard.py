@@ -23,7 +23,7 @@ class Scoreboard:
     accepted: list[int] = field(default_factory=list)
     offered: list[int] = field(default_factory=list)
     keyed: list[int] = field(default_factory=list)
-    forgotten: int = 0
+    cleared: int = 0
     clocks: int = 0
 
     def __post_init__(self) -> None:
@@ -40,7 +40,7 @@ class Scoreboard:
             self._advance(event.clock)
             if event.kind == HANDSHAKE:
                 if self._clearing and event.name != "out":
-                    self._problem(event.clock, f"{event.name}: taken only to be forgotten")
+                    self._problem(event.clock, f"{event.name}: accepted only to be cleared")
                 _ON_HANDSHAKE[event.name](self, event.clock, event.payload)
             elif event.kind == LEVEL:
                 self._level(event)
@@ -67,7 +67,7 @@ class Scoreboard:
             self._functions = {}
 
     def _forget(self) -> None:
-        self.forgotten += len(self._expected)
+        self.cleared += len(self._expected)
         self._expected.clear()
         self._key = self._next = None
 

@@ -64,7 +64,7 @@ DELAY_PS = 1300
 class Target:
     """A family of devices, or a library of standard cells.
 
-    A library has a `gate`, the NAND of two inputs that areas are told in, and a `driver` that
+    A library has a `gate`, the NAND of two inputs that is the unit of areas, and a `driver` that
     drives inputs while ABC sizes gates for a path of `delay_ps`; without a delay ABC maps for area
     alone. `package` has the library.
     """
@@ -98,19 +98,19 @@ class Target:
     @property
     def fingerprint(self) -> str:
         """A digest of all that a measurement takes from here; where a library lies is not in it."""
-        told = {item.name: getattr(self, item.name) for item in fields(self)}
+        values = {item.name: getattr(self, item.name) for item in fields(self)}
         if self.liberty:
-            told["liberty"] = digest(Path(self.liberty)) if Path(self.liberty).is_file() else ""
-            told["script"] = _FOR_SPEED
+            values["liberty"] = digest(Path(self.liberty)) if Path(self.liberty).is_file() else ""
+            values["script"] = _FOR_SPEED
         if self.lef:
-            told["lef"] = digest(Path(self.lef)) if Path(self.lef).is_file() else ""
+            values["lef"] = digest(Path(self.lef)) if Path(self.lef).is_file() else ""
         # Came later: without them a measurement is the same as before.
         plain = Target("", "", ())
         for name in ("lef", "clock_gate", "gated", "seeds"):
-            if told[name] == getattr(plain, name):
-                del told[name]
-        del told["doc"]
-        return digest(*(f"{name}={value}" for name, value in told.items()))[:12]
+            if values[name] == getattr(plain, name):
+                del values[name]
+        del values["doc"]
+        return digest(*(f"{name}={value}" for name, value in values.items()))[:12]
 
     def passes(self, top: str) -> Script:
         """The passes that map `top`, what `prepare` leaves being in the working folder."""

@@ -20,8 +20,8 @@ def program(units: Sequence[Path], needed_by: str, headers: Sequence[Path] = ())
     def make(work: Path) -> None:
         compiler = shutil.which("g++")
         if compiler is None:
-            told = f"{needed_by} needs g++; install it with your system's packages"
-            raise ToolMissing(told)
+            reason = f"{needed_by} needs g++; install it with your system's packages"
+            raise ToolMissing(reason)
         call("g++", [compiler, "-O2", "-std=c++17", "-o", work / name, *units])
 
     return cache.folder(name, digest(*units, *headers), make) / name

@@ -91,8 +91,8 @@ def _asynchronous(body: str) -> list[str]:
 
 
 def _kept(cells: Mapping[str, str], by: str) -> frozenset[str]:
-    told = rf"\b{by}(_bank)?\s*\("
-    return frozenset(name for name, body in cells.items() if re.search(told, body))
+    pattern = rf"\b{by}(_bank)?\s*\("
+    return frozenset(name for name, body in cells.items() if re.search(pattern, body))
 
 
 @cache

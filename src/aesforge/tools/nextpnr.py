@@ -54,9 +54,9 @@ def place_and_route(
         for line in error.output.splitlines():
             if line.startswith("ERROR") and re.search(_FULL, line):
                 raise TooLarge(line.removeprefix("ERROR: ")) from None
-        told = [float(frequency) for frequency in _ROUTED.findall(error.output)]
-        if not told or "wasm trap" not in error.output:
+        routed = [float(frequency) for frequency in _ROUTED.findall(error.output)]
+        if not routed or "wasm trap" not in error.output:
             raise
-        return min(told)
+        return min(routed)
     clocks = json.loads((folder / report).read_text(encoding="utf-8"))["fmax"]
     return min(float(clock["achieved"]) for clock in clocks.values())

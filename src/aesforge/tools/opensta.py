@@ -87,10 +87,10 @@ def altered(liberty: Path, to: Path, inputs: bool = True, units: bool = False) -
 
     def group(power: re.Match[str]) -> str:
         # What the toggle of an output takes is told for each input that may cause it.
-        told = "1" if inputs or "related_pin" in power[0] else "0"
-        if told == "1" and not units:
+        energy = "1" if inputs or "related_pin" in power[0] else "0"
+        if energy == "1" and not units:
             return power[0]
-        return _VALUES.sub(lambda v: v[1] + re.sub(r"[-+\d.][-+\d.eE]*", told, v[2]), power[0])
+        return _VALUES.sub(lambda v: v[1] + re.sub(r"[-+\d.][-+\d.eE]*", energy, v[2]), power[0])
 
     text = liberty.read_text(encoding="utf-8", errors="replace")
     to.write_text(_GROUP.sub(group, text), encoding="utf-8")
