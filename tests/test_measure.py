@@ -92,7 +92,7 @@ def test_an_asynchronous_reset_is_buffered(name: str, tmp_path: Path) -> None:
     [
         ({"clock": "ck"}, "no input 'ck' of one bit"),
         ({"top": "yours"}, "cannot read yours"),
-        ({"top": "9"}, "is no name of a module"),
+        ({"top": "9"}, "is not the name of a module"),
         ({"parameters": ["WIDTH"]}, "not of the form NAME=VALUE"),
     ],
 )

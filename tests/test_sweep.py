@@ -89,7 +89,7 @@ def test_the_shipped_space_has_every_preset_on_every_target() -> None:
         ("[[points]]\nkeys = 128", "no target to measure on"),
         ("[[points]]\nkeys = 128\ntargets='ecp6'", "did you mean 'ecp5'"),
         ("[[point]]\nkeys = 128", "unknown table of a space"),
-        ("[[points]\n", "is no TOML"),
+        ("[[points]\n", "is not valid TOML"),
         ("", "has no point"),
         ("[[modules]]\nmodule='aes_nothing'\ntargets='xc7'", "no module 'aes_nothing'"),
     ],

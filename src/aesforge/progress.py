@@ -9,7 +9,7 @@ _hidden = False
 
 @contextmanager
 def hidden() -> Iterator[None]:
-    """Show no bar in here: someone else tells of the progress."""
+    """Show no bars within: the caller reports the progress."""
     global _hidden
     before, _hidden = _hidden, True
     try:
@@ -22,7 +22,7 @@ def hidden() -> Iterator[None]:
 def track(description: str, total: float | None = None) -> Iterator[Callable[[float], None]]:
     """A bar named `description`; yields a function that advances it by a number of units.
 
-    Without `total` the bar only shows that work goes on.
+    Without `total` the bar only shows activity.
     """
     if _hidden or not sys.stderr.isatty():
         yield lambda _units: None

@@ -97,7 +97,7 @@ def _discard_stdout() -> None:
 
 
 def main() -> None:
-    """Run the command line; errors that a user can mend become one line and an exit code."""
+    """Run the command line; errors that a user can correct become one line and an exit code."""
     from aesforge.tools.process import ToolFailed
 
     code = 1

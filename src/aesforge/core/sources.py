@@ -1,4 +1,4 @@
-"""Where the RTL is, in which order it is read, and what its packages say."""
+"""The RTL: its folder, the order of its files, and the constants of its packages."""
 
 import hashlib
 import re
@@ -13,7 +13,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 @cache
 def rtl_root() -> Path:
-    """The folder with `aes.f`: inside an installed package, or in the tree it is developed in."""
+    """The folder with `aes.f`: in the installed package, or in the source tree."""
     for root in (_PACKAGE / "rtl", _PACKAGE.parents[1] / "rtl"):
         if (root / "aes.f").is_file():
             return root
@@ -29,7 +29,7 @@ def files() -> tuple[Path, ...]:
 
 @cache
 def _uses() -> dict[str, frozenset[str]]:
-    """For each module or package: those that its text names."""
+    """For each module or package, the others that its text names."""
     texts = {path.stem: _code(path) for path in files()}
     return {
         name: frozenset(re.findall(r"\baes_\w+", text)) & texts.keys() - {name}
@@ -42,7 +42,7 @@ def _code(path: Path) -> str:
 
 
 def closure(top: str) -> tuple[Path, ...]:
-    """The sources that `top` needs, itself included, in the order of `aes.f`."""
+    """The sources of `top` and of all it uses, in the order of `aes.f`."""
     if top not in _uses():
         raise UserError(f"no module '{top}' in {rtl_root() / 'aes.f'}")
     wanted: set[str] = set()
@@ -56,7 +56,7 @@ def closure(top: str) -> tuple[Path, ...]:
 
 
 def used(modules: Iterable[str]) -> tuple[str, ...]:
-    """Those of our sources that elaborated modules come from, with their packages, by name."""
+    """The names of the sources of elaborated modules, with their packages."""
     found = set(modules) & _uses().keys()
     todo = list(found)
     while todo:
@@ -74,7 +74,7 @@ def _told(name: str) -> str:
 
 
 def fingerprint(names: Iterable[str]) -> str:
-    """A digest of the sources of these names, less comments and layout; empty if one is gone."""
+    """A digest of sources by name, without comments and layout; empty if one is missing."""
     known, wanted = _uses().keys(), sorted(names)
     if not known >= set(wanted):
         return ""
@@ -89,9 +89,9 @@ def codes() -> dict[str, int]:
 
 
 def digest(*parts: object) -> str:
-    """A name for what a result depends on: file contents, strings, mappings, in this order.
+    """A digest of the inputs of a result: files, strings, mappings, in this order.
 
-    Paths are read; anything else counts by its text. 20 hex digits.
+    Of a path the content counts, of anything else its text. 20 hex digits.
     """
     state = hashlib.sha256()
     for part in parts:

@@ -1,6 +1,6 @@
-"""Write a core as a bundle that stands alone, whole or not at all.
+"""Write a core as a self-contained bundle, completely or not at all.
 
-It is written beside its place and then renamed; what fails on the way leaves nothing behind.
+The bundle is written to a temporary folder, which is then renamed; a failure leaves nothing behind.
 """
 
 import json
@@ -22,7 +22,7 @@ def build(
 ) -> dict[str, Any]:
     """Write the bundle of a configuration into the folder `out`.
 
-    `command` is what made it; `name` is that of the top module, if not the one made up for it.
+    `command` is recorded in its files; `name` is the name of the top module, if not the default.
     """
     top = name if name is not None else top_name(preset, config)
     _check_name(top)
@@ -57,7 +57,7 @@ def build(
 
 
 def _check_name(top: str) -> None:
-    # What SystemVerilog and VHDL agree on.
+    # Names that are legal in both SystemVerilog and VHDL.
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", top):
         raise UserError(
             f"'{top}' cannot name a module in both SystemVerilog and VHDL; use lower-case letters, "
@@ -72,7 +72,7 @@ def _unwritable(out: Path, error: OSError) -> UserError:
 
 
 def _kept(target: Path, force: bool, out: Path) -> list[Path]:
-    """Files in the folder that no bundle brought and that stay; UserError if it is not free."""
+    """Files of the user in the folder, which are kept; UserError if the folder is in use."""
     try:
         if not target.exists() or not any(target.iterdir()):
             return []
@@ -102,7 +102,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _swap(work: Path, target: Path) -> None:
-    """Put `work` in the place of `target`; what was there goes, or comes back if that fails."""
+    """Replace the folder `target` by `work`; restore it if that fails."""
     if not target.exists():
         work.rename(target)
         return

@@ -1,4 +1,4 @@
-"""Measure a core of the user's own, in the harness and with the tools of `aesforge.flows.synth`."""
+"""Measure a user's own core with the harness and the tools of `aesforge.flows.synth`."""
 
 import re
 import tempfile
@@ -38,7 +38,7 @@ def _ports(top: str, clock: str | None, found: dict[str, Any]) -> tuple[list[Por
     for name, port in found.items():
         if port["direction"] == "inout":
             raise UserError(
-                f"port '{name}' of {top} is an inout, which has no place in the harness; "
+                f"port '{name}' of {top} is an inout, which the harness cannot drive; "
                 "give it an input and an output instead"
             )
         ports.append(Port(name, len(port["bits"]), port["direction"], ""))
@@ -54,7 +54,7 @@ def _ports(top: str, clock: str | None, found: dict[str, Any]) -> tuple[list[Por
         if len(likely) == 1:
             return ports, likely[0]
         raise UserError(
-            f"no telling which input of {top} is its clock; name it with --clock, one of: "
+            f"the clock of {top} cannot be found by its name; name it with --clock, one of: "
             f"{', '.join(inputs)}, or none"
         )
     if clock not in inputs:
@@ -76,15 +76,17 @@ def subject(
     """The module `top` of Verilog or SystemVerilog files, its ports found by elaboration.
 
     `parameters` are NAME=VALUE. `clock` is the name of an input, "none" for a combinational module,
-    or None to find it by its name. UserError on what cannot be read or has no place in the harness.
+    or None to find it by its name. UserError on files or ports that cannot be used.
     """
     for path in files:
         if not path.is_file():
             raise UserError(f"cannot read {path}: no such file; name the core's source files")
         if re.search(r"[\s;#\"]", str(path.resolve())):
-            raise UserError(f"Yosys cannot take the name {path.resolve()}; move it to a plain one")
+            raise UserError(
+                f"Yosys cannot read the path {path.resolve()}; use one without spaces or quotes"
+            )
     if not re.fullmatch(r"[A-Za-z_]\w*", top):
-        raise UserError(f"'{top}' is no name of a module; give --top the name after 'module'")
+        raise UserError(f"'{top}' is not the name of a module; give --top the name after 'module'")
     given = {}
     for choice in parameters:
         match = re.fullmatch(r"([A-Za-z_]\w*)=([\w'\"-]+)", choice)
@@ -95,7 +97,7 @@ def subject(
     errors = []
     with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
         folder = Path(scratch)
-        # The parameters decide on widths, so the ports are those of an instance with them.
+        # Port widths depend on the parameters, so the ports are taken from an instance.
         values = ", ".join(f".{name}({value})" for name, value in given.items())
         (folder / "probe.sv").write_text(f"module probe; {top} #({values}) u_dut (); endmodule\n")
         for reader, passes in _readers(
@@ -110,7 +112,9 @@ def subject(
             ports, chosen = _ports(top, clock, found["ports"])
             read = _readers([*paths, Path("harness.sv")], "harness", include, define)[reader]
             return synth.Subject(top, ports, chosen, given, read)
-    raise UserError(f"cannot read {top}: {'; '.join(errors)}; mend the sources or name all of them")
+    raise UserError(
+        f"cannot read {top}: {'; '.join(errors)}; correct the sources, or name all of them"
+    )
 
 
 def _complaint(output: str) -> str:
@@ -127,17 +131,16 @@ def measure(
     bits: int,
     **options: Any,
 ) -> dict[str, Any]:
-    """The cost of a core of the user's own as one result row; `options` are those of `subject`.
+    """The cost of a user's own core as one result row; `options` are those of `subject`.
 
-    `cycles` are clocks per block of so many `bits`, and give the throughput; `latency` is in clocks
-    too. Both may be unknown.
+    `cycles` per block of `bits` give the throughput; `latency` is in cycles. Both may be None.
     """
     if cycles is not None and cycles <= 0:
-        raise UserError(f"a block cannot take {cycles} clocks; give --cycles more than 0")
+        raise UserError(f"a block cannot take {cycles} cycles; give --cycles more than 0")
     if bits <= 0:
         raise UserError(f"a block cannot have {bits} bits; give --bits more than 0")
     if latency is not None and latency < 0:
-        raise UserError(f"a latency of {latency} clocks cannot be; give 0 or more")
+        raise UserError(f"a latency of {latency} cycles is impossible; give --latency 0 or more")
     with track(f"measure {top} {target.name}"):
         core = subject(files, top, **options)
         found = synth.measure(core, target)

@@ -1,13 +1,13 @@
-"""What power a core takes in standard cells, by component, from the toggles of real data.
+"""The power of a core in standard cells by component, from the toggles of real data.
 
-The core is mapped component by component and its netlist simulated, each cell being what its
-Liberty file says. OpenSTA says what a toggle at each cell costs in its place (its load, the slopes
-at its inputs), what the clock costs at each register, and what leaks; the counted toggles weigh
-that. OpenSTA 2.0 keeps activities that are told for pins only at registers and ports, and puts
-estimates in the place of all others: so it is asked with no toggle and with one per clock
-everywhere, which makes cells whose power is in proportion to their toggles.
+The core is mapped component by component, and its netlist is simulated with the functions of the
+Liberty file. OpenSTA gives the energy of a toggle at each cell (with its load and input slopes),
+the energy of the clock at each register, and the leakage; the counted toggles weight these
+energies. OpenSTA 2.0 keeps activities of pins only at registers and ports and estimates all others.
+Therefore it is run twice, without toggles and with one toggle per cycle everywhere: the power of a
+cell is in proportion to its toggles.
 
-Left out: wires, the clock tree, and glitches, for the simulation has no delays.
+Left out: wires, the clock tree, and glitches, as the simulation has no delays.
 """
 
 import json
@@ -39,8 +39,8 @@ from aesforge.tools.process import ToolFailed
 
 CONTROL, OTHERS, SBOX = "controller", "others", "S-box"
 
-# By the start of a module's name; the outermost module that is here decides, so that S-boxes of
-# the key schedule count as key expander.
+# By the start of a module's name. The outermost module in this list decides, so the S-boxes of the
+# key schedule count as key expander.
 _COMPONENTS = {
     "aes_key_": "key expander and key registers",
     "aes_next_round_key": "key expander and key registers",
@@ -61,7 +61,7 @@ _RESERVE = 2
 
 @dataclass(frozen=True)
 class _Cell:
-    """A cell of the mapped core: nets by pin, and the component that it is of."""
+    """A cell of the mapped core: its nets by pin, and its component."""
 
     type: str
     inputs: Mapping[str, str]
@@ -105,17 +105,17 @@ def _stem(module: str) -> str:
 
 
 def component(path: Sequence[str]) -> str:
-    """The component of what stands in modules of these names, the outermost first."""
+    """The component of a cell in modules of these names, outermost first."""
     for module in path:
         for start, name in _COMPONENTS.items():
             if module.startswith(start):
                 return name
-    # Of the core itself, below the chooser, or of modules that hold several components.
+    # In the core itself, below the chooser, or in a module with several components.
     return CONTROL if len(path) <= 1 else OTHERS
 
 
 def _places(modules: Mapping[str, Any], top: str) -> dict[str, list[str]]:
-    """The modules on the way to each instance, by its name from `top` on."""
+    """The module names from `top` down to each instance, by its hierarchical name."""
     found: dict[str, list[str]] = {}
 
     def below(module: str, place: str, path: list[str]) -> None:
@@ -131,7 +131,7 @@ def _places(modules: Mapping[str, Any], top: str) -> dict[str, list[str]]:
 
 
 def _named(places: Mapping[str, list[str]]) -> dict[str, str]:
-    """The component of each instance; S-boxes have numbers, in the order of their names."""
+    """The component of each instance; S-boxes are numbered in the order of their names."""
     named: dict[str, str] = {}
     outermost: dict[str, str] = {}
     for place in sorted(places, key=lambda name: re.sub(r"\d+", lambda n: f"{n[0]:0>6}", name)):
@@ -174,7 +174,7 @@ def _map(target: Target, folder: Path) -> _Netlist:
     library = target.prepare(folder)
     assert library, f"{target.name} is no library"
     top = CIPHER.module
-    # What lies within a component is mapped with it, tables excepted.
+    # Modules within a component are mapped with it, except tables.
     paths = _places(_modules(folder / "elaborated.json"), top).values()
     kept = {path[-1] for path in paths if not _within(path)} | {_TABLE}
     script = [
@@ -188,7 +188,7 @@ def _map(target: Target, folder: Path) -> _Netlist:
         "setattr -mod -unset keep_hierarchy *",
         "flatten",
         "opt_clean -purge",
-        # Tells the directions of pins.
+        # Gives the directions of pins.
         f"read_liberty -lib -ignore_miss_func {CELLS}",
         "write_json flat.json",
     ]
@@ -207,14 +207,14 @@ def _map(target: Target, folder: Path) -> _Netlist:
 
 
 def _within(path: Sequence[str]) -> bool:
-    """Whether a module lies within one that makes a component."""
+    """Whether a module is inside a module that is a component."""
     return any(module.startswith(tuple(_COMPONENTS)) for module in path[:-1])
 
 
 def _netlist(
     flat: Mapping[str, Any], named: Mapping[str, str], registers: frozenset[str]
 ) -> _Netlist:
-    """The flat netlist under plain names, each cell with the component that its name tells."""
+    """The flat netlist with plain names; the name of a cell gives its component."""
 
     def net(bit: int | str) -> str:
         return f"n{bit}" if isinstance(bit, int) else f"1'b{bit if bit in '01' else 0}"
@@ -244,7 +244,7 @@ def _netlist(
 
 
 def _machine(netlist: _Netlist, folder: Path) -> None:
-    """Leave the netlist in `folder` as and-inverter graph, each cell as its Liberty file says."""
+    """Write the netlist to `folder` as and-inverter graph, with the functions of the library."""
     (folder / "watched.v").write_text(netlist.verilog(watched=True), encoding="utf-8")
     yosys.run(
         [
@@ -266,15 +266,15 @@ def count(
     key: bytes,
     folder: Path,
 ) -> tuple[int, list[int]]:
-    """Clocks, and the toggles of an output, while `blocks` come out of a stream of them.
+    """The cycles, and the toggles of an output, while the results of `blocks` leave the core.
 
     ToolFailed when a result is not that of AES.
     """
     promise = promised(config, 8 * len(key))
     decrypt = "encrypt" not in config.directions
-    # So many before and behind them that the core is as full as it can be.
+    # Enough blocks before and after them to keep the core full.
     lead = ceil(promise.latency / promise.cycles_per_block) + _RESERVE
-    # Whole turns of a loop, whose results come close together.
+    # A multiple of the blocks in flight, whose results are output in a group.
     lead = promise.per * ceil(lead / promise.per)
     stream = [blocks[at % len(blocks)] for at in range(-lead, len(blocks) + lead)]
     selected = tuple(sboxes_code(number) for number in config.selectable_sboxes[:1])
@@ -294,10 +294,10 @@ def count(
 
 @dataclass(frozen=True)
 class Cost:
-    """What a cell takes at `ASKED_MHZ`, in mW.
+    """The power of a cell at `ASKED_MHZ`, in mW.
 
-    `clock`: always, for its clock. `output` and `input`: within the cell, with one toggle per clock
-    at each of those pins. `load`: for what its outputs drive, likewise. `leakage`: always.
+    `clock`: of its clock pin. `output` and `input`: within the cell, with one toggle per cycle at
+    each of these pins. `load`: of the nets that it drives, with as many toggles. `leakage`.
     """
 
     clock: float
@@ -308,18 +308,18 @@ class Cost:
 
 
 ASKED_MHZ = 100.0
-"""The clock that OpenSTA is asked at. But for leakage, power is in proportion to it."""
+"""The clock of the OpenSTA runs. Power except leakage is in proportion to it."""
 
 Answers = tuple[opensta.Powers, opensta.Powers, opensta.Powers]
 
 
 def costs(netlist: _Netlist, answers: Answers, unit: Answers, unit_mw: float) -> dict[str, Cost]:
-    """The cost of each cell from what OpenSTA says in three cases.
+    """The cost of each cell from three OpenSTA runs.
 
-    With no toggle, with one per clock at every pin, and that with a library in which toggles of
-    inputs take nothing. `unit` is the same where every other energy is one unit, which is `unit_mw`
-    at one toggle per clock: it shows how often OpenSTA counts a toggle. Version 2.0 adds the
-    energies of a rise and a fall, and those of all inputs of a gate, each by one half.
+    The runs are without toggles, with one toggle per cycle at every pin, and the same with a
+    library in which toggles of inputs take no energy. `unit` has the same runs with every other
+    energy at one unit, `unit_mw` at one toggle per cycle: it shows how often OpenSTA counts a
+    toggle. Version 2.0 adds one half of the energies of a rise and a fall, and of all inputs.
     """
 
     def internal(answers: Answers, name: str) -> tuple[float, ...]:
@@ -330,7 +330,7 @@ def costs(netlist: _Netlist, answers: Answers, unit: Answers, unit_mw: float) ->
     for name, cell in netlist.cells.items():
         toggles = (2, len(cell.outputs), len(cell.inputs) - cell.register)
         clock, output, given = (
-            # Where there is no energy, there is rounding.
+            # Without energy, only rounding errors remain.
             number * unit_mw * one / counted if counted > 0.01 * unit_mw else 0.0
             for number, one, counted in zip(
                 toggles, internal(answers, name), internal(unit, name), strict=True
@@ -343,9 +343,9 @@ def costs(netlist: _Netlist, answers: Answers, unit: Answers, unit_mw: float) ->
 def cell_powers(
     netlist: _Netlist, costs: Mapping[str, Cost], rate: Mapping[str, float], mhz: float
 ) -> dict[str, tuple[float, float, float]]:
-    """Internal, switching and leakage power of each cell, in mW, at a clock of so many MHz.
+    """Internal, switching and leakage power of each cell, in mW, at a clock of `mhz`.
 
-    `rate`: toggles per clock of each net.
+    `rate`: toggles per cycle of each net.
     """
     clock = next(nets[0] for name, _, nets in netlist.ports if name == CIPHER.CLOCK.name)
     scale = mhz / ASKED_MHZ
@@ -364,7 +364,7 @@ def cell_powers(
 
 @dataclass(frozen=True)
 class _Core:
-    """A mapped core: `fmax_mhz` is what the delays of its cells leave."""
+    """A mapped core; `fmax_mhz` is the frequency that the delays of its cells allow."""
 
     netlist: _Netlist
     costs: Mapping[str, Cost]
@@ -372,7 +372,7 @@ class _Core:
 
 
 def _prepare(name: str, target: Target, folder: Path, place: Path) -> None:
-    """Leave in `place` what `_load` reads, and the machine; the core is elaborated in `folder`."""
+    """Write the files of `_load` and the machine to `place`; `folder` has the elaborated core."""
     top, clock = CIPHER.module, CIPHER.CLOCK.name
     with track(f"{name}: map"):
         netlist = _map(target, folder)
@@ -417,7 +417,7 @@ def _order(name: str) -> tuple[int, int, str]:
 
 
 def data(source: Path | None, blocks: int, seed: int) -> list[bytes]:
-    """So many blocks of a file, again from its start if it is short; random without a file."""
+    """A number of blocks of a file, repeated if it is short; random without a file."""
     if blocks < 1:
         raise UserError(f"{blocks} blocks cannot be counted; give --blocks 1 or more")
     if source is None:
@@ -442,10 +442,9 @@ def power(
     mhz: float = 100.0,
     seed: int = 1,
 ) -> dict[str, Any]:
-    """The power of a core at a clock while it works on a stream of blocks, by component.
+    """The power of a core by component while it processes a stream of blocks.
 
-    One entry of `runs` for each number of S-boxes that the core can be told to use,
-    the fewest first.
+    `runs` has one entry for each number of S-boxes that a block can select, smallest first.
     """
     if not target.liberty:
         raise UserError(

@@ -1,6 +1,6 @@
-"""One page that holds everything measured: fronts, papers, other cores. Needs no network.
+"""One page with all measurements: fronts, papers, other cores. It works offline.
 
-`results/templates/report.html` is the page; its script draws with Plotly, which is put into it.
+`results/templates/report.html` is the page; its script draws with Plotly, which is included.
 """
 
 import html
@@ -34,11 +34,11 @@ def _evidence(name: str, config: Config) -> str:
     proof = _proven().get(store.point(key))
     if proof and proof["holds"]:
         return f"proven for every key and block, {proof['claims']} claims (docs/proofs.md)"
-    return "no proof on file; 'aesforge verify' runs the standard vectors and random checks"
+    return "no stored proof; 'aesforge verify' runs the standard vectors and random checks"
 
 
 def _point(row: store.Row) -> dict[str, Any]:
-    """What the page shows of a row."""
+    """The fields of a row that the page shows."""
     name, ours = row["preset"] or row["core"], row["preset"] is not None
     axes = " ".join(f"{axis}={value}" for axis, value in row["config"].items())
     document = "a core of the user's own"
@@ -99,7 +99,7 @@ def _peer_points() -> list[dict[str, Any]]:
 
 
 def data(rows: Sequence[store.Row]) -> dict[str, Any]:
-    """What the page draws: points and fronts by target, values of each axis, the papers' graphs."""
+    """The data of the page: points and fronts by target, values of each axis, papers' graphs."""
     kept = [
         row
         for row in rows
@@ -177,7 +177,7 @@ def _papers(rows: Sequence[store.Row]) -> str:
             parts.append(f"<h4>{html.escape(table['title'])}</h4>{_table(head, lines)}")
             parts.append(f'<p class="note">{html.escape(table["note"])}</p>')
         claims = [
-            # What was found instead, where it is something else.
+            # For a claim that differs, the figures found here.
             [
                 c["claim"],
                 c["kind"],
@@ -212,14 +212,14 @@ def _others(found: Sequence[store.Row]) -> str:
         )
     note = f'<p class="note">{html.escape(peers()["note"])}</p>'
     ours = _table(HEAD, [one.cells for one in beside(found)])
-    return f"{_table(head, rows)}{note}<h3>Ours beside them</h3>{ours}"
+    return f"{_table(head, rows)}{note}<h3>Ours compared with them</h3>{ours}"
 
 
 def page(rows: Sequence[store.Row]) -> str:
     """The page as HTML."""
     from plotly.offline import get_plotlyjs
 
-    # Within a script element "</" would end it.
+    # "</" would end the script element.
     drawn = json.dumps(data(rows)).replace("</", "<\\/")
     parts = {
         "PLOTLY": get_plotlyjs(),
@@ -238,7 +238,7 @@ def page(rows: Sequence[store.Row]) -> str:
 
 
 def report(rows: Sequence[store.Row], output: Path) -> dict[str, Any]:
-    """Write the page to `output`, whole or not at all; UserError where it cannot be written."""
+    """Write the page to `output`, completely or not at all."""
     if not any(row["preset"] is not None for row in rows):
         raise UserError("nothing is measured yet, so there is no page; run 'aesforge sweep' first")
     text = page(rows)

@@ -1,7 +1,7 @@
-"""Push real bytes through a simulated core in a mode of operation.
+"""Encrypt or decrypt real bytes with a simulated core in a mode of operation.
 
-The mode is hardware too (`rtl/mode/aes_mode.sv`): the simulation takes the message block by block
-and gives it back the same way, in memory that does not grow with its length.
+The mode is simulated hardware too (`rtl/mode/aes_mode.sv`). The message is streamed block by block,
+so the memory in use does not depend on its length.
 """
 
 import io
@@ -24,7 +24,7 @@ from aesforge.tools.process import ToolFailed
 
 MODES = ("ecb", "cbc", "ctr")
 
-# Clocks that a simulated core may take over one block before it is given up.
+# Cycles per block after which a simulated core counts as stalled.
 _PATIENCE = 100_000
 
 
@@ -62,7 +62,7 @@ def parse_iv(mode: str, text: str | None) -> bytes:
 
 
 def _blocks(source: BinaryIO, mode: str) -> Iterator[tuple[bytes, bool]]:
-    """The blocks of a message, each with whether it is the last; UserError on a broken one."""
+    """The blocks of a message, each with a flag for the last; UserError on a partial block."""
     block = source.read(16)
     while block:
         following = source.read(16) if len(block) == 16 else b""
@@ -80,7 +80,7 @@ def _ragged(mode: str) -> str:
 
 
 def _check_length(source: BinaryIO, mode: str) -> int | None:
-    """The length of the input in bytes where it can be told beforehand."""
+    """The length of the input in bytes, if it is known in advance."""
     try:
         length = os.fstat(source.fileno()).st_size - source.tell()
     except (OSError, io.UnsupportedOperation):
@@ -93,7 +93,7 @@ def _check_length(source: BinaryIO, mode: str) -> int | None:
 
 
 class _Output:
-    """A file that appears whole under its name, or not at all; or a stream."""
+    """A file that is written completely or not at all; or a stream."""
 
     def __init__(self, target: Path | BinaryIO) -> None:
         self._path = target if isinstance(target, Path) else None
@@ -133,10 +133,9 @@ def run(
     source: BinaryIO,
     target: Path | BinaryIO,
 ) -> dict[str, Any]:
-    """Encrypt or decrypt `source` into `target`; returns what it took.
+    """Encrypt or decrypt `source` into `target`; returns the cycles it took.
 
-    `cycles` counts the clocks from the acceptance of the first block to the last result, both
-    included.
+    `cycles` counts from the acceptance of the first block to the last result, both included.
     """
     if mode not in MODES:
         raise unknown("mode", mode, MODES)
@@ -167,7 +166,7 @@ def run(
                 yield script.send("in", block.ljust(16, b"\0"), int(decrypt), *fields)
                 count += 1
                 if count % 1024 == 0:
-                    # What is on its way stays bounded, whatever the size of the file.
+                    # The number of blocks in flight stays bounded for any size of the file.
                     yield script.wait("out", count - 512, _PATIENCE * 512)
             yield script.wait("out", count, _PATIENCE * 1024)
 
@@ -177,7 +176,7 @@ def run(
         with track(f"{mode} {'decrypt' if decrypt else 'encrypt'}", total) as advance:
             for event in play(model, contract, stimulus()):
                 if event.kind in (TIMEOUT, VIOLATION):
-                    raise ToolFailed("the simulated core", f"it stood still at {event.clock}")
+                    raise ToolFailed("the simulated core", f"it stalled at cycle {event.clock}")
                 if event.kind != HANDSHAKE:
                     continue
                 if event.name == "in" and not start:

@@ -1,12 +1,12 @@
-"""Measure many points of the design space side by side, on dask.distributed.
+"""Measure many points of the design space in parallel, with dask.distributed.
 
 A space is a TOML file of tables. Each `[[points]]` is the product of what it lists: `preset` (a
 name, several, or "*"), any axes, `targets`, and `delay` in ps for libraries of cells. An axis that
-it does not name is as the preset has it; "*" stands for all legal values. Of several presets, those
-that cannot have a value are left out, and so are combinations that a preset lacks. Each
-`[[modules]]` is the same for a module of our own that is no core: `module`, `parameters`.
+is not listed has the default of the preset; "*" is all legal values. Presets that cannot have a
+value are left out if several are listed, and so are combinations that do not exist. Each
+`[[modules]]` is the same for a part of a core: `module` and `parameters`.
 
-What is stored and not stale is not measured again. Each row is on the disk before the next one.
+Points with a current row are skipped. Each row is written to the disk before the next one.
 """
 
 import json
@@ -63,7 +63,7 @@ class Point:
 
     @property
     def row(self) -> store.Row:
-        """The part of its row that is known beforehand."""
+        """The fields of its row that identify the point."""
         name = {"preset": self.preset} if self.preset else {"preset": None, "core": self.module}
         delay = target(self.target, self.delay_ps).delay_ps
         return {**name, "config": dict(self.config), "target": self.target, "delay_ps": delay}
@@ -93,7 +93,7 @@ def _configs(chosen: Preset, axes: Mapping[str, list[str]], strict: bool) -> lis
         wrong = [value for value in values if value != "*" and value not in legal]
         if wrong and strict:
             raise UserError(
-                f"{chosen.name} has {axis}={' or '.join(legal)}, not {wrong[0]}; mend the space"
+                f"{chosen.name} has {axis}={' or '.join(legal)}, not {wrong[0]}; correct the space"
             )
     wanted = [
         [v for v in chosen.legal(axis) if "*" in axes[axis] or v in axes[axis]]
@@ -127,7 +127,7 @@ def space(path: Path, only: Sequence[str] = ()) -> list[Point]:
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}; name a TOML file") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} is no TOML: {error}; mend that line") from None
+        raise UserError(f"{path} is not valid TOML: {error}") from None
     for name in only:
         target(name)
     if strange := said.keys() - {"points", "modules"}:
@@ -172,7 +172,7 @@ def _modules(block: dict[str, Any], only: Sequence[str]) -> Iterator[Point]:
 
 
 class _Frozen(dict[str, str]):
-    """A mapping that can be a part of a key."""
+    """A mapping that can be hashed."""
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(tuple(self.items()))
@@ -182,7 +182,7 @@ class _Frozen(dict[str, str]):
 
 
 def state() -> str:
-    """A digest of all sources that there are: those of a worker must be the same."""
+    """A digest of all sources, which must be the same on every worker."""
     return fingerprint(path.stem for path in files())
 
 
@@ -199,7 +199,7 @@ def _subject(point: Point) -> Subject:
 def _measured(point: Point, known: Mapping[str, Any] | None) -> store.Row:
     on = target(point.target, point.delay_ps)
     if known and known.get("failed"):
-        # What failed is not tried again because of a change elsewhere.
+        # A change elsewhere is no reason to try a failed point again.
         made_from = identity(_subject(point), on)
         if still_fails(known, made_from):
             return {**known, **made_from}
@@ -225,7 +225,7 @@ def failed(point: Point, reason: str, seconds: float) -> store.Row:
             "latency_cycles": promise.latency,
             "key_bits": config.key_sizes[0],
         }
-    # With another netlist or other versions it is tried again.
+    # Another netlist or another version of a tool is a reason to try again.
     made_from: dict[str, Any] = {
         "sources": names,
         "source_hash": fingerprint(names),
@@ -248,7 +248,7 @@ def failed(point: Point, reason: str, seconds: float) -> store.Row:
 
 
 def _brief(reason: str, most: int = 300) -> str:
-    """A reason on one line: who fails, which stands first, and the last of what it said."""
+    """A reason on one line: the tool that failed, and the end of its output."""
     line = " ".join(reason.split())
     return line if len(line) <= most else f"{line[:20].rstrip()} ... {line[25 - most :].lstrip()}"
 
@@ -256,9 +256,9 @@ def _brief(reason: str, most: int = 300) -> str:
 def work(
     point: Point, known: Mapping[str, Any] | None, timeout: float | None, sources: str
 ) -> store.Row:
-    """Measure a point, wherever this runs; a tool that fails or takes too long makes a failed row.
+    """Measure a point on a worker; a tool that fails or takes too long makes a failed row.
 
-    UserError when the sources here are not those of who asks.
+    UserError when the sources of the worker differ from those of the sweep.
     """
     if state() != sources:
         raise UserError(
@@ -307,7 +307,7 @@ def _client(scheduler: str | None, jobs: int) -> Iterator[Any]:
             n_workers=jobs,
             threads_per_worker=1,
             processes=True,
-            # Any free port: another sweep may run beside this one.
+            # Any free port, as another sweep may be running.
             dashboard_address=":0",
             silence_logs=50,
         ) as cluster,
@@ -317,7 +317,7 @@ def _client(scheduler: str | None, jobs: int) -> Iterator[Any]:
 
 
 def _seconds(point: Point, rows: Sequence[store.Row], old: Mapping[str, Any] | None) -> float:
-    """About how long a point takes: as it did before, or as those like it do."""
+    """The estimated time of a point, from its older row or from similar points."""
     if old and old.get("seconds"):
         return float(old["seconds"])
     like = [r for r in rows if r["target"] == point.target and r.get("seconds")]
@@ -328,7 +328,7 @@ def _seconds(point: Point, rows: Sequence[store.Row], old: Mapping[str, Any] | N
 
 @contextmanager
 def _bar(total: float, left: int) -> Iterator[Any]:
-    """Tell of each point that is done: on a terminal by a bar, else by a line."""
+    """Report each finished point: with a bar on a terminal, else with a line."""
     if not sys.stderr.isatty():
         done = 0
 
@@ -385,19 +385,19 @@ def sweep(
     timeout: float | None = None,
     retry: bool = False,
 ) -> dict[str, Any]:
-    """Measure those points that `table` does not have, and put their rows there.
+    """Measure the points that `table` lacks, and add their rows.
 
-    What comes with aesforge is not measured again for the user's own store.
+    For the user's own store, the rows that are part of aesforge count too.
 
-    `scheduler` is the address of a dask scheduler; without one there is a local cluster of `jobs`
-    workers, by default one for each processor. A point may take `timeout` seconds. A point that
-    failed is only tried again when `retry` says so, or its sources changed.
+    `scheduler` is the address of a dask scheduler; without one, a local cluster has `jobs` workers,
+    by default one per processor. A point may take `timeout` seconds. A failed point is measured
+    again only with `retry`, or when its sources changed.
     """
     if jobs is not None and jobs < 1:
         raise UserError(f"{jobs} workers cannot measure; give --jobs 1 or more")
     if timeout is not None and timeout <= 0:
         raise UserError(f"a point cannot take {timeout:g} s; give --timeout more than 0")
-    # Whatever is damaged is set aside now, and measured again.
+    # Damaged rows are moved aside now, and their points measured again.
     store.compact(table)
     rows = store.known(table)
     stored = {store.point(r): r for r in rows}

@@ -1,8 +1,8 @@
-"""Map a core to a device: what it takes, how fast it is, and which part takes what.
+"""Map a core to a device: its area, its frequency, and the area of its parts.
 
-The core sits in a harness with three pins: a shift register feeds every input, and every output
-goes through a register into a chain of XORs. So each path of the core runs from register to
-register. The harness is placed with the core and not counted.
+The core sits in a harness with three pins: a shift register drives every input, and every output
+drives a register and then a chain of XORs, so each path of the core starts and ends at a register.
+The harness is placed with the core but not counted.
 """
 
 import re
@@ -54,7 +54,7 @@ class Subject:
 
 
 def core(config: Config, instead: Mapping[str, Path] = MappingProxyType({})) -> Subject:
-    """A configuration of `aes_cipher`, with other files `instead` of those of these modules."""
+    """A configuration of `aes_cipher`; `instead` replaces the files of some modules."""
     own = [instead.get(path.stem, path) for path in closure(CIPHER.module)]
     files = [*own, Path("harness.sv")]
     return Subject(
@@ -67,7 +67,7 @@ def core(config: Config, instead: Mapping[str, Path] = MappingProxyType({})) -> 
 
 
 def harness(subject: Subject, clock: str = "") -> str:
-    """SystemVerilog of the few-pin harness around a module; `clock` has its `clock_source`."""
+    """SystemVerilog of the harness around a module; `clock` is the text of `clock_source`."""
     inputs = [p for p in subject.ports if p.direction == "input" and p.name != subject.clock]
     outputs = [port for port in subject.ports if port.direction == "output"]
 
@@ -104,7 +104,7 @@ endmodule
 
 @dataclass(frozen=True)
 class _Elaborated:
-    """`netlist`: a digest of the harness after elaboration. `modules`: what it consists of."""
+    """`netlist`: a digest of the harness after elaboration. `modules`: the modules in it."""
 
     netlist: str
     modules: tuple[str, ...]
@@ -113,8 +113,8 @@ class _Elaborated:
 def _elaborate(subject: Subject, target: Target, folder: Path) -> _Elaborated:
     """Leave the core in its harness in `folder`, as RTLIL.
 
-    What is measured is known by what it is after elaboration, so that a change elsewhere in the
-    sources leaves it measured.
+    The elaborated design identifies a measurement, so a change elsewhere in the sources does not
+    make it stale.
     """
     (folder / "harness.sv").write_text(harness(subject, target.clock), encoding="utf-8")
     yosys.run(
@@ -134,8 +134,8 @@ def _elaborate(subject: Subject, target: Target, folder: Path) -> _Elaborated:
 
 
 def _script(target: Target, subject: Subject) -> yosys.Script:
-    """The passes that map the harness and leave its netlist."""
-    # A module is named by itself, or by where it stands: "aes_key_store$harness.u_dut. ...".
+    """The passes that map the harness and write its netlist."""
+    # A module has its own name, or one with its place: "aes_key_store$harness.u_dut. ...".
     # Yosys' own reader calls one with parameters "$paramod$hash\\name" or "$paramod\\name\\...".
     own = [subject.module, f"{subject.module}$*", f"$paramod*{subject.module}*"]
     for_area = bool(target.liberty) and not target.delay_ps
@@ -143,7 +143,7 @@ def _script(target: Target, subject: Subject) -> yosys.Script:
     return [
         "read_rtlil elaborated.il",
         f"setattr -mod -set keep_hierarchy 1 {' '.join(kept)}",
-        # What is constant or unused at the border of a part is not left to be computed.
+        # Constant and unused signals at the border of a part are removed first.
         *("hierarchy -top harness", "flatten", "proc", "opt", "opt_hier", "opt"),
         *target.passes("harness"),
         f"tee -q -o cells.json stat -json{f' -liberty {CELLS}' if target.liberty else ''}",
@@ -159,12 +159,12 @@ def _script(target: Target, subject: Subject) -> yosys.Script:
 
 
 def _module(name: str) -> str:
-    """The module that one of that name in Yosys was written as."""
+    """The name of a Yosys module in the sources."""
     return re.split(r"[$\\]", re.sub(r"^\$paramod(\$\w+)?\\", "", name))[0]
 
 
 def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
-    """Cells of the core as a whole and by part; leaves the netlist of the harness in `folder`."""
+    """Cells of the core and of its parts; writes the netlist of the harness to `folder`."""
     library = target.prepare(folder)
     yosys.run(_script(target, subject), folder)
     parts: dict[str, dict[str, int]] = {"rounds_and_control": {}, "key_store": {}}
@@ -184,10 +184,10 @@ def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
         what: sum(part[what] for part in counts.values()) for what in counts["key_store"]
     }
     if library:
-        # Memories are made of flip-flops, and there are no look-up tables.
+        # Standard cells: memories are flip-flops, and there are no look-up tables.
         nothing = {"lut": None, "muxf": None, "lutram": None, "bram": None}
         gate, areas = library.nand_area, yosys.areas(folder / "cells.json").items()
-        # The area of a module has that of the modules in it.
+        # The area of a module includes the modules in it.
         own = sum(a for name, a in areas if _module(name) == subject.module)
         whole |= nothing | {"ge": round(own / gate)}
         rest = whole["ge"]
@@ -211,13 +211,13 @@ def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
                 read=target.read,
             )
         except ValueError as error:
-            reason = f"{error}; it is in the design, or the mapping for {target.name} made it"
+            reason = f"{error}; the design has it, or the mapping for {target.name} made it"
             raise ToolFailed("yosys", reason) from None
     return {**whole, "parts": counts, "too_large": target.lacks(target.count(whole_harness))}
 
 
 def tools_of(target: Target) -> dict[str, str]:
-    """The versions of the tools that measure on a target; ToolMissing when one is not there."""
+    """The versions of the tools that measure on a target; ToolMissing when one is missing."""
     versions = {"pyosys": yosys.version()}
     if target.family:
         versions[f"nextpnr-{target.family}"] = nextpnr.version(target.family)
@@ -228,9 +228,9 @@ def tools_of(target: Target) -> dict[str, str]:
 
 
 def current(versions: Mapping[str, str]) -> bool:
-    """Whether those of the tools that are Python wheels are those that are installed.
+    """Whether these versions of tools, as far as they are Python wheels, are installed.
 
-    A tool that is missing does not make a row stale: nothing could be measured in its place.
+    A missing tool does not make a row stale, as nothing could replace the row.
     """
     for tool, version in versions.items():
         try:
@@ -264,7 +264,7 @@ def _place(target: Target, folder: Path, parallel: int) -> dict[str, Any]:
 def _made_from(
     elaborated: _Elaborated, target: Target, versions: Mapping[str, str]
 ) -> dict[str, Any]:
-    """The fields of a row that tell what was measured."""
+    """The fields of a row that identify what was measured."""
     return {
         "sources": list(used(elaborated.modules)),
         "source_hash": fingerprint(used(elaborated.modules)),
@@ -288,14 +288,14 @@ def _is_of(known: Mapping[str, Any], made_from: Mapping[str, Any]) -> bool:
 
 
 def identity(subject: Subject, target: Target) -> dict[str, Any]:
-    """What a row of a subject on a target would be measured from, by elaboration alone."""
+    """The identifying fields of a subject on a target, by elaboration alone."""
     versions = tools_of(target)
     with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
         return _made_from(_elaborate(subject, target, Path(scratch)), target, versions)
 
 
 def still_fails(known: Mapping[str, Any], made_from: Mapping[str, Any]) -> bool:
-    """Whether a row says of the same netlist, target and tools that they fail."""
+    """Whether a row records a failure of the same netlist, target and tools."""
     return bool(known.get("failed") and known.get("netlist")) and _is_of(known, made_from)
 
 
@@ -381,10 +381,10 @@ def row(
     latency: int | None,
     bits: int = 128,
 ) -> dict[str, Any]:
-    """A result row: `what` was measured, as `found` on `target`, with its clocks.
+    """A result row: `what` was measured, the figures `found` on `target`, and the cycles.
 
     `mbps_per_lut` is throughput over LUTs, `kbps_per_ge` over gate equivalents, and
-    `throughput_mbps` that of blocks of so many bits.
+    `throughput_mbps` counts blocks of `bits`.
     """
     fmax, ge = found["fmax_mhz"], found["ge"]
     throughput = round(bits * fmax / cycles_per_block, 1) if fmax and cycles_per_block else None

@@ -1,7 +1,7 @@
-"""Simulate a core against NIST's vectors and OpenSSL, and measure what it promises in clocks.
+"""Simulate a core against NIST's vectors and OpenSSL, and measure its promised cycles.
 
-Every check runs one script on the contract's channels; the scoreboard compares each result with
-OpenSSL and sees to it that no block is lost, repeated, moved, or done under the wrong key.
+Each check runs a script on the channels of the contract. The scoreboard compares every result with
+OpenSSL and checks that no block is lost, repeated, reordered, or processed with the wrong key.
 """
 
 import random
@@ -26,12 +26,12 @@ from aesforge.space.presets import Preset
 from aesforge.space.promises import promised
 
 BLOCKS = 10_000
-"""Random blocks of a verification, unless selected otherwise."""
+"""Random blocks of a verification by default."""
 
 
 @dataclass
 class Check:
-    """What a check found. `detail` says what was covered, or what went wrong."""
+    """The result of a check. `detail` says what was covered, or what went wrong."""
 
     name: str
     holds: bool
@@ -41,7 +41,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Bench:
-    """A compiled core and what the checks need to know about it."""
+    """A compiled core and the settings of its checks."""
 
     config: Config
     model: Path
@@ -50,12 +50,12 @@ class Bench:
 
     @property
     def contract(self) -> Contract:
-        """The ports that are driven."""
+        """The ports that the configuration uses."""
         return specialized(CIPHER, self.config)
 
     @cached_property
     def script(self) -> Script:
-        """Makes the operations."""
+        """Creates the operations of a script."""
         return Script(self.contract)
 
     @cached_property
@@ -67,16 +67,16 @@ class Bench:
         return self.script.send("key", *key_payload(key, self.config))
 
     def block(self, data: bytes, decrypt: bool, run: Config | None = None) -> bytes:
-        """Offer a block, to be done as `run` says; else in turn in every way that there is."""
+        """Offer a block with the selection `run`; by default each selection in turn."""
         selected = self.selection(run or next(self._turns))
         return self.script.send("in", data, int(decrypt), *selected)
 
     def selection(self, run: Config) -> tuple[int, ...]:
-        """What is selected with a block so that it is done as `run` says."""
+        """The value of the port that selects `run` for a block, if the core has the port."""
         return tuple(sboxes_code(number) for number in run.selectable_sboxes[:1])
 
     def stalls(self, probability: float) -> bytes:
-        """Stall all channels alike."""
+        """Stall all channels with the same probability."""
         return b"".join(self.script.stall(name, probability) for name in ("key", "in", "out"))
 
     def watch(self, script: Iterator[bytes]) -> Scoreboard:
@@ -106,7 +106,7 @@ def _vectors(bench: Bench, kinds: tuple[str, ...]) -> Outcome:
     def script() -> Iterator[bytes]:
         taken = 0
         for number, vector in enumerate(cases, 1):
-            # All blocks of the last case are in before the key changes, if not yet out.
+            # The key changes once all blocks of the previous case are accepted.
             yield bench.script.wait("in", taken) + bench.key(vector.key)
             yield bench.script.wait("key", number)
             for at in range(0, len(vector.data), 16):
@@ -115,7 +115,7 @@ def _vectors(bench: Bench, kinds: tuple[str, ...]) -> Outcome:
         yield bench.script.wait("out", taken)
 
     board = bench.watch(script())
-    # The oracle agrees with the files, and the core with the oracle.
+    # OpenSSL agrees with the files, and the core agrees with OpenSSL.
     problems = [f"OpenSSL disagrees with {name}" for name in wrong] + board.problems
     return problems, f"{len(cases)} vectors, {len(board.offered)} blocks"
 
@@ -131,7 +131,7 @@ def _multiblock(bench: Bench) -> Outcome:
 def _monte_carlo(bench: Bench) -> Outcome:
     """AESAVS 6.4.1: 100 keys of 1000 chained blocks, for each key size and direction.
 
-    OpenSSL supplies the chain; a core that leaves it anywhere is caught at that block.
+    OpenSSL computes the chain; a wrong result is reported at its block.
     """
 
     def script() -> Iterator[bytes]:
@@ -159,9 +159,9 @@ def _monte_carlo(bench: Bench) -> Outcome:
 
 
 def _random_blocks(bench: Bench, begin: Iterator[bytes], wipe: str | None) -> Outcome:
-    """Random keys, blocks and directions under changing stalls, after the script `begin`.
+    """Random keys, blocks and directions with random stalls, after the script `begin`.
 
-    With `wipe`, that input wipes the core every few runs, wherever it stands.
+    The input named `wipe`, if any, clears the core every few runs, at any time.
     """
     rng = random.Random(bench.seed)
 
@@ -176,7 +176,7 @@ def _random_blocks(bench: Bench, begin: Iterator[bytes], wipe: str | None) -> Ou
             left -= run
             for name in ("key", "in", "out"):
                 yield bench.script.stall(name, rng.choice((0, 0, 0.2, 0.5, 0.9)))
-            # Most often the key is offered while blocks of the last one are still under way.
+            # In most runs the key is offered while blocks of the previous key are in flight.
             yield key()
             for _ in range(run):
                 direction, selected = (
@@ -187,7 +187,7 @@ def _random_blocks(bench: Bench, begin: Iterator[bytes], wipe: str | None) -> Ou
             yield bench.script.tick(rng.randrange(0, 40 * run))
             if wipe is not None and rng.random() < 0.3:
                 yield _wipe(bench, wipe, rng.choice((1, 1, 2, 5))) + key()
-        # Any block that is still to come, or to come again, does so in less than twice that.
+        # A late or repeated result would appear in less than twice this time.
         promises = [
             promised(selected, bits)
             for bits in bench.config.key_sizes
@@ -216,7 +216,7 @@ def _random(bench: Bench) -> Outcome:
 
 
 def _wiped(bench: Bench, port: str) -> Outcome:
-    """Wipe the core in every clock of its work, from the key's first to the second result."""
+    """Clear the core in every cycle from the key handshake to the second result."""
     rng = random.Random(bench.seed)
 
     def every_clock() -> Iterator[bytes]:
@@ -228,7 +228,7 @@ def _wiped(bench: Bench, port: str) -> Outcome:
                     for _ in range(2 * promise.per + 1):
                         yield bench.block(rng.randbytes(16), direction == "decrypt", selected)
                     yield bench.script.tick(after) + _wipe(bench, port, 1)
-                    # The blocks that were not accepted yet go under the next key.
+                    # Blocks that were not yet accepted use the next key.
                     yield bench.key(rng.randbytes(bits // 8))
                     yield bench.script.tick(3 * promise.key_setup + 8 * promise.latency)
                     yield _wipe(bench, port, 1)
@@ -245,7 +245,7 @@ def _resets(bench: Bench) -> Outcome:
 
 
 def _promises(bench: Bench) -> Outcome:
-    """Latency, interval and key setup, on the ports, for each key size and direction."""
+    """Latency, interval and key setup at the ports, for each key size and direction."""
     problems: list[str] = []
     found: list[str] = []
     rng = random.Random(bench.seed)
@@ -260,7 +260,7 @@ def _promises(bench: Bench) -> Outcome:
         def script(
             key: bytes = key, decrypt: bool = direction == "decrypt", selected: Config = selected
         ) -> Iterator[bytes]:
-            # A block waits while the first key is set up; then one alone; then many.
+            # One block waits for the first key; then many blocks follow.
             yield bench.key(key) + bench.block(bytes(16), decrypt, selected)
             yield bench.script.wait("out", 1) + bench.script.tick(5)
             for _ in range(count):
@@ -282,7 +282,7 @@ def _promises(bench: Bench) -> Outcome:
             ("interval", interval, promise.interval),
         ):
             if measured != wanted:
-                problems.append(f"{which}: {what} {measured:g} clocks, promised {wanted}")
+                problems.append(f"{which}: {what} {measured:g} cycles, promised {wanted}")
         found.append(f"{which} {latency}/{interval:g}/{setup}")
     return problems, f"latency/interval/key setup: {', '.join(found)}"
 
@@ -292,13 +292,13 @@ def _suffix(run: Config) -> str:
 
 
 def _changes(bench: Bench) -> Outcome:
-    """Blocks that are selected differently, one after the other: each takes the clocks of its own."""
+    """Blocks with different selections in sequence: each takes its own number of cycles."""
     problems: list[str] = []
     rng = random.Random(bench.seed)
     count = 0
     for bits in bench.config.key_sizes:
         kinds = list(product(bench.config.selections, bench.config.directions))
-        # Every kind of block behind every other.
+        # Every kind of block after every other kind.
         order = [kind for pair in product(kinds, kinds) for kind in pair]
         key = rng.randbytes(bits // 8)
 
@@ -318,12 +318,12 @@ def _changes(bench: Bench) -> Outcome:
             promise = promised(selected, bits)
             latency = board.offered[number] - board.accepted[number]
             if latency != promise.latency and promise.per == 1:
-                problems.append(f"{bits} {direction}{_suffix(selected)}: {latency} clocks")
-    return problems, f"{count} blocks, every kind behind every other"
+                problems.append(f"{bits} {direction}{_suffix(selected)}: {latency} cycles")
+    return problems, f"{count} blocks, every kind after every other kind"
 
 
 def _key_change(bench: Bench) -> Outcome:
-    """A key is offered while blocks stream: they fall behind the stream as far as is promised."""
+    """A key change in mid-stream costs exactly the promised number of blocks."""
     problems: list[str] = []
     found: list[str] = []
     rng = random.Random(bench.seed)
@@ -353,9 +353,9 @@ def _key_change(bench: Bench) -> Outcome:
         steps = steady.accepted[promise.per :: promise.per]
         gaps = {b - a for a, b in zip(steady.accepted[:: promise.per], steps, strict=False)}
         if gaps != {promise.interval}:
-            problems.append(f"{which}: blocks came at intervals of {sorted(gaps)} clocks")
+            problems.append(f"{which}: intervals between blocks of {sorted(gaps)} cycles")
         if len(changed.keyed) != 2:
-            problems.append(f"{which}: the second key was not taken")
+            problems.append(f"{which}: the second key was not accepted")
         behind = max(
             number - bisect_right(changed.accepted, clock)
             for number, clock in enumerate(steady.accepted, 1)
@@ -365,7 +365,7 @@ def _key_change(bench: Bench) -> Outcome:
                 f"{which}: a key change costs {behind} blocks, promised {promise.key_change_blocks}"
             )
         found.append(f"{which} {behind}")
-    return problems, f"blocks that gave way to a key set up in the stream: {', '.join(found)}"
+    return problems, f"blocks lost by a key change in mid-stream: {', '.join(found)}"
 
 
 CHECKS: dict[str, Callable[[Bench], Outcome]] = {
@@ -390,7 +390,7 @@ def verify(
 ) -> dict[str, Any]:
     """Run all checks, or those named in `only`, on one configuration.
 
-    `blocks` random blocks go into each of the random checks, drawn from `seed`.
+    Each random check uses `blocks` random blocks; `seed` starts the random numbers.
     """
     for name in only:
         if name not in CHECKS:

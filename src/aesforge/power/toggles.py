@@ -1,4 +1,4 @@
-"""Toggles of a core on a stream of blocks: `sim/toggles.cpp`, compiled once."""
+"""Count the toggles of a core on a stream of blocks, with `toggles.cpp`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ PROGRAM = Path(__file__).with_name("toggles.cpp")
 
 @dataclass(frozen=True)
 class Stimulus:
-    """What a core is given: payloads of channels, an integer for each of their ports.
+    """The inputs of a core: payloads of channels, an integer for each of their ports.
 
-    Toggles are counted from behind result `lead` until behind `counted` more.
+    Toggles are counted after `lead` results, over `counted` more.
     """
 
     key: Sequence[int]
@@ -33,11 +33,9 @@ def _bits(port: Port) -> list[str]:
 def count(
     machine: Aiger, contract: Contract, watched: Port, stimulus: Stimulus, folder: Path
 ) -> tuple[int, list[bytes], list[int]]:
-    """Clocks that were counted, the results up to there, and the toggles of an output.
+    """The counted cycles, the results so far, and the toggles of each bit of an output.
 
-    Those of its bits, from the lowest.
-
-    ToolFailed when results fail to come.
+    The lowest bit is first. ToolFailed when results are missing.
     """
 
     def inputs(port: Port) -> list[int]:
@@ -85,5 +83,5 @@ def count(
 
 
 def _at(names: dict[str, int], bit: str) -> int:
-    """Where a bit is; that of a port of one bit has no index."""
+    """The name of a bit; a port of one bit has no index."""
     return names[bit] if bit in names else names[bit.removesuffix("[0]")]

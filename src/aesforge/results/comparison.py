@@ -1,11 +1,11 @@
-"""The tables, claims and graphs of the five papers beside what is measured here. Asks no tool.
+"""The tables, claims and graphs of the five papers, compared with our measurements. Runs no tool.
 
-Each paper is a file of `papers/`. A table has `columns` and `rows`, each a label, the point of ours
-that is its counterpart (after the table's own `point`; empty for none) and the paper's figures.
-Power is that of the core `power_of` at the clock `mhz`, of the component that the label names, or
-of the whole in a row `total`.
-A claim is of `structure` (cycles, counts, orderings), which must hold here, or an `outcome`, which
-may turn out differently with other tools and devices.
+Each paper is a file of `papers/`. A table has `columns` and `rows`; a row has a label, the
+corresponding point of ours (appended to the table's own `point`; empty for none) and the paper's
+figures. Power is that of the core `power_of` at the clock `mhz`, of the component in the label, or
+of the whole core in a row `total`.
+A claim of `structure` (cycles, counts, orderings) must hold here; an `outcome` may differ with
+other tools and devices.
 """
 
 import tomllib
@@ -44,24 +44,24 @@ _RUNS = {
     for number in (1, 2, 4)
     for what, unit, field in (("power", "mw", "mw"), ("energy", "nj", "nj_per_block"))
 }
-"""Figures of power: how many S-boxes run, and the field of that run."""
+"""Figures of power: the number of S-boxes in use, and the field of that run."""
 
 TOTAL = "total"
 _NEAR = 0.1
-"""How far a ratio may be from the paper's, as a part of it."""
+"""The tolerance of a ratio, relative to the paper's ratio."""
 
 
 @cache
 def papers() -> tuple[dict[str, Any], ...]:
-    """The five papers, as their files say."""
+    """The five papers, from their files."""
     found = [tomllib.loads(path.read_text(encoding="utf-8")) for path in _PAPERS.glob("*.toml")]
     return tuple(sorted(found, key=lambda paper: paper["order"]))
 
 
 class Measured:
-    """The rows by their points, which are written like `sklavos-ake direction=both`.
+    """Rows by point, where a point is written like `sklavos-ake direction=both`.
 
-    `powers` are those of `aesforge power`.
+    `powers` are rows of `aesforge power`.
     """
 
     def __init__(self, rows: Sequence[store.Row], powers: Sequence[store.Row] = ()) -> None:
@@ -70,7 +70,7 @@ class Measured:
 
     @staticmethod
     def config(point: str) -> tuple[str, Config] | None:
-        """Preset and configuration; None when there is no such preset (yet)."""
+        """Preset and configuration; None when the preset does not exist."""
         name, *axes = point.split()
         return (name, preset(name).configure(axes)) if name in presets() else None
 
@@ -80,7 +80,7 @@ class Measured:
         return promised(found[1], found[1].key_sizes[0]) if found else None
 
     def row(self, point: str, on: str, delay: int | None = None) -> store.Row | None:
-        """The row of a point on a target, if it was measured and there is room for it."""
+        """The row of a point on a target, if it was measured and fits."""
         row = self._find(self._rows, point, on, delay)
         return row if row and not row.get("failed") and not row.get("too_large") else None
 
@@ -97,7 +97,7 @@ class Measured:
         return None if run is None else float(run[field])
 
     def gates(self, point: str, on: str, component: str) -> float | None:
-        """The area of a component, or of all, in a core mapped for area alone, part by part."""
+        """The area of a component, or of the whole core, mapped for area alone part by part."""
         row = self._find(self._powers, point, on, 0)
         if row is None:
             return None
@@ -128,7 +128,7 @@ class Measured:
         return None if row is None else row[what]
 
     def _curve(self, spec: str) -> list[tuple[float, float]]:
-        """Throughput and a figure of a point, for each delay that it was mapped for."""
+        """Throughput and another figure of a point, for each delay of its mappings."""
         point, _, where = spec.partition(" @ ")
         on, what = where.split()
         found = self.config(point)
@@ -141,9 +141,9 @@ class Measured:
         return [(row["throughput_mbps"], row[what]) for row in rows if row]
 
     def saving(self, less: str, more: str) -> tuple[float, float] | None:
-        """The most that one saves of another at one throughput, in percent, and that in Mb/s.
+        """The largest saving of one over another at equal throughput, in per cent, and its Mb/s.
 
-        Of each the least that reaches it counts.
+        The smallest mapping of each that reaches the throughput counts.
         """
         curves = [self._curve(spec) for spec in (less, more)]
         if not all(curves):
@@ -238,7 +238,7 @@ def table(entry: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
 
 
 def _claim(entry: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
-    """Whether a claim holds here; `holds` is null while a figure that it needs is not measured."""
+    """Whether a claim holds here; `holds` is None if a figure is not measured."""
     checks: list[tuple[bool | None, str]] = []
     for point, what, count in entry.get("cycles", []):
         promise = rows.promised(point)
@@ -293,7 +293,7 @@ def _pairs(figures: Sequence[str], values: Sequence[float | None]) -> str:
 def compare(
     rows: Sequence[store.Row], only: str | None = None, powers: Sequence[store.Row] | None = None
 ) -> dict[str, Any]:
-    """All papers: their tables, claims and graphs, with ours; `powers` as they come by default.
+    """All papers: their tables, claims and graphs with our figures; `powers` defaults to ours.
 
     `sound` says whether no claim of structure fails here.
     """
@@ -375,7 +375,7 @@ _SBOXES = {
 def graphs(rows: Sequence[store.Row]) -> list[dict[str, Any]]:
     """The papers' graphs with our points: `kind` is bar or line, each of `series` has x and y.
 
-    The graphs of Hodjat & Verbauwhede are pictures without figures, so they show ours alone.
+    The graphs of Hodjat & Verbauwhede have no printed figures, so they show ours alone.
     """
     known = Measured(rows)
     made = _by_key_size(known)

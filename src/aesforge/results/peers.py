@@ -1,8 +1,8 @@
-"""Other open cores, measured with the same tools, and which point of ours is ahead of each.
+"""Other open cores, measured with the same tools, and the point of ours that is ahead of each.
 
-`results/peers.json` has them, with source and commit. Ahead is a point on the same target that
-takes at least the core's key sizes, in its directions, with at least its throughput, at most its
-area and no more block RAM. Where there is no throughput, it is at most its cycles for a block.
+`results/peers.json` lists them with source and commit. A point on the same target is ahead if it
+has all key sizes and directions of the other core, at least its throughput, at most its area and no
+more block RAM. Without a throughput, its cycles per block are compared.
 """
 
 import json
@@ -18,11 +18,11 @@ from aesforge.space.targets import targets
 HEAD = ("core", "takes", "target", "area", "speed", "ours", "area", "speed", "")
 
 TARGETS = {"ecp5": "ecp5", "xc7": "xc7", "osu018_speed_script": "osu018"}
-"""Where the figures of a core on one of our targets stand."""
+"""The field of `peers.json` with the figures on one of our targets."""
 
 
 def peers() -> dict[str, Any]:
-    """The other open cores that come with aesforge: their source, commit and figures."""
+    """The other open cores: their source, commit and figures."""
     path = store.path().with_name("peers.json")
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
@@ -30,7 +30,7 @@ def peers() -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Beside:
-    """One of them on a target, and a row of ours: the smallest ahead of it, else the nearest.
+    """Another core on a target, and a row of ours: the smallest ahead of it, else the nearest.
 
     `area` is in LUTs or GE; `throughput_mbps` is None where only cycles are compared.
     """
@@ -44,7 +44,7 @@ class Beside:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """A line under `HEAD`, without what is not measured."""
+        """A line under `HEAD`; figures that are not measured are empty."""
         core, row = self.core, self.ours
         untimed = self.throughput_mbps is None
         unit = "GE" if targets()[self.target].liberty else "LUT"
@@ -77,7 +77,7 @@ def _area(row: store.Row) -> int:
 
 
 def _shares(row: store.Row, core: dict[str, Any], area: int, mbps: float | None) -> float:
-    """The worse of area and throughput as shares of the core's: ahead up to 1."""
+    """The larger of area and time per block relative to the other core; ahead up to 1."""
     slower = row["cycles_per_block"] / core["cycles_per_block"]
     if mbps is not None:
         slower = mbps / row["throughput_mbps"] if row["throughput_mbps"] else float("inf")
@@ -85,7 +85,7 @@ def _shares(row: store.Row, core: dict[str, Any], area: int, mbps: float | None)
 
 
 def beside(rows: Sequence[store.Row]) -> Iterator[Beside]:
-    """Each core on each target that it was measured on, with what `rows` have there."""
+    """Each other core on each target, with the best match in `rows`."""
     usable = [
         row for row in rows if row["preset"] and not row.get("failed") and not row.get("too_large")
     ]

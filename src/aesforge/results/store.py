@@ -148,7 +148,7 @@ def _locked(table: Path) -> AbstractContextManager[object]:
     return FileLock(table.with_name(f".{table.name}.lock"))
 
 
-def _mend(table: Path) -> None:
+def _repair(table: Path) -> None:
     """Move damaged lines to a file next to the table."""
     rows, damaged = _read(table)
     if not damaged:
@@ -177,7 +177,7 @@ def append(table: Path, rows: Iterable[Row]) -> None:
         data = table.read_bytes() if table.is_file() else b""
         # An interrupted process may have left part of a line.
         if data and not data.endswith(b"\n"):
-            _mend(table)
+            _repair(table)
         try:
             file = os.open(table, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
             try:
@@ -195,7 +195,7 @@ def compact(table: Path) -> None:
     """Keep one row of each point, in order; damaged lines are moved aside and reported."""
     with _locked(table):
         if table.is_file():
-            _mend(table)
+            _repair(table)
             _rewrite(table, _last(_read(table)[0]))
 
 

@@ -46,7 +46,7 @@ def cost(rows: list[store.Row]) -> str:
 
 
 def cores(rows: list[store.Row]) -> list[store.Row]:
-    """The rows of presets, with the fields that older ones lack."""
+    """The rows of presets, with the fields that older rows lack."""
     return [{"delay_ps": None, **row} for row in rows if row["preset"] is not None]
 
 
@@ -71,7 +71,7 @@ def coverage(rows: list[store.Row]) -> str:
 
 
 def fronts(rows: list[store.Row]) -> str:
-    """For each timed target the points that none beats in both area and throughput."""
+    """The Pareto front of area and throughput on each timed target."""
     from aesforge.results.front import front
 
     parts = []
@@ -133,7 +133,7 @@ _UNITS = {
 
 
 def _goals(rows: list[store.Row]) -> Iterator[tuple[dict[str, Any], list[tuple[str, ...]]]]:
-    """The points of `results/goals.toml`, each with its goals as they are met."""
+    """The points of `results/goals.toml`, each with its goals and results."""
     from aesforge.results.comparison import Measured
 
     text = store.path().with_name("goals.toml").read_text(encoding="utf-8")
@@ -163,7 +163,7 @@ def _goals(rows: list[store.Row]) -> Iterator[tuple[dict[str, Any], list[tuple[s
 
 
 def goals(rows: list[store.Row]) -> str:
-    """What the library's own points were to reach, by `results/goals.toml`, and what they do."""
+    """Goals and results of the library's own points, from `results/goals.toml`."""
     parts = []
     for said, met in _goals(rows):
         lines = [f"**{said['preset']}** against {said['against']}", ""]
@@ -174,7 +174,7 @@ def goals(rows: list[store.Row]) -> str:
 
 
 def ahead(rows: list[store.Row]) -> str:
-    """Each of the other open cores with the point of ours that is ahead of it, or nearest."""
+    """Each other open core with the point of ours that is ahead of it, or nearest."""
     from aesforge.results.peers import HEAD, beside
 
     lines = [f"| {' | '.join(HEAD)} |", "|---|---|---|--:|--:|---|--:|--:|---|"]
@@ -192,7 +192,7 @@ def _lines(head: Sequence[str], body: Sequence[Sequence[object]]) -> list[str]:
 
 
 def serial(rows: list[store.Row]) -> str:
-    """Area and power of the serial core beside tables III and IV of its paper, in Markdown."""
+    """Area and power of the serial core, compared with tables III and IV of its paper."""
     from aesforge.results.comparison import TOTAL, compare
 
     (paper,) = compare(rows, "Fan")["papers"]
@@ -221,7 +221,7 @@ def serial(rows: list[store.Row]) -> str:
     head = ["", *(f"{unit}: {whose}" for unit in units for whose in ("paper", "here"))]
     speeds = []
     for number, count in zip(SBOXES, counts[1::2], strict=True):
-        least = 200 / number  # bytes that go through an S-box, in ten rounds with their keys
+        least = 200 / number  # bytes through an S-box in ten rounds, with the round keys
         rates = cells([128 * parts["mhz"] / count, 128 * parts["mhz"] / least], 0)
         speeds.append([number, *cells([count, least], 0), *rates])
     units = ["S-boxes in use", "cycles", "lower bound", "Mb/s", "Mb/s at the bound"]
@@ -237,7 +237,7 @@ _ROUNDS = {
 
 
 def rounds(rows: list[store.Row]) -> str:
-    """What the rounds of Kakarlapudi & Alabur take, with S-boxes and T-boxes, in Markdown."""
+    """The cost of the rounds of Kakarlapudi & Alabur with S-boxes and T-boxes."""
     lines = [
         "| target | direction | rounds | LUT of rounds and control | BRAM | MHz | Mb/s per LUT |",
         "|---|---|---|--:|--:|--:|--:|",
@@ -260,7 +260,7 @@ def rounds(rows: list[store.Row]) -> str:
 
 
 def sboxes(rows: list[store.Row]) -> str:
-    """S-boxes on their own: the best that a search found for each tower, and the others."""
+    """S-boxes alone: the best that a search found for each tower, and the others."""
     head = ["", "S-box", "LAMBDA", "w, z, y", "scale", "XORs", "multiplexers", "GE", "MHz"]
     body = []
     for direction in ("encrypt", "decrypt", "both"):
@@ -277,7 +277,7 @@ def sboxes(rows: list[store.Row]) -> str:
 
 
 def bases(rows: list[store.Row]) -> str:
-    """The bases that a search found for the shallow S-box, by throughput for their area."""
+    """The bases that a search found for the shallow S-box, by throughput per area."""
     head = ["seed", "sums", "of three in the norm", "functions", "GE", "MHz", "kb/s per GE"]
     body = []
     for row in sorted(rows, key=search_shallow.rank):

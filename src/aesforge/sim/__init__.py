@@ -1,1 +1,1 @@
-"""What a simulated core is driven by and compared with."""
+"""Simulation: the driver of a core, the reference results, and the scoreboard."""

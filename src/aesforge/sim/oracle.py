@@ -1,4 +1,4 @@
-"""What results should be: OpenSSL's, through `cryptography`."""
+"""Reference results from OpenSSL, through `cryptography`."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ LEN_CODE = {128: 0, 192: 1, 256: 2}
 def key_payload(key: bytes, config: Config | None = None) -> tuple[bytes, int]:
     """The values of `key_i` and `key_len_i` for a key of 16, 24 or 32 bytes.
 
-    A core of `config` with `key_schedule=given` gets the last round key in the lower half.
+    With `key_schedule=given` the lower half of `key_i` is the last round key.
     """
     given = config is not None and config.key_schedule == "given"
     behind = round_keys(key)[-1] if given else b""
@@ -23,7 +23,7 @@ def key_payload(key: bytes, config: Config | None = None) -> tuple[bytes, int]:
 
 def ecb(key: bytes, decrypt: bool) -> Callable[[bytes], bytes]:
     """A function from whole blocks to whole blocks under `key`."""
-    # ECB is the bare block function, which is what a core computes.
+    # ECB is the block function itself, which a core computes.
     cipher = Cipher(algorithms.AES(key), modes.ECB())
     context = cipher.decryptor() if decrypt else cipher.encryptor()
     return context.update

@@ -1,8 +1,8 @@
-"""Drive a simulated core by a script and read what happens on its channels.
+"""Drive a simulated core with a script and record the events on its channels.
 
 A script is an iterable of operations, made by `Script`; `play` runs it on a compiled model and
-yields events. Both ends stream, so that memory does not grow with the length of a run. The C++
-side, and the meaning of each operation, is in `player.cpp`.
+yields events. Both are streamed, so the memory in use does not depend on the length of a run.
+`player.cpp` is the C++ side and defines each operation.
 """
 
 import subprocess
@@ -25,7 +25,7 @@ HANDSHAKE, LEVEL, VIOLATION, TIMEOUT, END = (ord(letter) for letter in "HLVTE")
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened in clock `clock`.
+    """An event in cycle `clock`.
 
     `kind` is HANDSHAKE, LEVEL, VIOLATION, TIMEOUT or END; `name` the channel or level;
     `payload` the bytes of a handshake, or the one byte that a level was set to.
@@ -42,7 +42,7 @@ def _bytes(channel: Channel) -> int:
 
 
 class Script:
-    """Makes the operations for the cores of one contract."""
+    """Creates the operations for cores with one contract."""
 
     def __init__(self, contract: Contract) -> None:
         self._channels = {channel.name: channel for channel in contract.channels}
@@ -61,32 +61,32 @@ class Script:
         return b"".join(parts)
 
     def wait(self, channel: str, handshakes: int, limit: int = 100_000) -> bytes:
-        """Run until `channel` has had so many handshakes in all; the run ends at `limit` clocks."""
+        """Run until `channel` has had so many handshakes in all, for `limit` cycles at most."""
         count = handshakes.to_bytes(8, "little")
         return b"W" + self._number[channel] + count + limit.to_bytes(4, "little")
 
     def drain(self, quiet: int, limit: int = 1_000_000) -> bytes:
-        """Run until nothing is queued and `quiet` clocks brought no handshake; ends at `limit`."""
+        """Run until no item is queued and `quiet` cycles had no handshake; ends after `limit`."""
         return b"D" + quiet.to_bytes(4, "little") + limit.to_bytes(4, "little")
 
     def tick(self, clocks: int) -> bytes:
-        """Run so many clocks."""
+        """Run a number of cycles."""
         return b"T" + clocks.to_bytes(4, "little")
 
     def level(self, port: str, value: int) -> bytes:
-        """Set `rst_ni` or another plain input."""
+        """Set `rst_ni` or another level input."""
         return b"L" + self._levels[port] + bytes([value])
 
     def pulse(self, port: str, value: int, clocks: int = 1) -> bytes:
-        """Set a plain input for some clocks, then back."""
+        """Set a level input for some cycles, then set it back."""
         return self.level(port, value) + self.tick(clocks) + self.level(port, 1 - value)
 
     def stall(self, channel: str, probability: float) -> bytes:
-        """Stall the outer side of `channel` in a clock with that probability."""
+        """Stall the outer side of `channel` with this probability in each cycle."""
         return b"P" + self._number[channel] + bytes([min(255, int(probability * 256))])
 
     def reset(self) -> bytes:
-        """Reset for two clocks."""
+        """Reset for two cycles."""
         return self.pulse("rst_ni", 0, 2)
 
     def flush(self) -> bytes:
@@ -160,7 +160,7 @@ def play(
 ) -> Iterator[Event]:
     """Run `script` on a compiled model; yields the events in order, the last being END.
 
-    `script` is consumed in a thread of its own, and may wait for events that its consumer sees.
+    A separate thread consumes `script`, which may wait for events that the caller has seen.
     """
     process = subprocess.Popen(
         [model, str(seed)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1 << 16

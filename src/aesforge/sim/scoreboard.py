@@ -1,4 +1,4 @@
-"""Judges a run on the channels of the contract: each result against OpenSSL, none lost or moved."""
+"""Checks a run: every result against OpenSSL, and no block lost or reordered."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -13,9 +13,9 @@ from aesforge.space.axes import Config
 class Scoreboard:
     """Follows the events of one run.
 
-    A block keeps the key whose handshake came in an earlier clock than its own. Clear and reset
-    forget the key and all blocks in flight. `problems` says what went wrong, with clock numbers;
-    `accepted`, `offered` and `keyed` are the clocks of the handshakes of blocks, results and keys.
+    A block uses the last key whose handshake was in an earlier cycle than its own. Clear and reset
+    remove the key and all blocks in flight. `problems` lists errors with their cycles; `accepted`,
+    `offered` and `keyed` are the cycles of the handshakes of blocks, results and keys.
     """
 
     config: Config
@@ -77,7 +77,7 @@ class Scoreboard:
             return
         self._clearing = bool(event.payload[0])
         if self._clearing:
-            # In its first clock a result can still be taken; then all is gone.
+            # A result can still be accepted in the first cycle of a clear or reset.
             self._forget_after = event.clock
         else:
             self._forget()

@@ -14,7 +14,7 @@ MULTIBLOCK = ("MMT",)
 
 @dataclass(frozen=True)
 class Vector:
-    """One case of a response file; `data` goes in and `result` must come out."""
+    """One case of a response file: `data` must give `result`."""
 
     name: str
     decrypt: bool

@@ -2,17 +2,16 @@
 
 Each is one file of `devices/`, named like the target:
 
-- `doc`, and `synthesis`, the Yosys passes that map to it, with `{top}` and `{name}` for the module
-  and the target, and `pads`, those that put pads on it where the former would put them on its
-  parts too; or `like`, another target that it shares all with that it does not say.
-- `[cells]`: patterns for whole names of cells. `lut`, `ff` and `bram` give each as so many;
-  `muxf` and `lutram` are counted besides; `read` are the ports of a LUT RAM that a read passes
-  through in the same clock.
-- `[place]`, where an open placer exists: the part placed on, the `family` of nextpnr's wheel, its
-  `arguments`, `files` that they name (the pins `clk`, `serial_i` and `serial_o` may have to be
-  placed), and the `capacity` of the part; `clock` is the text of a module `clock_source` where the
-  clock cannot come from a pin. The frequency is the median of placements with `seeds`, three by
-  default.
+- `doc`; `synthesis`, the Yosys passes that map to it, with `{top}` and `{name}` for the module and
+  the target; `pads`, passes that add pads where `synthesis` would add them to every part; or
+  `like`, another target whose settings apply unless they are given here.
+- `[cells]`: patterns for whole names of cells. `lut`, `ff` and `bram` give the weight of each;
+  `muxf` and `lutram` are counted separately; `read` are the ports of a LUT RAM with a combinational
+  path to its output.
+- `[place]`, where an open placer exists: the part, the `family` of nextpnr's wheel, its `arguments`
+  and the `files` that they name (some targets need locations of the pins `clk`, `serial_i` and
+  `serial_o`), and the `capacity` of the part. `clock` is the text of a module `clock_source` where
+  no pin can be the clock. The frequency is the median over `seeds`, three by default.
 - `[library]`: a Liberty file instead of a device. `lef` is the LEF file of the same cells: it gives
   the areas, which a Liberty file may have wrong. With a `clock_gate`, a module `clock_gate` of its
   cells, registers with an enable have a gated clock and no multiplexer at their input: one gate for
@@ -36,8 +35,8 @@ from aesforge.tools.yosys import Drive, Script, Spread, Tree
 
 _DEVICES = Path(__file__).parent / "devices"
 
-# What ABC does for speed, with commas for spaces. On our pipelines it leaves shorter paths than
-# Yosys's own script, and takes less time: `dc2` of that makes sums of many bits deeper.
+# The ABC script for speed, with commas for spaces. On our pipelines its paths are shorter than
+# those of Yosys' own script, whose `dc2` makes wide sums deeper, and it takes less time.
 _FOR_SPEED = "strash;balance;dch,-f;map,-B,0.9,{D};topo;buffer,-c;topo;upsize,{D};dnsize,{D}"
 
 # Registers with an enable, or with none. Synchronous resets become logic in front of them. A core
@@ -49,15 +48,15 @@ _RESET_LOADS = 16
 """Asynchronous resets that one buffer drives."""
 
 RESET = "reset.v"
-"""The buffer of an asynchronous reset, in the folder that a core is mapped in."""
+"""The buffer of an asynchronous reset, in the working folder."""
 GATE = "gate.v"
-"""The module that stops a clock, in the folder that a core is mapped in."""
+"""The clock gate, in the working folder."""
 DRIVER = "driver.txt"
-"""What stands outside a core while ABC sizes its gates."""
+"""The driver of the inputs while ABC sizes gates, in the working folder."""
 CELLS = "cells.lib"
-"""The library, in the folder that a core is mapped in."""
+"""The library, in the working folder."""
 DELAY_PS = 1300
-"""What gates are sized for when no delay is asked for."""
+"""The delay that gates are sized for by default."""
 
 
 @dataclass(frozen=True)
@@ -97,14 +96,14 @@ class Target:
 
     @property
     def fingerprint(self) -> str:
-        """A digest of all that a measurement takes from here; where a library lies is not in it."""
+        """A digest of the settings of a measurement; the path of a library is not part of it."""
         values = {item.name: getattr(self, item.name) for item in fields(self)}
         if self.liberty:
             values["liberty"] = digest(Path(self.liberty)) if Path(self.liberty).is_file() else ""
             values["script"] = _FOR_SPEED
         if self.lef:
             values["lef"] = digest(Path(self.lef)) if Path(self.lef).is_file() else ""
-        # Came later: without them a measurement is the same as before.
+        # Newer fields: with their defaults a measurement is the same as without them.
         plain = Target("", "", ())
         for name in ("lef", "clock_gate", "gated", "seeds"):
             if values[name] == getattr(plain, name):
@@ -113,7 +112,7 @@ class Target:
         return digest(*(f"{name}={value}" for name, value in values.items()))[:12]
 
     def passes(self, top: str) -> Script:
-        """The passes that map `top`, what `prepare` leaves being in the working folder."""
+        """The passes that map `top`, with the files of `prepare` in the working folder."""
         mapped: list[str | Spread | Drive | Tree] = [
             line.format(top=top, name=self.name) for line in self.synthesis
         ]
@@ -142,16 +141,16 @@ class Target:
 
     @property
     def _gating(self) -> Script:
-        """The passes that stop clocks where registers have an enable."""
+        """The passes that gate the clocks of registers with an enable."""
         legal = (" ".join(f"-cell {cell} 01" for cell in cells) for cells in (_RESET, _ENABLED))
         return [
             *(f"dfflegalize {cells}" for cells in legal),
-            # Equal enables are one.
+            # Merge equal enables.
             *("opt_expr", "opt_merge", "opt_clean"),
             f"read_verilog -lib {GATE}",
             f"clockgate -pos clock_gate en_i:clk_i:clk_o -min_net_size {self.gated // 8}",
             Spread("clock_gate", "clk_o", self.gated),
-            # What opens them is one output to ABC, however many it drives.
+            # To ABC an enable is one output, however many gates it drives.
             *(
                 Drive(("enable_driver", "en_i", "en_o"), (driven, "en_i"), self.gated // 2)
                 for driven in ("clock_gate", "enable_driver")
@@ -159,7 +158,7 @@ class Target:
         ]
 
     def prepare(self, folder: Path) -> Library | None:
-        """Leave in `folder` what the passes name; returns the library, if it is one."""
+        """Write the files of the passes to `folder`; returns the library, if it is one."""
         if not self.liberty:
             return None
         library = self.library()
@@ -243,7 +242,7 @@ def target(name: str, delay_ps: int | None = None) -> Target:
 
 
 def library(path: Path, delay_ps: int | None = None) -> Target:
-    """A Liberty file of the user's as a target, named like the file; UserError if it is none."""
+    """A user's Liberty file as a target, named after the file; UserError if it is not one."""
     if not path.is_file():
         raise UserError(f"cannot read {path}: no such file; give --liberty a Liberty file")
     found = Target(
@@ -262,8 +261,8 @@ def _delayed(found: Target, delay_ps: int | None) -> Target:
         return found
     if not found.liberty:
         raise UserError(
-            f"a delay is for a library of cells, and {found.name} is none; leave it out"
+            f"a delay is for a library of cells, which {found.name} is not; leave it out"
         )
     if delay_ps < 0:
-        raise UserError(f"a delay of {delay_ps} ps cannot be; give 0 to map for area alone")
+        raise UserError(f"a delay of {delay_ps} ps is impossible; give 0 to map for area alone")
     return replace(found, delay_ps=delay_ps or None)

@@ -11,9 +11,9 @@ from aesforge.tools.process import call
 
 
 def program(units: Sequence[Path], needed_by: str, headers: Sequence[Path] = ()) -> Path:
-    """The executable of C++ translation units, named as the first; ToolMissing without g++.
+    """The executable of C++ translation units, named after the first; ToolMissing without g++.
 
-    `needed_by` names what needs it. `headers` are part of what the executable is known by.
+    `needed_by` is named in that error. A change of `headers` compiles it again.
     """
     name = units[0].stem
 

@@ -28,7 +28,7 @@ class Library:
 
 
 def _cells(text: str) -> dict[str, str]:
-    """The text of each cell, as far as the next one."""
+    """The text of each cell."""
     starts = list(re.finditer(r'\bcell\s*\(\s*"?([^\s")]+)"?\s*\)\s*{', text))
     ends = [start.start() for start in starts[1:]] + [len(text)] * bool(starts)
     return {at[1]: text[at.end() : end] for at, end in zip(starts, ends, strict=True)}
@@ -50,7 +50,7 @@ def _enclosed(text: str) -> bool:
 
 
 def _function(body: str) -> str:
-    """What the only output of a cell is of its inputs, named x and y in order; else empty."""
+    """The function of a cell with one output, with its inputs named x and y; else empty."""
     functions = re.findall(r'\bfunction\s*:\s*"([^"]*)"', body)
     if len(functions) != 1 or _is_register(body) or "three_state" in body:
         return ""
@@ -84,7 +84,7 @@ def _buffer_pins(body: str) -> tuple[str, str]:
 
 
 def _asynchronous(body: str) -> list[str]:
-    """The pins that set or reset a flip-flop, whatever its clock does."""
+    """The pins of a flip-flop that set or reset it asynchronously."""
     register = re.search(r"\bff(?:_bank)?\s*\([^)]*\)\s*{([^{}]*)}", body)
     said = re.findall(r'\b(?:clear|preset)\s*:\s*"([^"]*)"', register[1] if register else "")
     return [pin for function in said for pin in re.findall(r"[A-Za-z_]\w*", function)]
@@ -108,7 +108,7 @@ def sizes(lef: Path) -> Mapping[str, float]:
 
 
 def with_areas(text: str, areas: Mapping[str, float]) -> str:
-    """The text of a file in which these cells have these areas."""
+    """The text of a Liberty file with the areas of some cells replaced."""
     for name, area in areas.items():
         cell = rf'(\bcell\s*\(\s*"?{re.escape(name)}"?\s*\)\s*{{[^{{}}]*?\barea\s*:\s*)[^;]+;'
         text = re.sub(cell, lambda found: f"{found[1]}{area:g};", text)  # noqa: B023
@@ -117,7 +117,7 @@ def with_areas(text: str, areas: Mapping[str, float]) -> str:
 
 @cache
 def read(path: Path, gate: str = "", driver: str = "", lef: Path | None = None) -> Library:
-    """Read a file; the smallest NAND and buffer stand in where none is named.
+    """Read a file; without names, the smallest NAND and buffer are used.
 
     Areas are those of the LEF file, if one is given. UserError when the file has no such cell.
     """
@@ -137,7 +137,7 @@ def read(path: Path, gate: str = "", driver: str = "", lef: Path | None = None) 
             )
         return min(fit, key=lambda name: (_area(cells[name]), name))
 
-    nand = smallest(gate, _NAND, "that is a NAND of two inputs, to tell areas in")
+    nand = smallest(gate, _NAND, "that is a two-input NAND, the unit of areas")
     buffer = smallest(driver, _BUFFER, "that is a buffer, to drive inputs with")
     return Library(
         nand_area=_area(cells[nand]),

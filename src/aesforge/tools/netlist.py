@@ -20,7 +20,7 @@ def module(path: Path, name: str) -> dict[str, Any]:
 
 
 def instance(path: Path, parent: str, name: str) -> dict[str, Any]:
-    """The module that the cell `name` of the module `parent` is of."""
+    """The module of the cell `name` in the module `parent`."""
     modules = _modules(path)
     return modules[modules[parent]["cells"][name]["type"].removeprefix("\\")]
 
@@ -34,8 +34,8 @@ def depth(
 ) -> int:
     """Cells that count as `levels` on the longest path from register to register.
 
-    `registers` begin and end paths; what is read from `memories` depends on those ports alone whose
-    names match `read`. ValueError when combinational cells form a loop.
+    `registers` begin and end paths. The outputs of `memories` depend only on the ports whose names
+    match `read`. ValueError when combinational cells form a loop.
     """
     driver: dict[Any, str] = {}
     inputs: dict[str, list[Any]] = defaultdict(list)

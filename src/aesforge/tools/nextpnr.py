@@ -1,4 +1,4 @@
-"""nextpnr, as the `yowasp-nextpnr-*` wheels carry it (https://github.com/YosysHQ/nextpnr)."""
+"""nextpnr, from the `yowasp-nextpnr-*` wheels (https://github.com/YosysHQ/nextpnr)."""
 
 import importlib.metadata
 import importlib.util
@@ -10,9 +10,9 @@ from pathlib import Path
 from aesforge.errors import ToolMissing
 from aesforge.tools.process import ToolFailed, call
 
-# A goal that no core reaches, so that every path is worked on.
+# A goal that no core reaches, so that every path is optimized.
 _GOAL_MHZ = 500
-# Said of what is routed alone, and loudly, as the goal is missed; before that it is no warning.
+# After routing this line is a warning, as the goal is missed; before routing it is not.
 _ROUTED = re.compile(r"Warning: Max frequency for clock +'.*': +([\d.]+) MHz")
 _FULL = (
     r"(?i)unable to (find|place)|no bels? (remaining|available)|failed to (place|expand region)"
@@ -21,7 +21,7 @@ _FULL = (
 
 
 class TooLarge(Exception):
-    """The part has no place for the design; says what nextpnr says."""
+    """The design does not fit the part; carries the message of nextpnr."""
 
 
 def version(family: str) -> str:
@@ -37,9 +37,8 @@ def place_and_route(
 ) -> float:
     """Place and route a JSON netlist on a device; returns the highest clock frequency in MHz.
 
-    TooLarge when the device has no place left. A nextpnr whose WebAssembly traps behind routing, as
-    that for GateMate runs out of stack (https://github.com/YosysHQ/nextpnr/pull/1697), has told by
-    then what is asked of it.
+    TooLarge when the design does not fit. If the WebAssembly of nextpnr traps after routing, as
+    for GateMate (https://github.com/YosysHQ/nextpnr/pull/1697), the frequency is already known.
     """
     version(family)
     report = f"report{seed}.json"

