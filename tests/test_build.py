@@ -15,7 +15,7 @@ from aesforge.core import bundle, sources
 from aesforge.core.contract import CIPHER
 from aesforge.errors import UserError
 from aesforge.flows.build import build
-from aesforge.space.axes import Config
+from aesforge.space.axes import AXES, Config
 from aesforge.space.presets import preset
 from aesforge.space.promises import promised
 from aesforge.tools import verilator
@@ -197,17 +197,17 @@ def test_top_has_the_ports_of_the_contract_and_its_choices_fixed(tmp_path: Path)
     assert [(name, int(high or 0) + 1, way) for way, high, name in found] == [
         (port.name, port.width, port.direction) for port in CIPHER.ports
     ]
-    assert re.findall(r"\.([A-Z]\w+) +\((\S+)\)", text) == [
-        ("Engine", "aes_pkg::ENGINE_ITERATIVE"),
-        ("KeyBits", "192"),
-        ("Direction", "aes_pkg::DIRECTION_DECRYPT"),
-        ("Round", "aes_pkg::ROUND_SBOX"),
-        ("Sbox", "aes_pkg::SBOX_TOWER"),
-        ("KeySchedule", "aes_pkg::KEY_SCHEDULE_STORED"),
-        ("Stages", "1"),
-        ("SboxRegisters", "0"),
-        ("Sboxes", "4"),
-    ]
+    parameters = dict(re.findall(r"\.([A-Z]\w+) +\((\S+)\)", text))
+    assert list(parameters) == [axis.parameter for axis in AXES.values()]
+    chosen = {
+        "Engine": "aes_pkg::ENGINE_ITERATIVE",
+        "KeyBits": "192",
+        "Direction": "aes_pkg::DIRECTION_DECRYPT",
+        "Sbox": "aes_pkg::SBOX_TOWER",
+        "Overlap": "0",
+        "Width": "128",
+    }
+    assert {name: parameters[name] for name in chosen} == chosen
     assert "parameter" not in text
 
 

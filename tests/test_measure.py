@@ -109,7 +109,7 @@ def test_a_loop_without_a_register_is_told(tmp_path: Path) -> None:
         "logic a, b; assign a = ~(set & b); assign b = ~(clear & a);\n"
         "always_ff @(posedge clk) q <= a; endmodule\n"
     )
-    with pytest.raises(ToolFailed, match="combinational loop; it is in the design, or"):
+    with pytest.raises(ToolFailed, match="combinational loop; the design has it, or"):
         measure.measure([path], "ring", target("xc5v"), 1, 1, 1)
 
 
