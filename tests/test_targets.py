@@ -135,9 +135,6 @@ def test_areas_of_osu018_are_those_of_its_lef_file(name: str) -> None:
         ("no library", "has no cell that is a two-input NAND"),
         (LIBRARY.replace("(A)", "B"), "buffer"),
     ],
-        ("no library", "has no cell that is a two-input NAND"),
-        (LIBRARY.replace("(A)", "B"), "buffer"),
-    ],
 )
 def test_a_library_without_what_it_needs_is_refused(text: str, says: str, tmp_path: Path) -> None:
     (tmp_path / "other.lib").write_text(text.replace('"B"', '"A B"'))
