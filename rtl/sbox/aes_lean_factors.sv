@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_lean_factors: the sums of bits of a byte that its inversion takes products of.
+// aes_lean_factors: the sums of bits of a byte that are the factors of its inversion.
 //
-// For both directions the operand of one comes to the core of the other through a map.
+// With DIRECTION_BOTH a map converts the operand of one direction to that of the other.
 // Written by `aesforge search --write`: encrypt, tower w = bc, z = 5d, y = ae, scaled by 24;
 // decrypt, tower w = bd, z = e1, y = a2, scaled by 1c; both, tower w = bc, z = 5d, y = ae, scaled
 // by 31.
@@ -19,7 +19,7 @@ module aes_lean_factors #(
   // verilator lint_off UNUSEDSIGNAL
   input  logic        inverse_i,
   // verilator lint_on UNUSEDSIGNAL
-  /// As aes_tower_pkg::factors has them: of l, and above them those of h + l.
+  /// The factors (aes_tower_pkg::factors) of l, and above them those of h + l.
   output logic [17:0] factors_o
 );
 

@@ -1,9 +1,9 @@
 """S-boxes of few gates, and the text of `rtl/sbox/aes_lean_factors.sv` and `aes_lean_sums.sv`.
 
-All that is linear before the products is one layer, and all that is linear behind them another. For
-both directions one is the core, and the operand of the other comes to it through a map: 1/x behind
-a scaling is 1/x before it, so that this map is the affine transformation and a scaling, which some
-scalings leave with eight XORs.
+Everything linear before the products is one layer, and everything linear after them another. With
+both directions, the circuit is that of one, and maps convert the operand and the result of the
+other. A scaling commutes with 1/x, so such a map is the affine transformation and a scaling; for
+some scalings it takes only eight XORs.
 """
 
 import textwrap
@@ -254,19 +254,21 @@ def texts(found: Mapping[str, Found]) -> dict[str, str]:
 
     factors = _HEAD.format(
         name=FACTORS,
-        what="the sums of bits of a byte that its inversion takes products of.",
+        what="the sums of bits of a byte that are the factors of its inversion.",
         why=why(
-            "For both directions the operand of one comes to the core of the other through a map."
+            "With DIRECTION_BOTH a map converts the operand of one direction to that of the other."
         ),
         ports=f"  input  logic [7:0]  data_i,\n{_INVERSE}\n"
-        "  /// As aes_tower_pkg::factors has them: of l, and above them those of h + l.\n"
+        "  /// The factors (aes_tower_pkg::factors) of l, and above them those of h + l.\n"
         "  output logic [17:0] factors_o",
     )
     sums = _HEAD.format(
         name=SUMS,
-        what="the products that an inversion ends in, summed to the byte.",
-        why=why("For both directions the result of one goes to that of the other through a map."),
-        ports="  /// Of l, and above them those of h + l, and those of 1 over the norm.\n"
+        what="the products at the end of an inversion, summed to the byte.",
+        why=why(
+            "With DIRECTION_BOTH a map converts the result of one direction to that of the other."
+        ),
+        ports="  /// The factors of l, above them those of h + l, and those of 1 over the norm.\n"
         "  input  logic [17:0] factors_i,\n  input  logic [8:0]  over_i,\n"
         f"{_INVERSE}\n  output logic [7:0]  data_o",
     )
