@@ -1,5 +1,5 @@
-# The two commands: `make run` shows the whole path on this machine, `make test` checks it.
-# Both need Python 3.11, make, g++ and perl, and set up the rest in .venv on their first run.
+# `make run` shows the whole path on this machine, `make test` checks it. Both need Python 3.11,
+# make, g++ and perl, and install everything else in .venv on their first run.
 
 PYTHON ?= python3
 JOBS ?= 2
@@ -11,13 +11,13 @@ BIN := .venv/bin
 help:
 	@echo "make setup    install the pinned tools into .venv"
 	@echo "make run      build a core, encrypt a file with it, check, synthesize and place it"
-	@echo "make test     lint and test, in ten minutes on two cores"
+	@echo "make test     lint, and run the everyday tests"
 	@echo "make test-full  all tests, slow ones too; SHARE=2 runs half of the slow ones"
 	@echo "make verify   every configuration of every preset, 10,000 random blocks in each check"
 	@echo "make prove    prove every configuration and write the table in docs/tables"
-	@echo "make mutants  break a core of each architecture in many ways and see each break caught"
+	@echo "make mutants  break a core of each engine in many ways and count the faults caught"
 	@echo "make measure  measure the points of results/space.toml and write them into the docs"
-	@echo "make power    tell the power of the serial core beside its paper's, and write it into the docs"
+	@echo "make power    estimate the power of the serial core, to compare it with its paper"
 	@echo "make search   search tower fields for S-boxes again, and write the smallest as RTL"
 	@echo "make docs     build the documentation site into build/site"
 	@echo "make picture  take the picture of the report that the README shows"
@@ -56,7 +56,7 @@ mutants: setup
 	-$(BIN)/aesforge mutants
 	$(BIN)/aesforge tables
 
-# May be interrupted, and goes on where it was. A point that fails is a row that says so.
+# May be interrupted; it continues where it stopped. A failed point becomes a row with the reason.
 measure: setup
 	-$(BIN)/aesforge sweep results/space.toml --store results/measured.jsonl --jobs $(JOBS)
 	$(BIN)/aesforge tables

@@ -80,7 +80,7 @@ def _sampled() -> Iterator[Any]:
             tried.add(module)
 
 
-@pytest.mark.parametrize(("name", "axes"), _sampled())
+@pytest.mark.parametrize(("name", "axes"), list(_sampled()))
 def test_a_core_holds(name: str, axes: tuple[str, ...]) -> None:
     _holds(name, preset(name).configure(axes), 2_000)
 
