@@ -125,7 +125,7 @@ def test_each_round_has_its_own_s_boxes_and_stages(
     kind = "aes_sub_bytes_tower_pipelined" if tower else "aes_lookup"
     # Sixteen per round; four per round key on the fly, or four for all stored round keys.
     folded = "aes_sub_bytes_tower_pipelined" if int(config.sbox_registers) > 2 else "aes_lookup"
-    schedule = {("key_registers", folded): 4} if stored else {("key_pipeline", kind): 40}
+    schedule = {("key_source", folded): 4} if stored else {("key_source", kind): 40}
     assert sboxes == {("round_unrolled", kind): 160, **schedule}
 
     below = Counter[str]()
