@@ -1,11 +1,12 @@
 common/aes_pkg.sv
 common/aes_delay_line.sv
 common/aes_lookup.sv
+common/aes_rom.sv
 common/aes_sideband_fifo.sv
 field/aes_gf_pkg.sv
 field/aes_shallow_bases_pkg.sv
 field/aes_tower_pkg.sv
-sbox/aes_shallow_pkg.sv
+field/aes_shallow_pkg.sv
 sbox/aes_lean_factors.sv
 sbox/aes_lean_sums.sv
 sbox/aes_lookup_sums.sv
@@ -17,11 +18,9 @@ sbox/aes_sbox_shallow.sv
 sbox/aes_sbox_tower.sv
 sbox/aes_sbox.sv
 sbox/aes_sub_bytes.sv
-sbox/aes_sub_bytes_tower_pipelined.sv
+sbox/aes_tower_sbox_pipelined.sv
 sbox/aes_sub_bytes_pipelined.sv
-sbox/aes_sub_bytes_rom.sv
-sbox/aes_sub_bytes_rom_both.sv
-sbox/aes_sub_bytes_split.sv
+sbox/aes_sub_bytes_bram.sv
 round/aes_mix_column.sv
 round/aes_mix_column_shared.sv
 round/aes_mix_columns.sv
@@ -44,6 +43,7 @@ iterative/aes_iterative_otf.sv
 iterative/aes_iterative_overlap.sv
 iterative/aes_iterative_overlap_otf.sv
 interleaved/aes_key_store_shared_sboxes.sv
+interleaved/aes_sub_bytes_split.sv
 interleaved/aes_interleaved_round_decrypt.sv
 interleaved/aes_interleaved_round_encrypt.sv
 interleaved/aes_interleaved.sv

@@ -16,7 +16,7 @@ PIPELINED = codes()["ENGINE_UNROLLED"]
 SERIAL = codes()["ENGINE_SERIAL"]
 STORED, ON_THE_FLY = (codes()[f"KEY_SCHEDULE_{name}"] for name in ("STORED", "ON_THE_FLY"))
 STAGES = codes()["STAGES"]
-CUTS = AXES["sbox_registers"].numbers[1:]
+SBOX_REGISTERS = AXES["sbox_registers"].numbers[1:]
 
 LEAN = ("aes_lean_factors", "aes_lean_sums")
 
@@ -29,6 +29,8 @@ FIELD: list[Instance] = [
     instance("aes_lookup", IndexBits=8, Table="aes_gf_pkg::SBOX"),
     instance("aes_lookup", IndexBits=6, Table="aes_gf_pkg::SBOX[512 +: 512]"),
     instance("aes_lookup_sums", Bits=8, Members="aes_gf_pkg::SBOX[0 +: 64]"),
+    instance("aes_rom", IndexBits=8, Bytes=1, Table="aes_gf_pkg::INV_SBOX"),
+    instance("aes_rom", IndexBits=9, Bytes=2, Table="{2{aes_gf_pkg::INV_SBOX, aes_gf_pkg::SBOX}}"),
     *(instance("aes_delay_line", Width=8, Latency=n) for n in (0, 1, 3)),
     *(instance(module, Direction=d) for module in LEAN for d in DIRECTIONS),
 ]
@@ -76,23 +78,19 @@ ROUND: list[Instance] = [
         for module in ("aes_interleaved_round_encrypt", "aes_interleaved_round_decrypt")
         for s in (TABLE, TOWER, BRAM, SPLIT)
     ),
-    *(
-        instance(module, Inverse=f"1'b{i}")
-        for module in ("aes_sub_bytes_rom", "aes_sub_bytes_split")
-        for i in (0, 1)
-    ),
-    *(instance("aes_sub_bytes_rom_both", Direction=d, Bytes=16) for d in DIRECTIONS),
+    *(instance("aes_sub_bytes_split", Inverse=f"1'b{i}") for i in (0, 1)),
+    *(instance("aes_sub_bytes_bram", Direction=d, Bytes=16) for d in DIRECTIONS),
     *(instance("aes_mix_columns_pipelined", Direction=d) for d in DIRECTIONS),
     *(
-        instance("aes_sub_bytes_tower_pipelined", Cuts=n, Direction=d)
-        for n in CUTS
+        instance("aes_tower_sbox_pipelined", Registers=n, Direction=d)
+        for n in SBOX_REGISTERS
         for d in DIRECTIONS
     ),
     *(
         instance("aes_sub_bytes_pipelined", Sbox=s, Latency=n, Direction=d, Bytes=size)
-        for s, latencies in ((TABLE, (0, 1)), (TOWER, (0, 1, *(n + 1 for n in CUTS))))
+        for s, latencies in ((TABLE, (0, 1)), (TOWER, (0, 1, *(n + 1 for n in SBOX_REGISTERS))))
         for n in latencies
-        # The key schedule knows only SubWord. Of cuts, S-boxes are tested by themselves.
+        # The key schedule uses only SubWord. Other numbers of registers are tested per S-box.
         for size, d in ((4, ENCRYPT), *((16, d) for d in DIRECTIONS if n in (0, 1, 2, 10)))
     ),
     *(
@@ -105,7 +103,7 @@ ROUND: list[Instance] = [
             Last=f"1'b{last}",
             Passes=f"1'b{passes}",
         )
-        # Each number of registers behind MixColumns, in each direction; the deepest in one.
+        # Each number of registers after MixColumns, in each direction; the deepest in one.
         for s, d, forms in (
             (TABLE, ENCRYPT, ((1, 0), (3, 0))),
             (TABLE, DECRYPT, ((1, 0),)),

@@ -286,7 +286,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_unrolled_stall", {"StopCycles": 3}, "StopCycles_must_be_1_or_2"),
     ("aes_key_registers", {"Direction": 2, "Late": 1}, "Late_needs_one_direction"),
     ("aes_round_unrolled", {"Sbox": 2, "Stages": 2}, "SBOX_BRAM_needs_one_stage"),
-    ("aes_sub_bytes_tower_pipelined", {"Cuts": 10}, "Cuts_must_be_1_to_9"),
+    ("aes_tower_sbox_pipelined", {"Registers": 10}, "Registers_must_be_1_to_9"),
     (
         "aes_word_port",
         {"Engine": 99},

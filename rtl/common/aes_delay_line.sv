@@ -2,7 +2,7 @@
 //
 // aes_delay_line: delays data by a number of enabled cycles, for the control bits of a pipeline.
 //
-// Latency: `Latency` cycles in which `move_i` is high.
+// Latency: `Latency` cycles in which `advance_i` is high.
 
 module aes_delay_line #(
   /// Bits of data.
@@ -13,7 +13,7 @@ module aes_delay_line #(
   // verilator lint_off UNUSEDSIGNAL
   input  logic             clk_i,   // unused without registers
   /// Enable: advance by one register.
-  input  logic             move_i,
+  input  logic             advance_i,
   // verilator lint_on UNUSEDSIGNAL
   input  logic [Width-1:0] data_i,
   output logic [Width-1:0] data_o
@@ -25,7 +25,7 @@ module aes_delay_line #(
     logic [Width*Latency-1:0] line_q;
     for (genvar k = 0; k < Latency; k++) begin : gen_register
       always_ff @(posedge clk_i) begin
-        if (move_i) line_q[Width*k +: Width] <= (k == 0) ? data_i : line_q[Width*(k-1) +: Width];
+        if (advance_i) line_q[Width*k +: Width] <= (k == 0) ? data_i : line_q[Width*(k-1) +: Width];
       end
     end
     assign data_o = line_q[Width*(Latency-1) +: Width];

@@ -3,15 +3,15 @@
 // aes_gf_pkg: arithmetic in the field of AES and its S-box as tables (FIPS 197, 4 and 5.1.1).
 //
 // A byte is a polynomial over GF(2), reduced modulo m(x) = x^8 + x^4 + x^3 + x + 1. No table is
-// written down: each is computed at elaboration from the standard's own constants. Since 3
-// generates the multiplicative group, walking 3^k and 3^-k together meets every non-zero byte
-// beside its inverse in 255 steps, which keeps within the step limits of all elaborators.
+// written down: each is computed at elaboration from the constants of the standard. Since 3
+// generates the multiplicative group, stepping through 3^k and 3^-k together visits every non-zero
+// byte with its inverse in 255 steps, which is within the step limits of all elaborators.
 
 package aes_gf_pkg;
 
   /// m(x) without its x^8 term.
   localparam logic [7:0] REDUCTION = 8'h1b;
-  /// The generator of the multiplicative group that the tables are walked by.
+  /// The generator of the multiplicative group whose powers fill the tables.
   localparam logic [7:0] GENERATOR = 8'h03;
 
   /// x * a (FIPS 197, 4.2.1).
@@ -19,7 +19,7 @@ package aes_gf_pkg;
     xtime = {a[6:0], 1'b0} ^ (a[7] ? REDUCTION : 8'h00);
   endfunction
 
-  /// a / x, what `xtime` undoes.
+  /// a / x, the inverse of `xtime`.
   function automatic logic [7:0] xtime_inverse(input logic [7:0] a);
     xtime_inverse = {1'b0, a[7:1]} ^ (a[0] ? {1'b1, REDUCTION[7:1]} : 8'h00);
   endfunction
@@ -43,14 +43,14 @@ package aes_gf_pkg;
     end
   endfunction
 
-  /// The inverse of GENERATOR: 3^254, found as the power that 3 takes to 1.
+  /// The inverse of GENERATOR: 3^254, so that 3 times it is 1.
   function automatic logic [7:0] generator_inverse(input logic [7:0] generator);
     integer i;
     generator_inverse = 8'h01;
     for (i = 0; i < 254; i = i + 1) generator_inverse = mul(generator_inverse, generator);
   endfunction
 
-  /// The linear part of the S-box: row 0 of the matrix is 0x1f turned, every next row rotates it
+  /// The linear part of the S-box: each row of the matrix is the previous one rotated by a bit
   /// (FIPS 197, equation 5.2).
   function automatic logic [7:0] affine_linear(input logic [7:0] a);
     affine_linear = a ^ {a[6:0], a[7]} ^ {a[5:0], a[7:6]} ^ {a[4:0], a[7:5]} ^ {a[3:0], a[7:4]};
@@ -67,7 +67,7 @@ package aes_gf_pkg;
     affine_inverse = affine_linear(affine_linear(affine_linear(a ^ 8'h63)));
   endfunction
 
-  /// All 256 multiplicative inverses, that of byte x in [8*x +: 8]; 0 maps to itself.
+  /// The multiplicative inverse of byte x in [8*x +: 8], for all 256 bytes; 0 maps to itself.
   function automatic logic [2047:0] inverse_table(input logic [7:0] generator);
     integer i;
     logic [7:0] up;
@@ -98,7 +98,16 @@ package aes_gf_pkg;
     end
   endfunction
 
-  /// S-box, inverse S-box and inverses; an S-box made without tables uses none.
+  /// `factor` times each byte of a table.
+  function automatic logic [2047:0] multiples(
+    input logic [2047:0] bytes, input logic [7:0] factor
+  );
+    integer x;
+    multiples = '0;
+    for (x = 0; x < 256; x = x + 1) multiples[8*x +: 8] = mul(bytes[8*x +: 8], factor);
+  endfunction
+
+  /// S-box, inverse S-box and inverses; an S-box without tables uses none of them.
   // verilator lint_off UNUSEDPARAM
   localparam logic [2047:0] SBOX = sbox_table(1'b0);
   localparam logic [2047:0] INV_SBOX = sbox_table(1'b1);

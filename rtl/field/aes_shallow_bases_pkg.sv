@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_shallow_bases_pkg: the bases of the shallow S-box, of all that aes_shallow_pkg says.
+// aes_shallow_bases_pkg: the bases of the shallow S-box, one choice of all in aes_shallow_pkg.
 //
 // Written by `aesforge search shallow --write`. Elements of the subfield GF(2^4) are exponents of
 // its generator 3^17.
@@ -10,7 +10,7 @@ package aes_shallow_bases_pkg;
   /// The constant c of bit k of the norm, in [4*k +: 4].
   localparam logic [15:0] NORMS = {4'd13, 4'd2, 4'd11, 4'd1};
 
-  /// What bit k of the norm multiplies, in [64*k +: 64]: four products of two sums of bits of the
+  /// The factors of bit k of the norm, in [64*k +: 64]: four products of two sums of bits of the
   /// byte, as masks.
   localparam logic [255:0] FACTORS = {
     8'b01000101, 8'b00110000,
@@ -43,7 +43,7 @@ package aes_shallow_bases_pkg;
     4'd14, 4'd8, 4'd2, 4'd9, 4'd11, 4'd3, 4'd7, 4'd6
   };
 
-  /// The bits of the byte, and the sums of two bits and more, for encryption.
+  /// The number of bits of the byte and sums of two or more bits, for encryption.
   localparam int PLACES = 43;
 
 endpackage

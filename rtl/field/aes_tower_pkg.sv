@@ -8,8 +8,8 @@
 //   GF(2^8):  y^2 + y + LAMBDA = 0    {y1, y0} is y1 y + y0, the coordinates in GF(2^4)
 //
 // LAMBDA is the first constant that leaves the last polynomial without a root. The change of
-// basis is found, not written down: search the field of FIPS 197 for elements that satisfy the
-// three equations; the products of their powers are the columns of the map. A matrix is a vector of
+// basis is computed: a search of the field of FIPS 197 finds elements that satisfy the three
+// equations, and the products of their powers are the columns of the map. A matrix is a vector of
 // eight columns, column i in [8*i +: 8]. The matrices are computed where they are used, since Yosys
 // cannot evaluate a constant of one package by a function of another.
 
@@ -84,7 +84,7 @@ package aes_tower_pkg;
     norm = mul16(mul16(a[7:4], a[7:4]), LAMBDA) ^ mul16(a[3:0], a[7:4] ^ a[3:0]);
   endfunction
 
-  /// 1/a in GF(2^8), 0 for 0, both in the tower's basis: the conjugate over the norm.
+  /// 1/a in GF(2^8), 0 for 0, in the basis of the tower: the conjugate over the norm.
   function automatic logic [7:0] inverse(input logic [7:0] a);
     logic [3:0] over;
     over = inverse16(norm(a));
@@ -93,8 +93,8 @@ package aes_tower_pkg;
 
   // Products in steps //////////////////////////////////////////////////////////////////////////
 
-  /// The nine sums of bits of a that a product takes: a * b is made of the products of each of them
-  /// with the same sum of bits of b (Karatsuba, twice).
+  /// The nine sums of bits of a in a product: a * b is the sum of the products of each of them with
+  /// the same sum of bits of b (Karatsuba, twice).
   function automatic logic [8:0] factors(input logic [3:0] a);
     logic [1:0] middle;
     middle = a[3:2] ^ a[1:0];
@@ -106,12 +106,12 @@ package aes_tower_pkg;
     products4 = {p[8] ^ p[6], p[7] ^ p[6], p[5] ^ p[3], p[4] ^ p[3], p[2] ^ p[0], p[1] ^ p[0]};
   endfunction
 
-  /// The three in GF(2^2) summed to a * b.
+  /// The three products in GF(2^2) summed to a * b.
   function automatic logic [3:0] product16(input logic [5:0] p);
     product16 = {p[5:4] ^ p[1:0], scale4(p[3:2]) ^ p[1:0]};
   endfunction
 
-  /// Which of the nine products bit r of a * b is the sum of, in [9*r +: 9]; `start` is 0.
+  /// The mask of the nine products whose sum is bit r of a * b, in [9*r +: 9]; `start` is 0.
   function automatic logic [35:0] parts(input logic [35:0] start);
     integer i;
     integer r;
@@ -123,12 +123,12 @@ package aes_tower_pkg;
     end
   endfunction
 
-  /// Which of the `members` (`parts`) are ORs in bit r of a norm, in [9*r +: 9]; the others ANDs.
+  /// The `members` (`parts`) that are ORs in bit r of a norm, in [9*r +: 9]; the others are ANDs.
   ///
-  /// The norm is h^2 lambda + l (h + l), of the coordinates h and l. A factor of l and the same of
-  /// h + l, p and q, add up to that of h, and p q + (p + q) is p | q. So bit r of h^2 lambda is in
-  /// the products at no cost, if those of them are ORs whose factors of h add up to it. Bit r has
-  /// four, which are independent: each is for some h the only one that is not 0.
+  /// The norm of the coordinates h and l is h^2 lambda + l (h + l). If p is a factor of l and q the
+  /// same factor of h + l, then p + q is that factor of h, and p q + (p + q) = p | q. So bit r of
+  /// h^2 lambda needs no gate if the products whose factors of h add up to it are ORs. Bit r has
+  /// four products with independent factors: for some h, a factor is the only one that is not 0.
   function automatic logic [35:0] unions(input logic [35:0] members, input logic [3:0] lambda);
     integer h;
     integer r;
@@ -152,8 +152,8 @@ package aes_tower_pkg;
     for (r = 0; r < 4; r = r + 1) coordinates[r] = ^(a & sums[4*r +: 4]);
   endfunction
 
-  /// The sum of those of four rows that `mask` selects: what is linear in the bits of an element,
-  /// for a coordinate instead of a bit.
+  /// The sum of the rows that `mask` selects of four: turns rows for the bits of an element into a
+  /// row for a coordinate.
   function automatic logic [8:0] row_sum(input logic [3:0] mask, input logic [35:0] rows);
     integer i;
     row_sum = 9'h0;
@@ -170,9 +170,9 @@ package aes_tower_pkg;
 
   // Tables of four inputs ///////////////////////////////////////////////////////////////////////
 
-  /// What two bits of each of l and s = h + l, {l, s}, have in the norm h^2 lambda + l s: their
-  /// product, and the square of their sum. `high` for the upper two bits, else the lower, and with
-  /// a lambda of 0 the product alone.
+  /// The part of the norm h^2 lambda + l s that depends on the index {l, s}, where l and s = h + l
+  /// are two bits each: their product, and the square of their sum. `high` is for the upper two
+  /// bits, else the lower two; with a lambda of 0 the part is the product alone.
   function automatic logic [127:0] norm_table(input logic high, input logic [3:0] lambda);
     integer x;
     logic [1:0] product;
@@ -200,7 +200,7 @@ package aes_tower_pkg;
 
   // Change of basis ////////////////////////////////////////////////////////////////////////////
 
-  /// The first r of FIPS 197's field with r^2 + r = c.
+  /// The first r in the field of FIPS 197 with r^2 + r = c.
   function automatic logic [7:0] root(input logic [7:0] c);
     integer r;
     logic found;
@@ -221,7 +221,7 @@ package aes_tower_pkg;
     for (i = 0; i < 8; i = i + 1) if (a[i]) apply = apply ^ matrix[8*i +: 8];
   endfunction
 
-  /// The map out of the tower's basis: column i = {i2, i1, i0} is y^i2 z^i1 w^i0.
+  /// The map from the basis of the tower: column i = {i2, i1, i0} is y^i2 z^i1 w^i0.
   function automatic logic [63:0] basis(input logic [3:0] lambda);
     logic [7:0] w;
     logic [7:0] z;
@@ -269,15 +269,15 @@ package aes_tower_pkg;
     end
   endfunction
 
-  /// `basis` after the linear part of the S-box's affine transformation: one matrix for both.
+  /// `basis`, then the linear part of the affine transformation of the S-box, as one matrix.
   function automatic logic [63:0] after_affine(input logic [63:0] matrix);
     integer i;
     for (i = 0; i < 8; i = i + 1)
       after_affine[8*i +: 8] = aes_gf_pkg::affine_linear(matrix[8*i +: 8]);
   endfunction
 
-  /// `matrix` with what follows it in the norm: row k, in [8*k +: 8], is factor k of the low
-  /// coordinate, row 9 + k that of the sum of both.
+  /// `matrix`, then the factors of the norm, as one matrix: row k, in [8*k +: 8], is factor k of
+  /// the low coordinate, and row 9 + k is factor k of the sum of both coordinates.
   function automatic logic [143:0] into_factors(input logic [63:0] matrix);
     integer i;
     integer k;
@@ -290,8 +290,8 @@ package aes_tower_pkg;
     end
   endfunction
 
-  /// `matrix` with the sums of pairs behind it: row k, in [8*k +: 8], is bit k of {low, sum of high
-  /// and low}, each of them {a1, a0, a1 + a0} of its coordinates in GF(2^2).
+  /// `matrix`, then sums of pairs, as one matrix: row k, in [8*k +: 8], is bit k of {low, high +
+  /// low}, each of them {a1, a0, a1 + a0} of its coordinates in GF(2^2).
   function automatic logic [95:0] into_pairs(input logic [63:0] matrix);
     integer i;
     integer k;
@@ -306,8 +306,8 @@ package aes_tower_pkg;
     end
   endfunction
 
-  /// `matrix` with what comes before it: row k, in [12*k +: 12], is bit k, made of the products in
-  /// GF(2^2) of the high coordinate, on top, and of the low one.
+  /// The sums of products, then `matrix`, as one matrix: row k, in [12*k +: 12], is bit k as a sum
+  /// of the products in GF(2^2) of the high coordinate, on top, and of the low coordinate.
   function automatic logic [95:0] from_products(input logic [63:0] matrix);
     integer i;
     integer k;

@@ -74,8 +74,8 @@ module aes_interleaved_round_decrypt #(
 
   if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_block_ram
     for (genvar k = 0; k < 8; k++) begin : gen_pair
-      aes_sub_bytes_rom #(
-        .Inverse (1'b1)
+      aes_rom #(
+        .Table (aes_gf_pkg::INV_SBOX)
       ) u_rom (
         .clk_i   (clk_i),
         .clear_i (clear_i),

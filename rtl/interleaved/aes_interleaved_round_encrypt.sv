@@ -42,11 +42,18 @@ module aes_interleaved_round_encrypt #(
   logic [127:0] s_row;
   logic [127:0] m_col;
   if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_block_ram
-    // {01, 02, 03} S[a] of each byte a.
+    // {01, 02, 03} S[a] of each byte a, so that MixColumns only adds four bytes (Bulens et al.,
+    // section 4, Virtex-4).
+    localparam logic [3*2048-1:0] WORDS = {
+      aes_gf_pkg::SBOX,
+      aes_gf_pkg::multiples(aes_gf_pkg::SBOX, 8'h02),
+      aes_gf_pkg::multiples(aes_gf_pkg::SBOX, 8'h03)
+    };
     logic [383:0] words;
     for (genvar k = 0; k < 8; k++) begin : gen_rom
-      aes_sub_bytes_rom #(
-        .Inverse (1'b0)
+      aes_rom #(
+        .Bytes (3),
+        .Table (WORDS)
       ) u_rom (
         .clk_i   (clk_i),
         .clear_i (clear_i),

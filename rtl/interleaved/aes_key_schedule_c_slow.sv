@@ -111,7 +111,7 @@ module aes_key_schedule_c_slow #(
     .Bytes   (4)
   ) u_sub_word (
     .clk_i     (clk_i),
-    .move_i    (advance_i),
+    .advance_i (advance_i),
     .inverse_i ({(SUB + 1){1'b0}}),
     .data_i    (operand),
     .data_o    (sub_word)
@@ -126,19 +126,19 @@ module aes_key_schedule_c_slow #(
     .Width   (BITS),
     .Latency (LAST - 1)
   ) u_window_early (
-    .clk_i  (clk_i),
-    .move_i (advance_i),
-    .data_i (window_q),
-    .data_o (window_early)
+    .clk_i     (clk_i),
+    .advance_i (advance_i),
+    .data_i    (window_q),
+    .data_o    (window_early)
   );
   aes_delay_line #(
     .Width   (BITS),
     .Latency (1 - MIX)
   ) u_window (
-    .clk_i  (clk_i),
-    .move_i (advance_i),
-    .data_i (window_early),
-    .data_o (window)
+    .clk_i     (clk_i),
+    .advance_i (advance_i),
+    .data_i    (window_early),
+    .data_o    (window)
   );
   logic [1:0] len_before;
   logic [1:0] len_sub;
@@ -203,10 +203,10 @@ module aes_key_schedule_c_slow #(
     .Width   (128),
     .Latency (1)
   ) u_k_sch (
-    .clk_i  (clk_i),
-    .move_i (advance_i),
-    .data_i (k_sch),
-    .data_o (k_sch_o)
+    .clk_i     (clk_i),
+    .advance_i (advance_i),
+    .data_i    (k_sch),
+    .data_o    (k_sch_o)
   );
 
 endmodule

@@ -253,7 +253,7 @@ module aes_iterative_otf #(
   logic [127:0] s_box;
   if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_bram
     // The read register of the block RAM holds the state; start_q holds the result.
-    aes_sub_bytes_rom_both #(
+    aes_sub_bytes_bram #(
       .Direction (Direction)
     ) u_sub_bytes (
       .clk_i     (clk_i),

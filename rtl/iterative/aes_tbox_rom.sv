@@ -28,47 +28,50 @@ module aes_tbox_rom #(
 
   localparam bit BOTH = Direction == aes_pkg::DIRECTION_BOTH;
   localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
-  localparam bit DECRYPT = Direction == aes_pkg::DIRECTION_DECRYPT;
-  localparam int WORDS = BOTH ? 512 : 256;
-  localparam int WIDTH = ENCRYPT ? 24 : 32;
+  localparam int BYTES = ENCRYPT ? 3 : 4;
 
-  // An entry is {row 2, row 0, row 1, row 3}: the row that encryption alone leaves out is on top.
-  (* rom_style = "block" *) logic [WIDTH-1:0] rom[WORDS];
+  // A word is {row 2, row 0, row 1, row 3}: the row that encryption alone leaves out is on top. A
+  // direction that the core lacks has no table.
+  localparam logic [2047:0] ROW_0 = aes_tbox_pkg::row_table(1'b0, 0, aes_gf_pkg::SBOX);
+  localparam logic [2047:0] ROW_1 = aes_tbox_pkg::row_table(1'b0, 1, aes_gf_pkg::SBOX);
+  localparam logic [2047:0] ROW_3 = aes_tbox_pkg::row_table(1'b0, 3, aes_gf_pkg::SBOX);
+  localparam logic [2047:0] INV_ROW_0 = aes_tbox_pkg::row_table(1'b1, 0, aes_gf_pkg::INV_SBOX);
+  localparam logic [2047:0] INV_ROW_1 = aes_tbox_pkg::row_table(1'b1, 1, aes_gf_pkg::INV_SBOX);
+  localparam logic [2047:0] INV_ROW_2 = aes_tbox_pkg::row_table(1'b1, 2, aes_gf_pkg::INV_SBOX);
+  localparam logic [2047:0] INV_ROW_3 = aes_tbox_pkg::row_table(1'b1, 3, aes_gf_pkg::INV_SBOX);
 
-  if (!DECRYPT) begin : gen_forward
-    localparam logic [2047:0] ROW_0 = aes_tbox_pkg::row_table(1'b0, 0, aes_gf_pkg::SBOX);
-    localparam logic [2047:0] ROW_1 = aes_tbox_pkg::row_table(1'b0, 1, aes_gf_pkg::SBOX);
-    localparam logic [2047:0] ROW_3 = aes_tbox_pkg::row_table(1'b0, 3, aes_gf_pkg::SBOX);
-    initial begin
-      for (int x = 0; x < 256; x++)
-        rom[x] = WIDTH'({ROW_1[8*x +: 8], ROW_0[8*x +: 8], ROW_1[8*x +: 8], ROW_3[8*x +: 8]});
-    end
-  end
-  if (!ENCRYPT) begin : gen_inverse
-    localparam logic [2047:0] ROW_0 = aes_tbox_pkg::row_table(1'b1, 0, aes_gf_pkg::INV_SBOX);
-    localparam logic [2047:0] ROW_1 = aes_tbox_pkg::row_table(1'b1, 1, aes_gf_pkg::INV_SBOX);
-    localparam logic [2047:0] ROW_2 = aes_tbox_pkg::row_table(1'b1, 2, aes_gf_pkg::INV_SBOX);
-    localparam logic [2047:0] ROW_3 = aes_tbox_pkg::row_table(1'b1, 3, aes_gf_pkg::INV_SBOX);
-    initial begin
-      for (int x = 0; x < 256; x++)
-        rom[WORDS-256+x] =
-            {ROW_2[8*x +: 8], ROW_0[8*x +: 8], ROW_1[8*x +: 8], ROW_3[8*x +: 8]};
-    end
-  end
-
-  logic high;
-  assign high = BOTH && inverse_i;
-
-  logic [WIDTH-1:0] a_q;
-  logic [WIDTH-1:0] b_q;
-  always_ff @(posedge clk_i) begin
-    if (clear_i) begin
-      a_q <= '0;
-      b_q <= '0;
-    end else if (load_i) begin
-      a_q <= rom[$clog2(WORDS)'({high, a_i})];
-      b_q <= rom[$clog2(WORDS)'({high, b_i})];
-    end
+  logic [8*BYTES-1:0] a_q;
+  logic [8*BYTES-1:0] b_q;
+  if (BOTH) begin : gen_rom
+    aes_rom #(
+      .IndexBits (9),
+      .Bytes     (BYTES),
+      .Table     ({INV_ROW_2, ROW_1, INV_ROW_0, ROW_0, INV_ROW_1, ROW_1, INV_ROW_3, ROW_3})
+    ) u_rom (
+      .clk_i   (clk_i),
+      .clear_i (clear_i),
+      .load_i  (load_i),
+      .a_i     ({inverse_i, a_i}),
+      .b_i     ({inverse_i, b_i}),
+      .a_o     (a_q),
+      .b_o     (b_q)
+    );
+  end else begin : gen_rom
+    aes_rom #(
+      .Bytes (BYTES),
+      .Table (
+        ENCRYPT ? (8*256*BYTES)'({ROW_0, ROW_1, ROW_3}) :
+                  (8*256*BYTES)'({INV_ROW_2, INV_ROW_0, INV_ROW_1, INV_ROW_3})
+      )
+    ) u_rom (
+      .clk_i   (clk_i),
+      .clear_i (clear_i),
+      .load_i  (load_i),
+      .a_i     (a_i),
+      .b_i     (b_i),
+      .a_o     (a_q),
+      .b_o     (b_q)
+    );
   end
 
   if (ENCRYPT) begin : gen_as_row_1

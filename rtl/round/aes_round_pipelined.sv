@@ -55,7 +55,7 @@ module aes_round_pipelined #(
     .Direction (Direction)
   ) u_sub_bytes (
     .clk_i     (clk_i),
-    .move_i    (advance_i),
+    .advance_i (advance_i),
     .inverse_i (decrypt_i[SUB:0]),
     .data_i    (start_i),
     .data_o    (s_box)
@@ -114,10 +114,10 @@ module aes_round_pipelined #(
     .Width   (128),
     .Latency (int'(MIX == 2))
   ) u_not_mixed (
-    .clk_i  (clk_i),
-    .move_i (advance_i),
-    .data_i (s_row),
-    .data_o (not_mixed)
+    .clk_i     (clk_i),
+    .advance_i (advance_i),
+    .data_i    (s_row),
+    .data_o    (not_mixed)
   );
 
   logic [127:0] to_add;
@@ -125,10 +125,10 @@ module aes_round_pipelined #(
     .Width   (128),
     .Latency (int'(MIX > 0))
   ) u_to_add (
-    .clk_i  (clk_i),
-    .move_i (advance_i),
-    .data_i (last_i ? not_mixed : m_col),
-    .data_o (to_add)
+    .clk_i     (clk_i),
+    .advance_i (advance_i),
+    .data_i    (last_i ? not_mixed : m_col),
+    .data_o    (to_add)
   );
   assign data_o = to_add ^ k_sch_i;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_lean_factors: the sums of bits of a byte that are the factors of its inversion.
+// aes_lean_factors: the linear map from a byte to the factors of its inversion.
 //
 // With DIRECTION_BOTH a map converts the operand of one direction to that of the other.
 // Written by `aesforge search --write`: encrypt, tower w = bc, z = 5d, y = ae, scaled by 24;
@@ -19,7 +19,7 @@ module aes_lean_factors #(
   // verilator lint_off UNUSEDSIGNAL
   input  logic        inverse_i,
   // verilator lint_on UNUSEDSIGNAL
-  /// The factors (aes_tower_pkg::factors) of l, and above them those of h + l.
+  /// The factors (aes_tower_pkg::factors) of l, and above them the factors of h + l.
   output logic [17:0] factors_o
 );
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_lean_sums: the products at the end of an inversion, summed to the byte.
+// aes_lean_sums: the linear map from the last products of an inversion to a byte.
 //
 // With DIRECTION_BOTH a map converts the result of one direction to that of the other.
 // Written by `aesforge search --write`: encrypt, tower w = bc, z = 5d, y = ae, scaled by 24;
@@ -14,7 +14,7 @@ module aes_lean_sums #(
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH
 ) (
-  /// The factors of l, above them those of h + l, and those of 1 over the norm.
+  /// The factors of l, above them the factors of h + l; the factors of 1/norm.
   input  logic [17:0] factors_i,
   input  logic [8:0]  over_i,
   /// 0: S-box. 1: inverse S-box. Used only with DIRECTION_BOTH.

@@ -2,8 +2,9 @@
 //
 // aes_lookup_sums: sums of the bits of a byte, each a look-up table.
 //
-// Kept as a unit in synthesis like `aes_lookup`: mapped together with the surrounding logic, a sum
-// may be split to save a table on a path that seems to have slack.
+// Synthesis keeps this module as a unit, like `aes_lookup`. Mapped together with the surrounding
+// logic, a sum may be split to save a table on a path that seems to have slack. This is why
+// `aes_sbox_nibbles`, its only client, does not compute the sums itself.
 //
 // Latency: 0 cycles.
 

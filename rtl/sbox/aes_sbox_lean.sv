@@ -3,12 +3,12 @@
 // aes_sbox_lean: the S-box by inversion in a tower field, in as few gates as a search found (FIPS
 // 197, 5.1.1 and 5.3.2).
 //
-// One layer holds everything that is linear before the products, and one everything that is linear
-// after them, as in Boyar & Peralta (SEA 2010). `aesforge search` wrote both layers as programs of
-// XORs. Between them is the inverse of the norm from GF(2^8) to GF(2^4), in coordinates of GF(2^4)
-// that were searched too: each bit of the norm is a sum of four products, some of which are ORs so
-// that the square in the norm needs no gate (aes_tower_pkg::unions), and among all such coordinates
-// the inversion of these maps to the fewest gates. The tower is that of aes_tower_pkg.
+// One layer has all linear maps before the products, and one has all linear maps after them, as in
+// Boyar & Peralta (SEA 2010). `aesforge search` wrote both layers as programs of XORs. Between the
+// layers is the inverse of the norm from GF(2^8) to GF(2^4), in coordinates of GF(2^4) that a
+// search found: each bit of the norm is a sum of four products, some of which are ORs so that the
+// square in the norm needs no gate (aes_tower_pkg::unions), and among all such coordinates these
+// have the inversion with the fewest gates. The tower is that of aes_tower_pkg.
 //
 // Mapped for area, ABC merges the layers with their surroundings and ends up to 40 % larger. The
 // attribute keep_hierarchy_for_area, which vendor tools ignore, asks aesforge's flow to map this
@@ -27,7 +27,7 @@ module aes_sbox_lean #(
   output logic [7:0] data_o
 );
 
-  // Factors of the products: those of l, and above them those of h + l.
+  // The factors of l, and above them the factors of h + l.
   logic [17:0] factors;
   aes_lean_factors #(
     .Direction (Direction)
@@ -45,7 +45,7 @@ module aes_sbox_lean #(
   logic [3:0] norm;
   for (genvar r = 0; r < 4; r++) begin : gen_norm
     localparam logic [3:0] SUM = COORDINATES[4*r +: 4];
-    // The four products of this coordinate, and those of them that are ORs.
+    // The four products of this coordinate, and which of them are ORs.
     localparam logic [8:0] MEMBERS = aes_tower_pkg::row_sum(SUM, PARTS);
     localparam logic [35:0] OF_BITS = aes_tower_pkg::unions({4{MEMBERS}}, aes_tower_pkg::LAMBDA);
     localparam logic [8:0] UNIONS = aes_tower_pkg::row_sum(SUM, OF_BITS);

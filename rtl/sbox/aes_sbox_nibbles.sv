@@ -3,9 +3,9 @@
 // aes_sbox_nibbles: the S-box by inversion in the tower field, in tables of four inputs (FIPS 197,
 // 5.1.1 and 5.3.2).
 //
-// A product in GF(2^2) and the inversion in GF(2^4) have four inputs each: each is one small table
-// here, which synthesis keeps as a unit. Sums connect the tables. Four-input look-up tables of a
-// device are so fully used, and half as many are needed as for a table of 256 bytes.
+// A product in GF(2^2) and the inversion in GF(2^4) have four inputs each. Each is one small table,
+// which synthesis keeps as a unit; sums connect the tables. The tables fill the four-input look-up
+// tables of a device, and half as many are needed as for a table of 256 bytes.
 //
 // Latency: 0 cycles.
 
@@ -19,14 +19,14 @@ module aes_sbox_nibbles #(
   output logic [7:0] data_o
 );
 
-  // Of the constants that y^2 + y + LAMBDA has no root for, one whose tower has sums of few bits.
+  // A LAMBDA for which y^2 + y + LAMBDA has no root, chosen for a tower with sums of few bits.
   localparam logic [3:0] LAMBDA = 4'd12;
   localparam logic [63:0] FROM_TOWER = aes_tower_pkg::basis(LAMBDA);
   localparam logic [63:0] TO_TOWER = aes_tower_pkg::invert(FROM_TOWER);
   localparam logic [63:0] AFFINE_FROM_TOWER = aes_tower_pkg::after_affine(FROM_TOWER);
   localparam logic [63:0] TO_TOWER_AFFINE_INVERSE = aes_tower_pkg::invert(AFFINE_FROM_TOWER);
 
-  // One map is merged with the sums beside it, as in `aes_sub_bytes_tower_pipelined`.
+  // A map is merged with the adjacent sums, as in `aes_tower_sbox_pipelined`.
   localparam bit BOTH = Direction == aes_pkg::DIRECTION_BOTH;
   localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
   localparam logic [63:0] NO_MAP =
@@ -48,7 +48,7 @@ module aes_sbox_nibbles #(
     assign operand = ENCRYPT ? data_i : data_i ^ 8'h63;
   end
 
-  // Of the coordinate l and of s = h + l, pairs of bits and the sums of pairs.
+  // Pairs of bits of the coordinate l and of s = h + l, and the sums of the pairs.
   logic [5:0] l;
   logic [5:0] s;
   aes_lookup_sums #(
@@ -63,7 +63,7 @@ module aes_sbox_nibbles #(
 
   // Norm, and 1/norm.
   // verilator lint_off UNUSEDSIGNAL
-  logic [7:0] high;    // a table has bytes, of which two, four or six bits are used
+  logic [7:0] high;    // a table has bytes; two, four or six bits are used
   logic [7:0] low;
   logic [7:0] middle;
   logic [7:0] over;

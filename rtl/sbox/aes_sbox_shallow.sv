@@ -3,9 +3,10 @@
 // aes_sbox_shallow: the S-box as two layers of sums of products with tables of four inputs between
 // them, for a short path in few gates (FIPS 197, 5.1.1 and 5.3.2).
 //
-// Each of the four bits of the norm is a sum of four products of sums of bits of the byte. Tables
-// take these four bits. Each bit of the result is a sum of four products of a table and a sum of
-// bits, which is not on the critical path (aes_shallow_pkg). For encryption the sums share terms.
+// Each of the four bits of the norm is a sum of four products of sums of bits of the byte. The norm
+// is the index of each table. Each bit of the result is a sum of four products of a table and a sum
+// of bits of the byte, which is not on the critical path (aes_shallow_pkg). For encryption the sums
+// share terms.
 //
 // Latency: 0 cycles.
 
@@ -22,7 +23,7 @@ module aes_sbox_shallow #(
   localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
   localparam logic [119:0] POWERS = aes_shallow_pkg::powers(8'h01);
   localparam logic [14:0] TRACES = aes_shallow_pkg::traces(POWERS);
-  // For encryption with the affine map merged in.
+  // For encryption the affine map is merged in.
   localparam logic [255:0] MULTIPLIED =
       aes_shallow_pkg::multiplied(ENCRYPT, aes_shallow_bases_pkg::BASES, POWERS);
 
@@ -38,7 +39,7 @@ module aes_sbox_shallow #(
     localparam int PLACES = aes_shallow_bases_pkg::PLACES;
     localparam logic [16*PLACES-1:0] SUMS = aes_shallow_pkg::ordered(MASKS);
     // verilator lint_off UNOPTFLAT
-    logic [PLACES-1:0] sums;  // each made of two lower ones
+    logic [PLACES-1:0] sums;  // each is made of two lower sums
     // verilator lint_on UNOPTFLAT
     assign sums[7:0] = operand;
     for (genvar k = 8; k < PLACES; k++) begin : gen_sum
@@ -50,7 +51,7 @@ module aes_sbox_shallow #(
     for (genvar k = 0; k < 64; k++) begin : gen_factor
       assign factors[k] = sums[aes_shallow_pkg::place(SUMS, MASKS[8*k +: 8])];
     end
-  end else begin : gen_apart
+  end else begin : gen_separate
     for (genvar k = 0; k < 64; k++) begin : gen_factor
       assign factors[k] = ^(MASKS[8*k +: 8] & operand);
     end

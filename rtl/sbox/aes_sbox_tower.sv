@@ -19,7 +19,7 @@ module aes_sbox_tower #(
 
   localparam logic [63:0] FROM_TOWER = aes_tower_pkg::basis(aes_tower_pkg::LAMBDA);
   localparam logic [63:0] TO_TOWER = aes_tower_pkg::invert(FROM_TOWER);
-  // With the linear part of the affine map, and of its inverse, merged in.
+  // The linear part of the affine map, or of its inverse, is merged in.
   localparam logic [63:0] AFFINE_FROM_TOWER = aes_tower_pkg::after_affine(FROM_TOWER);
   localparam logic [63:0] TO_TOWER_AFFINE_INVERSE = aes_tower_pkg::invert(AFFINE_FROM_TOWER);
 

@@ -7,7 +7,7 @@
 // The last register follows the S-boxes; all others are sub-pipeline registers, which only
 // tower-field S-boxes have. Bytes read from block RAM are substituted already and pass unchanged.
 //
-// Latency: `Latency` cycles in which `move_i` is high.
+// Latency: `Latency` cycles in which `advance_i` is high.
 
 module aes_sub_bytes_pipelined #(
   /// One of aes_pkg::SBOX_*; SBOX_TOWER for a latency over 1.
@@ -22,7 +22,7 @@ module aes_sub_bytes_pipelined #(
   // verilator lint_off UNUSEDSIGNAL
   input  logic               clk_i,   // unused without registers
   /// Enable: advance by one stage.
-  input  logic               move_i,
+  input  logic               advance_i,
   /// For the bytes in each stage, 0: SubBytes. 1: InvSubBytes. Used only with DIRECTION_BOTH.
   input  logic [Latency:0]   inverse_i,
   // verilator lint_on UNUSEDSIGNAL
@@ -40,12 +40,12 @@ module aes_sub_bytes_pipelined #(
   logic [8*Bytes-1:0] s_box;
   if (Latency > 1) begin : gen_sub_pipeline
     for (genvar k = 0; k < Bytes; k++) begin : gen_byte
-      aes_sub_bytes_tower_pipelined #(
-        .Cuts      (Latency - 1),
+      aes_tower_sbox_pipelined #(
+        .Registers (Latency - 1),
         .Direction (Direction)
       ) u_sbox (
         .clk_i     (clk_i),
-        .move_i    (move_i),
+        .advance_i (advance_i),
         .data_i    (data_i[8*k +: 8]),
         .inverse_i (inverse_i[Latency-1:0]),
         .data_o    (s_box[8*k +: 8])
@@ -68,7 +68,7 @@ module aes_sub_bytes_pipelined #(
   if (Latency > 0) begin : gen_register
     logic [8*Bytes-1:0] s_box_q;
     always_ff @(posedge clk_i) begin
-      if (move_i) s_box_q <= s_box;
+      if (advance_i) s_box_q <= s_box;
     end
     assign data_o = s_box_q;
   end else begin : gen_no_register

@@ -77,7 +77,7 @@ module aes_key_pipeline #(
       .Bytes   (4)
     ) u_sub_word (
       .clk_i     (clk_i),
-      .move_i    (advance_i),
+      .advance_i (advance_i),
       .inverse_i ({(SUB + 1){1'b0}}),
       .data_i    (word),
       .data_o    (sub_word_early)
@@ -86,10 +86,10 @@ module aes_key_pipeline #(
       .Width   (32),
       .Latency (Stages - 1 - SUB)
     ) u_sub_word_delayed (
-      .clk_i  (clk_i),
-      .move_i (advance_i),
-      .data_i (sub_word_early),
-      .data_o (sub_word)
+      .clk_i     (clk_i),
+      .advance_i (advance_i),
+      .data_i    (sub_word_early),
+      .data_o    (sub_word)
     );
 
     // Last stage but one: the sums without SubWord /////////////////////////////////////////////
@@ -100,10 +100,10 @@ module aes_key_pipeline #(
       .Width   (256 + 2),
       .Latency (SUMS)
     ) u_start (
-      .clk_i  (clk_i),
-      .move_i (advance_i),
-      .data_i ({start_q, len_q}),
-      .data_o ({start, len_sums})
+      .clk_i     (clk_i),
+      .advance_i (advance_i),
+      .data_i    ({start_q, len_q}),
+      .data_o    ({start, len_sums})
     );
     logic [3:0] skipped_sums;
     assign skipped_sums = (KeyBits == aes_pkg::KEYS_ANY) ?
@@ -130,10 +130,10 @@ module aes_key_pipeline #(
       .Width   (256 + 2),
       .Latency (int'(Stages > 1))
     ) u_sums (
-      .clk_i  (clk_i),
-      .move_i (advance_i),
-      .data_i ({sums_next, start[127:0], len_sums}),
-      .data_o ({sums, rest, len_last})
+      .clk_i     (clk_i),
+      .advance_i (advance_i),
+      .data_i    ({sums_next, start[127:0], len_sums}),
+      .data_o    ({sums, rest, len_last})
     );
     logic [3:0] skipped_last;
     assign skipped_last = (KeyBits == aes_pkg::KEYS_ANY) ?

@@ -122,11 +122,11 @@ module aes_key_registers #(
     end
     assign sub_word_valid = waited_q[SboxRegisters-1];
     for (genvar k = 0; k < 4; k++) begin : gen_byte
-      aes_sub_bytes_tower_pipelined #(
-        .Cuts (SboxRegisters)
+      aes_tower_sbox_pipelined #(
+        .Registers (SboxRegisters)
       ) u_sbox (
         .clk_i     (clk_i),
-        .move_i    (1'b1),
+        .advance_i (1'b1),
         .data_i    (word[8*k +: 8]),
         .inverse_i ('0),
         .data_o    (sub_word[8*k +: 8])

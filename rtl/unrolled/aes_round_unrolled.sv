@@ -57,7 +57,7 @@ module aes_round_unrolled #(
 
   logic [127:0] start;
   if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_bram
-    aes_sub_bytes_rom_both #(
+    aes_sub_bytes_bram #(
       .Direction (Direction)
     ) u_sub_bytes (
       .clk_i     (clk_i),
@@ -78,7 +78,7 @@ module aes_round_unrolled #(
     .Direction (Direction)
   ) u_sub_bytes (
     .clk_i     (clk_i),
-    .move_i    (advance_i),
+    .advance_i (advance_i),
     .inverse_i (decrypt_i[SUB:0]),
     .data_i    (start),
     .data_o    (s_box)
@@ -112,10 +112,10 @@ module aes_round_unrolled #(
       .Width   (128),
       .Latency (1)
     ) u_s_row (
-      .clk_i  (clk_i),
-      .move_i (advance_i),
-      .data_i (s_row),
-      .data_o (mixed)
+      .clk_i     (clk_i),
+      .advance_i (advance_i),
+      .data_i    (s_row),
+      .data_o    (mixed)
     );
   end else begin : gen_mixed
     logic [127:0] m_col;
@@ -153,10 +153,10 @@ module aes_round_unrolled #(
     .Width   (128),
     .Latency (int'(MIX > 0))
   ) u_mixed_delayed (
-    .clk_i  (clk_i),
-    .move_i (advance_i),
-    .data_i (mixed),
-    .data_o (to_add)
+    .clk_i     (clk_i),
+    .advance_i (advance_i),
+    .data_i    (mixed),
+    .data_o    (to_add)
   );
   logic [127:0] next;
   assign next = to_add ^ k_sch_i;
@@ -167,10 +167,10 @@ module aes_round_unrolled #(
       .Width   (128),
       .Latency (Stages - 1)
     ) u_start (
-      .clk_i  (clk_i),
-      .move_i (advance_i),
-      .data_i (start_i),
-      .data_o (passed)
+      .clk_i     (clk_i),
+      .advance_i (advance_i),
+      .data_i    (start_i),
+      .data_o    (passed)
     );
     assign data_o = pass_i ? passed : next;
   end else begin : gen_no_pass

@@ -1,1 +1,1 @@
-"""The searches that S-boxes come from."""
+"""Searches for S-boxes."""

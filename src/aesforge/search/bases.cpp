@@ -1,18 +1,22 @@
-// Bases for an S-box of two layers of products, by simulated annealing (aes_shallow_pkg.sv).
+// Bases for an S-box of two layers of products, by simulated annealing (rtl/field/aes_shallow_pkg.sv).
 //
-// 1/x = x^16 / x^17 in the field of FIPS 197, and x^17 is in the subfield GF(2^4). A choice is four
-// elements c of the subfield, for bits Tr(c x^17) of the norm; a symplectic basis of each of these
-// quadratic forms, whose eight members are sums of bits of x; and for each bit of the S-box a pair
-// of dual bases of the subfield, which say what other sums its four products have. What a choice
-// costs is the XORs of the different sums, each of two others; a fixed cost for each function of
-// the norm that products take; and another for a third bit of a sum in the norm, which is on the
-// longest path.
+// 1/x = x^16 / x^17 in the field of FIPS 197, and x^17 is in the subfield GF(2^4). A choice has
+// three parts:
 //
-// The argument is a file with a problem a line: the seed, the number of steps, the costs of an
-// XOR, of a function and of a third bit. stdout: a line for each: whether the sums are of two of them each, in
-// few levels; their number, those of functions and of third bits; four norms; 32 masks, eight for
-// each norm; and for each bit of the S-box four pairs d e. Elements of the subfield are exponents of
-// its generator 3^17, 0 to 14.
+//   four elements c of the subfield, for the bits Tr(c x^17) of the norm;
+//   a symplectic basis of each of these quadratic forms, whose eight members are sums of bits of x;
+//   a pair of dual bases of the subfield for each bit of the S-box, which determine the other
+//   factors of its four products.
+//
+// The cost of a choice is the sum of an XOR for each different sum, which is made of two others; a
+// fixed cost for each function of the norm in a product; and a fixed cost for each third bit of a
+// sum in the norm, which is on the longest path.
+//
+// The argument is a file with one problem per line: the seed, the number of steps, and the costs of
+// an XOR, of a function and of a third bit. stdout has one line per problem: 1 if every sum is made
+// of two others within kMostLevels, else 0; the numbers of sums, functions and third bits; four
+// norms; 32 masks, eight for each norm; and four pairs d e for each bit of the S-box. Elements of
+// the subfield are exponents of its generator 3^17, 0 to 14.
 
 #include <algorithm>
 #include <array>
@@ -33,7 +37,7 @@ using Byte = uint8_t;
 using Random = std::mt19937_64;
 
 constexpr int kMostBits = 3;      // of a sum in the norm
-constexpr int kMostLevels = 8;    // of sums, as aes_shallow_pkg::ordered has them
+constexpr int kMostLevels = 8;    // of sums, as in aes_shallow_pkg::ordered
 constexpr double kHot = 6.0, kCooling = 0.05;
 
 Byte multiply(Byte a, Byte b) {
@@ -73,11 +77,11 @@ struct Dual {
 };
 
 struct Field {
-  std::array<Byte, 15> subfield;  // the elements but 0, the least first
+  std::array<Byte, 15> subfield;  // the non-zero elements in ascending order
   std::array<int, 15> exponent;
   std::array<std::vector<Symplectic>, 15> symplectic;
   std::vector<Dual> duals;
-  Byte multiplied[8][15];  // the sum that bit k of the S-box takes with d
+  Byte multiplied[8][15];  // the factor of bit k of the S-box for d
 
   Field() {
     for (int k = 0; k < 15; k++) subfield[k] = power(3, 17 * k);
@@ -98,7 +102,7 @@ struct Field {
   }
 
  private:
-  // The polar form of Tr(c x^17) as a matrix, inverted: the form of sums of bits that is dual.
+  // The polar form of Tr(c x^17) as a matrix, inverted: the dual form, on sums of bits.
   static std::array<Byte, 8> dual_form(Byte c) {
     auto form = [&](int x) { return trace(multiply(c, power(Byte(x), 17))); };
     std::array<unsigned, 8> rows;
@@ -184,12 +188,12 @@ struct Field {
 
 struct Choice {
   std::array<int, 4> norms;
-  std::array<int, 4> basis;  // among those of the norm
+  std::array<int, 4> basis;  // index of the basis of the norm
   std::array<int, 8> dual;
 };
 
 struct Size {
-  bool closed;  // each sum is of two of them, in few levels
+  bool closed;  // each sum is made of two others within kMostLevels
   int sums, functions, third_bits;
 };
 
@@ -206,7 +210,7 @@ class Sums {
     open_[left_++] = sum;
   }
 
-  // Number all sums that are needed; false if that takes others, or many levels.
+  // Number all needed sums; false if a sum needs others, or more than kMostLevels.
   bool close(int& number) {
     bool closed = true;
     number = left_;
@@ -240,7 +244,7 @@ class Sums {
     have_[sum] = true;
   }
 
-  // A sum of two that is part of as many open ones as there are.
+  // The sum of two signals that is part of the most open sums.
   Byte helper() const {
     std::array<int, 256> parts{};
     std::bitset<256> sums;

@@ -1,4 +1,4 @@
-"""Bases for the S-box of two layers of products: `sim/bases.cpp`, compiled once."""
+"""Bases for the S-box of two layers of products: `bases.cpp`, compiled once."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -13,12 +13,12 @@ from aesforge.tools.process import call
 
 @dataclass(frozen=True)
 class Bases:
-    """What `rtl/sbox/aes_shallow_pkg.sv` says may be chosen.
+    """A choice of bases as described in `rtl/field/aes_shallow_pkg.sv`.
 
-    `norms` are exponents of 3^17; `factors` eight masks of bits of the byte for each of them; and
-    `duals` for each bit of the result four pairs d, e of exponents. `sums` is the number of sums
-    of two bits and more, `functions` that of different e, and `third_bits` that of sums of three
-    bits in the norm.
+    `norms` has exponents of 3^17, `factors` eight masks of bits of the byte for each norm, and
+    `duals` four pairs d, e of exponents for each bit of the result. `sums` is the number of sums
+    of two or more bits, `functions` the number of different e, and `third_bits` the number of sums
+    of three bits in the norm.
     """
 
     norms: tuple[int, ...]
@@ -31,7 +31,7 @@ class Bases:
 
 @dataclass(frozen=True)
 class Costs:
-    """In NANDs, of an XOR, of a function of the norm, and of a third bit of a sum in the norm."""
+    """Costs in NANDs: an XOR, a function of the norm, and a third bit of a sum in the norm."""
 
     xor: float
     function: float
@@ -57,17 +57,17 @@ def _read(line: str) -> Bases | None:
 def anneal(
     seeds: Sequence[int], steps: int, costs: Costs, step: Callable[[float], None]
 ) -> dict[int, Bases]:
-    """The best of so many steps for each seed.
+    """The best bases that `steps` steps of annealing find for each seed.
 
-    Without those that have a sum which is not of two others, for the RTL knows no such.
+    Bases with a sum that is not made of two others are left out, because the RTL has no such sum.
     """
     run = program([Path(__file__).with_name("bases.cpp")], "a search")
     with TemporaryDirectory() as scratch:
 
         def one(seed: int) -> Bases | None:
             job = Path(scratch) / f"{seed}"
-            told = f"{seed} {steps} {costs.xor} {costs.function} {costs.third_bit}\n"
-            job.write_text(told, encoding="ascii")
+            problem = f"{seed} {steps} {costs.xor} {costs.function} {costs.third_bit}\n"
+            job.write_text(problem, encoding="ascii")
             found = _read(call("bases", [run, job]))
             step(1)
             return found

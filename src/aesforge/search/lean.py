@@ -1,9 +1,9 @@
 """S-boxes of few gates, and the text of `rtl/sbox/aes_lean_factors.sv` and `aes_lean_sums.sv`.
 
-Everything linear before the products is one layer, and everything linear after them another. With
-both directions, the circuit is that of one, and maps convert the operand and the result of the
-other. A scaling commutes with 1/x, so such a map is the affine transformation and a scaling; for
-some scalings it takes only eight XORs.
+One layer has all linear maps before the products, and the other has all linear maps after them.
+With both directions, the circuit is made for one direction, and maps convert the operand and the
+result of the other. A scaling commutes with 1/x, so such a map is the affine transformation and a
+scaling; with some scalings it takes only eight XORs.
 """
 
 import textwrap
@@ -30,15 +30,15 @@ DIRECTIONS = (ENCRYPT, DECRYPT, BOTH)
 FACTORS, SUMS = "aes_lean_factors", "aes_lean_sums"
 
 XOR, MUX = 7, 6
-"""What they take in thirds of a NAND: such are the cells of osu018, and of many others."""
+"""Area in thirds of a NAND, as in osu018 and many other libraries."""
 
 
 @dataclass(frozen=True)
 class Circuit:
-    """An S-box: a tower entered scaled, and for both directions what the other one differs by.
+    """An S-box: a tower, the scale at its input, and with both directions how they differ.
 
-    `ratio` (d, k): the operand of decryption is d a^(2^k), a being the byte before the affine
-    transformation. `first` and `last` are the directions whose operand and result pass the maps by.
+    `ratio` (d, k): the operand of decryption is d a^(2^k), where a is the byte before the affine
+    transformation. `first` and `last` are the directions whose operand and result need no map.
     """
 
     direction: str
@@ -50,7 +50,7 @@ class Circuit:
 
     @property
     def maps(self) -> dict[str, tuple[int, ...]]:
-        """The rows of each linear part: `factors`, `sums` turned over, and `enter` and `leave`."""
+        """The rows of each linear part: `factors`, transposed `sums`, and `enter` and `leave`."""
         enter, leave = turns(self.ratio)
         scaled = scaling(self.scale, 0)
         before = scaled if self.first == ENCRYPT else compose(scaled, enter)
@@ -69,14 +69,14 @@ class Circuit:
 
 
 def turns(ratio: tuple[int, int]) -> tuple[Map, Map]:
-    """From operand to operand, and from result to result, of encryption to decryption."""
+    """The maps from the operand and the result of encryption to those of decryption."""
     back = inverted(AFFINE)
     d, k = ratio
     return compose(scaling(d, k), back), compose(scaling(1, -k % 8), scaling(d, 0), back)
 
 
 def kept(of: Sequence[int]) -> int:
-    """Bits that a map leaves as they are."""
+    """Number of bits that a map leaves unchanged."""
     return sum(row == 1 << bit for bit, row in enumerate(of))
 
 
@@ -89,18 +89,18 @@ class Found:
 
     @property
     def xors(self) -> int:
-        """In all linear parts; a map of 8 bits to 18 turned over takes ten more."""
+        """XORs in all linear parts; a transposed map of 8 bits to 18 takes ten more."""
         return sum(len(p.xors) for p in self.programs.values()) + 10
 
     @property
     def muxes(self) -> int:
-        """Between the two directions."""
+        """Multiplexers between the two directions."""
         maps = self.circuit.maps
         return sum(8 - kept(maps[part]) for part in ("enter", "leave") if part in maps)
 
     @property
     def rank(self) -> int:
-        """What it takes, less what all take."""
+        """Area of the linear parts; all circuits have the same other parts."""
         return XOR * self.xors + MUX * self.muxes
 
 
@@ -150,7 +150,7 @@ def _xors(steps: Sequence[tuple[str, str, str]]) -> list[str]:
 
 
 def _forward(program: Program, operand: Sequence[str], name: str) -> tuple[list[str], list[str]]:
-    """Lines of a program, and its results."""
+    """RTL lines of a program, and its results."""
     signals, steps = list(operand), []
     for number, (a, b) in enumerate(program.xors):
         steps.append((f"{name}{number}", signals[a], signals[b]))
@@ -161,12 +161,12 @@ def _forward(program: Program, operand: Sequence[str], name: str) -> tuple[list[
 def _turned(program: Program, operand: Sequence[str], name: str) -> tuple[list[str], list[str]]:
     """Lines of the program of a transposed map, and its results (the transposition principle).
 
-    Each XOR is a signal that is wanted at two places, each input the sum of what is wanted there,
-    what is least deep being added first.
+    An XOR becomes a signal with two uses, and an input becomes the sum of its uses. The shallowest
+    signals are added first.
     """
-    wanted: list[list[tuple[int, str]]] = [[] for _ in range(program.inputs + len(program.xors))]
+    uses: list[list[tuple[int, str]]] = [[] for _ in range(program.inputs + len(program.xors))]
     for signal, at in zip(operand, program.results, strict=True):
-        wanted[at].append((0, signal))
+        uses[at].append((0, signal))
     steps: list[tuple[str, str, str]] = []
 
     def total(terms: list[tuple[int, str]]) -> tuple[int, str]:
@@ -177,15 +177,15 @@ def _turned(program: Program, operand: Sequence[str], name: str) -> tuple[list[s
         return terms[0]
 
     for number, (a, b) in reversed(list(enumerate(program.xors, program.inputs))):
-        sum_ = total(wanted[number])
-        wanted[a].append(sum_)
-        wanted[b].append(sum_)
-    results = [total(wanted[bit])[1] for bit in range(program.inputs)]
+        sum_ = total(uses[number])
+        uses[a].append(sum_)
+        uses[b].append(sum_)
+    results = [total(uses[bit])[1] for bit in range(program.inputs)]
     return _xors(steps), results
 
 
-def _chosen(name: str, told: str, other: str) -> list[str]:
-    return _wrapped(f"assign {name} = inverse_i ? {told} : {other};", "    ")
+def _chosen(name: str, decrypt: str, encrypt: str) -> list[str]:
+    return _wrapped(f"assign {name} = inverse_i ? {decrypt} : {encrypt};", "    ")
 
 
 def _factors(found: Found) -> list[str]:
@@ -236,16 +236,16 @@ def _module(
 
 
 def texts(found: Mapping[str, Found]) -> dict[str, str]:
-    """The two modules by name, made of a circuit for each direction."""
+    """The text of both modules by name, from a circuit for each direction."""
     bad = "    Direction_must_be_an_aes_pkg_DIRECTION_code u_error ();"
 
     def why(*sentences: str) -> str:
-        told = [
+        circuits = [
             f"{direction}, tower w = {f.circuit.tower.w:02x}, z = {f.circuit.tower.z:02x}, "
             f"y = {f.circuit.tower.y:02x}, scaled by {f.circuit.scale:02x}"
             for direction, f in found.items()
         ]
-        text = [*sentences, "Written by `aesforge search --write`: " + "; ".join(told) + "."]
+        text = [*sentences, "Written by `aesforge search --write`: " + "; ".join(circuits) + "."]
         return "\n".join(
             line
             for part in text
@@ -254,21 +254,21 @@ def texts(found: Mapping[str, Found]) -> dict[str, str]:
 
     factors = _HEAD.format(
         name=FACTORS,
-        what="the sums of bits of a byte that are the factors of its inversion.",
+        what="the linear map from a byte to the factors of its inversion.",
         why=why(
             "With DIRECTION_BOTH a map converts the operand of one direction to that of the other."
         ),
         ports=f"  input  logic [7:0]  data_i,\n{_INVERSE}\n"
-        "  /// The factors (aes_tower_pkg::factors) of l, and above them those of h + l.\n"
+        "  /// The factors (aes_tower_pkg::factors) of l, and above them the factors of h + l.\n"
         "  output logic [17:0] factors_o",
     )
     sums = _HEAD.format(
         name=SUMS,
-        what="the products at the end of an inversion, summed to the byte.",
+        what="the linear map from the last products of an inversion to a byte.",
         why=why(
             "With DIRECTION_BOTH a map converts the result of one direction to that of the other."
         ),
-        ports="  /// The factors of l, above them those of h + l, and those of 1 over the norm.\n"
+        ports="  /// The factors of l, above them the factors of h + l; the factors of 1/norm.\n"
         "  input  logic [17:0] factors_i,\n  input  logic [8:0]  over_i,\n"
         f"{_INVERSE}\n  output logic [7:0]  data_o",
     )

@@ -1,8 +1,9 @@
-"""Search the bases of tower fields for S-boxes of few gates, and write those that win as RTL.
+"""Search the bases of tower fields for S-boxes of few gates, and write the best as RTL.
 
-What differs between bases is linear: the sums of bits that products take, and those of the
-products. Programs of XORs are found for both (`tools/xors.py`), quickly for all and at length for
-the best of each tower; those for the tower of `rtl/field/aes_tower_pkg.sv` are mapped.
+Bases differ only in linear layers: the sums of bits before the products and the sums of products
+after them. The search finds programs of XORs for both layers (`xors.py`), with few runs for every
+basis and with many runs for the best basis of each tower. The programs for the tower of
+`rtl/field/aes_tower_pkg.sv` are mapped.
 """
 
 import tempfile
@@ -25,14 +26,14 @@ from aesforge.tools import yosys
 
 SBOX = "aes_sbox_lean"
 LAMBDA = 8
-"""That of `rtl/field/aes_tower_pkg.sv`, the first that there is."""
+"""LAMBDA of `rtl/field/aes_tower_pkg.sv`, the smallest possible."""
 
 _QUICK, _LONG = 3, 200
-"""Runs of the search for a program."""
+"""Runs of the search for a program, for every basis and for the best."""
 _RATIOS = 4
-"""Maps from direction to direction that are tried with every tower."""
+"""Number of maps between the directions to try with every tower."""
 _VARIANTS = 6
-"""Programs of the same length that are mapped."""
+"""Number of programs of the same length to map."""
 
 
 def _solve(
@@ -58,7 +59,7 @@ def scales(tower: Tower) -> list[int]:
 
 
 def _ratios() -> list[tuple[int, int]]:
-    """Those whose maps take the fewest gates, with powers at the operand."""
+    """The ratios whose maps take the fewest gates."""
     every = [(d, k) for k in range(8) for d in range(1, 256)]
     pairs = [(turn, inverted(turn)) for ratio in every for turn in turns(ratio)]
     maps = [rows(m) for pair in pairs for m in pair]
@@ -84,7 +85,7 @@ def _candidates(direction: str) -> list[Circuit]:
 
 
 def _join(found: Iterable[Found]) -> list[Found]:
-    """Of both directions, first and last of either, for each circuit the better of each."""
+    """Join circuits for both directions that differ in `first` and `last`: the better of each."""
     sides: dict[tuple[Any, ...], dict[str, Found]] = {}
     for one in found:
         c = one.circuit
@@ -141,7 +142,7 @@ def _measure(module: str, files: Sequence[Path], direction: str, target: Target)
 
 
 def _map(found: dict[str, Found], direction: str, target: Target) -> dict[str, Any]:
-    """What the S-box of a direction takes on a target."""
+    """Counts and speed of the S-box of a direction on a target."""
     with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
         folder = Path(scratch)
         written = texts(found)
@@ -217,7 +218,7 @@ def known(row: dict[str, Any]) -> Found:
 
 
 def winners(table: Sequence[dict[str, Any]]) -> dict[str, Found]:
-    """For each direction the circuit that the RTL has: the smallest of its tower."""
+    """The circuit of the RTL for each direction: the smallest of its tower."""
     return {
         direction: known(
             min(
@@ -238,13 +239,13 @@ def winners(table: Sequence[dict[str, Any]]) -> dict[str, Found]:
 def search(
     target: Target | None = None, write: Path | None = None, table: Path | None = None
 ) -> dict[str, Any]:
-    """Rows of the best circuit of each tower and direction, and which of them the RTL is to have.
+    """Rows of the best circuit of each tower and direction, and the best circuits for the RTL.
 
-    On a target, those of the RTL's own tower are mapped, but not placed, in several programs of the
-    same length, and the smallest is kept. The RTL goes to the folder `write`, the rows to `table`.
+    With a target, several programs of the same length are mapped, but not placed, for the tower of
+    the RTL, and the smallest is kept. The RTL goes to the folder `write`, the rows to `table`.
     """
     if write and not write.is_dir():
-        raise UserError(f"{write} is no folder; make it, or name another with --write")
+        raise UserError(f"{write} is not a folder; create it, or name another with --write")
     target = replace(target, family="") if target else None
     found = {direction: best(direction) for direction in DIRECTIONS}
     own = {

@@ -1,4 +1,4 @@
-"""The text of `rtl/field/aes_shallow_bases_pkg.sv`: what a search chose for a shallow S-box."""
+"""The text of `rtl/field/aes_shallow_bases_pkg.sv`: the bases that a search chose."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,7 +8,7 @@ PACKAGE = "aes_shallow_bases_pkg"
 
 _TEXT = """// SPDX-License-Identifier: Apache-2.0
 //
-// {package}: the bases of the shallow S-box, of all that aes_shallow_pkg says.
+// {package}: the bases of the shallow S-box, one choice of all in aes_shallow_pkg.
 //
 // Written by `aesforge search shallow --write`. Elements of the subfield GF(2^4) are exponents of
 // its generator 3^17.
@@ -18,7 +18,7 @@ package {package};
   /// The constant c of bit k of the norm, in [4*k +: 4].
   localparam logic [15:0] NORMS = {norms};
 
-  /// What bit k of the norm multiplies, in [64*k +: 64]: four products of two sums of bits of the
+  /// The factors of bit k of the norm, in [64*k +: 64]: four products of two sums of bits of the
   /// byte, as masks.
   localparam logic [255:0] FACTORS = {{
 {factors}
@@ -29,7 +29,7 @@ package {package};
 {duals}
   }};
 
-  /// The bits of the byte, and the sums of two bits and more, for encryption.
+  /// The number of bits of the byte and sums of two or more bits, for encryption.
   localparam int PLACES = {places};
 
 endpackage

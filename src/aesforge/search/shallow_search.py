@@ -1,9 +1,9 @@
-"""Search the bases of the S-box of two layers of products, and write those that win as RTL.
+"""Search the bases of the S-box of two layers of products, and write the best as RTL.
 
-`bases.cpp` anneals a choice for few gates, from several seeds. What is linear in a choice takes
-about the same area in all that it finds, and which is fastest only a mapping says: on a target each
-is mapped in the core that it is for (`aes_iterative_overlap_otf`), and the one with most
-throughput for its area is kept.
+`bases.cpp` anneals a choice of bases for few gates, from several seeds. The linear parts of all
+results take about the same area, so a mapping decides which is fastest: with a target each result
+is mapped in its core (`aes_iterative_overlap_otf`), and the one with the highest throughput per
+area is kept.
 """
 
 import os
@@ -32,13 +32,13 @@ _COSTS = Costs(xor=2.33, function=6.0, third_bit=4.0)
 
 
 def _cost(row: Mapping[str, Any]) -> float:
-    """What was annealed, in NANDs."""
+    """The cost function of the annealing, in NANDs."""
     third_bits = row["third_bits"] * _COSTS.third_bit
     return float(_COSTS.xor * row["sums"] + row["functions"] * _COSTS.function + third_bits)
 
 
 def rank(row: Mapping[str, Any]) -> tuple[float, ...]:
-    """The smaller the better."""
+    """The order of rows, the best first."""
     area = row["ge"] if row["ge"] is not None else row["lut"]
     if area is None:
         return (_cost(row), int(row["config"]["seed"]))
@@ -46,7 +46,7 @@ def rank(row: Mapping[str, Any]) -> tuple[float, ...]:
 
 
 def config() -> Config:
-    """The configuration that bases are mapped in."""
+    """The configuration in which bases are mapped."""
     return replace(preset(CORE).config, sbox="shallow")
 
 
@@ -85,7 +85,7 @@ def known(row: Mapping[str, Any]) -> Bases:
 
 
 def winner(table: list[dict[str, Any]]) -> dict[str, Any]:
-    """The row with the bases that the RTL has."""
+    """The row with the bases of the RTL."""
     return min(table, key=rank)
 
 
@@ -94,11 +94,11 @@ def search(
 ) -> dict[str, Any]:
     """A row for each seed of the annealing, the best first.
 
-    On a target each is mapped, but not placed, in `aesforge-iterative sbox=shallow`. The bases of
-    the best go to the folder `write`, the rows to `table`.
+    With a target each is mapped, but not placed, in `aesforge-iterative sbox=shallow`. The best
+    bases are written to the folder `write`, the rows to `table`.
     """
     if write and not write.is_dir():
-        raise UserError(f"{write} is no folder; make it, or name another with --write")
+        raise UserError(f"{write} is not a folder; create it, or name another with --write")
     target = replace(target, family="") if target else None
     with track("anneal", len(SEEDS)) as step:
         found = anneal(SEEDS, _STEPS, _COSTS, step)

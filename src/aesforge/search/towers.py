@@ -1,14 +1,16 @@
-"""Towers under the field of AES, and the linear layers of an S-box that each of them leaves.
+"""Tower fields isomorphic to the field of AES, and the linear layers of an S-box in each tower.
 
-An isomorphism to the tower of `rtl/field/aes_tower_pkg.sv`, or to its like with another LAMBDA, is
-told by the images w, z and y of its generators. A byte is h y + l; p = l and q = h + l are its
-coordinates for y^16 and y, so that the inverse of p y^16 + q y is (q y^16 + p y) / norm.
+The images w, z and y of its generators define an isomorphism to the tower of
+`rtl/field/aes_tower_pkg.sv`, or to such a tower with another LAMBDA. A byte is h y + l; p = l and
+q = h + l are its coordinates for y^16 and y, so the inverse of p y^16 + q y is
+(q y^16 + p y) / norm.
 
-A product in GF(2^4) is made of nine products of bits (Karatsuba, twice), each of a sum of bits of
-one side, a factor, and the same sum of the other. The factors are the same for polynomial and for
-normal bases of GF(2^4) and GF(2^2): all three elements of a sum a, b, a + b are taken. So the 432
-towers of Canright (CHES 2005), each level with either basis and either root, are 16 here. Since
-1/x = c (1/(c x)), each may be entered scaled by c, which is new for 85 of 255.
+A product in GF(2^4) is the sum of nine products of bits (Karatsuba, twice), each of a factor, which
+is a sum of bits of one operand, and the same sum of the other operand. The factors are the same for
+polynomial and for normal bases of GF(2^4) and GF(2^2), because the products use all three of a, b
+and a + b. So the 432 towers of Canright (CHES 2005), with either basis and either root at each
+level, are 16 here. Since 1/x = c (1/(c x)), the operand may be scaled by any c; 85 of the 255
+scales have different factors.
 """
 
 from collections.abc import Sequence
@@ -21,7 +23,7 @@ from aesforge.core.model import SBOX, multiply
 ENCRYPT, DECRYPT = "encrypt", "decrypt"
 
 FACTORS = (1, 2, 3, 4, 8, 12, 5, 10, 15)
-"""The nine sums of bits of an element of GF(2^4) as masks, as `aes_tower_pkg::factors` has them."""
+"""The nine sums of bits of an element of GF(2^4) as masks, ordered as in `aes_tower_pkg`."""
 
 Map = tuple[int, ...]
 """A linear map of bytes: the image of each."""
@@ -39,12 +41,12 @@ def _power(a: int, n: int) -> int:
 
 
 def parity(mask: int) -> int:
-    """The sum of its bits."""
+    """The sum of the bits of a mask."""
     return mask.bit_count() & 1
 
 
 def compose(*maps: Map) -> Map:
-    """The last map first."""
+    """The composition of maps; the last is applied first."""
     return tuple(reduce(lambda v, m: m[v], reversed(maps), x) for x in range(256))
 
 
@@ -54,7 +56,7 @@ def inverted(of: Map) -> Map:
 
 
 def rows(of: Map) -> tuple[int, ...]:
-    """Bit for bit of the result, the mask of the bits that it is the sum of."""
+    """For each bit of the result, the mask of the bits of which it is the sum."""
     return tuple(sum(1 << i for i in range(8) if of[1 << i] >> row & 1) for row in range(8))
 
 
@@ -64,7 +66,7 @@ AFFINE: Map = tuple(SBOX[INVERSES[a]] ^ SBOX[0] for a in range(256))
 IDENTITY: Map = tuple(range(256))
 BEFORE = {ENCRYPT: IDENTITY, DECRYPT: inverted(AFFINE)}
 AFTER = {ENCRYPT: AFFINE, DECRYPT: IDENTITY}
-"""What stands before and after the inversion, less constants."""
+"""The linear maps before and after the inversion, without constants."""
 
 
 def scaling(scale: int, power: int) -> Map:
@@ -99,22 +101,22 @@ class Tower:
         return _span(self.quarter).index(mul(self.y, self.y) ^ self.y)
 
     def image(self, a: int) -> int:
-        """The byte that an element of GF(2^4) is."""
+        """The byte that represents an element of GF(2^4)."""
         return _span(self.quarter)[a]
 
     @property
     def halves(self) -> tuple[int, int]:
-        """The elements that p and q are the coordinates for."""
+        """The basis elements of the coordinates p and q."""
         return self.y ^ 1, self.y
 
     @cache  # noqa: B019 - there are sixteen
     def into(self) -> Map:
-        """A byte's p, and above it q."""
+        """The map from a byte to p, and above it q."""
         basis = [mul(half, b) for half in self.halves for b in self.quarter]
         return inverted(tuple(_span(basis)))
 
     def factors(self, before: Map) -> tuple[int, ...]:
-        """The 18 factors, of p and of q, behind a map: masks of the bits of its operand."""
+        """The 18 factors of p and q after a map, as masks of the bits of its operand."""
         table = compose(self.into(), before)
         return tuple(
             sum(1 << i for i in range(8) if parity(table[1 << i] >> shift & factor))
@@ -123,7 +125,7 @@ class Tower:
         )
 
     def products(self, after: Map) -> tuple[int, ...]:
-        """What each of the 18 products of p and q with 1 / norm adds to the bits of a result."""
+        """The term that each of the 18 products of p and q with 1/norm adds to the result."""
         parts = _parts(self.quarter)
         return tuple(
             after[
@@ -144,7 +146,7 @@ class Tower:
 
 @cache
 def _parts(quarter: Sequence[int]) -> tuple[int, ...]:
-    """For each bit of a product in GF(2^4), which of the nine it is the sum of."""
+    """For each bit of a product in GF(2^4), the mask of the products of which it is the sum."""
     span = _span(quarter)
     found = []
     pairs = [(a, b) for a in range(16) for b in range(16)]

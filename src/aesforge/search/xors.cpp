@@ -1,14 +1,16 @@
 // Straight-line programs of few XORs for linear maps over GF(2).
 //
-// Boyar & Peralta's heuristic (SEA 2010): signals are vectors over the inputs, the distance of a
-// target is the number of XORs that make it of the signals there are, and the XOR is taken next
-// that leaves the smallest sum of distances. Ties fall at random, mostly to the larger sum of
-// squares, and of many runs the shortest program is kept, and of these the least deep. With so few inputs the distance of all vectors is a
-// table, which a new signal `s` betters to min(d(v), d(v + s) + 1).
+// Boyar & Peralta's heuristic (SEA 2010): signals are vectors over the inputs. The distance of a
+// target is the number of XORs that make it from the existing signals, and the next XOR is the one
+// that leaves the smallest sum of distances. Ties are broken at random, mostly for the larger sum of
+// squares. The shortest program of many runs is kept, and among equals the shallowest. With few
+// inputs the distances of all vectors are a table, which a new signal `s` updates to
+// min(d(v), d(v + s) + 1).
 //
-// The argument is a file with a problem a line: the number of inputs, runs, the seed, the number
-// of targets, and the targets, bit i for input i. stdout: a line for each: the number of XORs, the two signals of each, and the signal of
-// each target. Inputs are signals 0 and up, XORs count on from there.
+// The argument is a file with one problem per line: the number of inputs, the number of runs, the
+// seed, the number of targets, and the targets, bit i for input i. stdout has one line per problem:
+// the number of XORs, the two signals of each, and the signal of each target. Signals are numbered:
+// first the inputs, then the XORs.
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-"""Programs of few XORs for linear maps: `sim/xors.cpp`, compiled once."""
+"""Programs of few XORs for linear maps: `xors.cpp`, compiled once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from aesforge.tools.process import call
 
 @dataclass(frozen=True)
 class Program:
-    """XORs in order, each of two signals: the inputs count from 0, the XORs on from there.
+    """XORs in order, each of two signals. Signals are numbered: first the inputs, then the XORs.
 
     `results` are the signals of the targets.
     """
@@ -22,7 +22,7 @@ class Program:
 
 
 def solve(inputs: int, maps: Sequence[Sequence[int]], runs: int, seed: int = 1) -> list[Program]:
-    """The smallest program of so many runs for each map: its targets as masks of the inputs."""
+    """The smallest program of `runs` runs for each map, given by its targets as masks of inputs."""
     with TemporaryDirectory() as scratch:
         jobs = Path(scratch) / "jobs"
         jobs.write_text(

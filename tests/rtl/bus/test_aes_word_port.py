@@ -33,20 +33,20 @@ class Port:
         self.taken = 0
         self._key_words: list[Mapping[str, int]] = []
         self._block_words: list[Mapping[str, int]] = []
-        # A block taken in the clock of a key handshake comes before that key.
+        # A block accepted in the cycle of a key handshake uses the previous key.
         view.agents = [self.results, self.blocks, self.keys]
 
     def send_key(self, key: bytes) -> None:
         for k in range(0, len(key), 4):
-            # key_len_i counts with the first word alone.
-            told = len(key) // 8 - 2 if k == 0 else random.getrandbits(2)
-            self.keys.queue.append({"key_i": int.from_bytes(key[k : k + 4]), "key_len_i": told})
+            # key_len_i is used with the first word only.
+            length = len(key) // 8 - 2 if k == 0 else random.getrandbits(2)
+            self.keys.queue.append({"key_i": int.from_bytes(key[k : k + 4]), "key_len_i": length})
 
     def send_block(self, block: bytes, decrypt: int) -> None:
         for k in range(0, 16, 4):
-            told = decrypt if k == 0 else random.getrandbits(1)
+            direction = decrypt if k == 0 else random.getrandbits(1)
             word = int.from_bytes(block[k : k + 4])
-            self.blocks.queue.append({"in_data_i": word, "in_decrypt_i": told})
+            self.blocks.queue.append({"in_data_i": word, "in_decrypt_i": direction})
 
     def send_random(self, blocks: int, size: int | None = None) -> None:
         self.send_key(random.randbytes(size or random.choice(self.sizes)))
@@ -68,26 +68,26 @@ class Port:
         if len(self._block_words) == 4:
             assert self.key is not None, "a block was taken without a key"
             block = b"".join(word["in_data_i"].to_bytes(4) for word in self._block_words)
-            told = self._block_words[0]["in_decrypt_i"]
-            decrypt = told if self.direction == BOTH else self.direction == DECRYPT
+            selected = self._block_words[0]["in_decrypt_i"]
+            decrypt = selected if self.direction == BOTH else self.direction == DECRYPT
             result = (model.inverse_cipher if decrypt else model.cipher)(block, self.key)
             self.expected.extend(int.from_bytes(result[k : k + 4]) for k in range(0, 16, 4))
             self._block_words = []
 
     def _result_word(self, word: int) -> None:
-        assert self.expected, "a result word that nobody asked for"
+        assert self.expected, "a result word without a block"
         assert word == self.expected.popleft(), self.view.item.name
         self.taken += 1
 
     async def drained(self) -> None:
-        """Until all is sent and every result has come; then nothing more may come."""
+        """Wait until every result is transferred; then there is no further result."""
         await self.view.until(
             lambda: not (self.keys.queue or self.blocks.queue or self.expected), 20_000
         )
         await self.view.tick(20)
 
     async def wipe(self, **pins: int) -> None:
-        """Clear or reset in this clock: all that was under way is forgotten."""
+        """Clear or reset in this cycle; keys and blocks in progress are discarded."""
         self.keys.drop()
         self.blocks.drop()
         self.view.set(**pins)
@@ -113,7 +113,7 @@ async def keys_of_all_sizes(view: View) -> None:
 
 
 @for_each(BUS, "aes_word_port")
-async def words_come_in_order_under_random_stalls(view: View) -> None:
+async def words_arrive_in_order_under_random_stalls(view: View) -> None:
     for stall in (0.3, 0.7):
         bench = await port(view, stall)
         bench.send_random(25)
@@ -123,7 +123,7 @@ async def words_come_in_order_under_random_stalls(view: View) -> None:
 
 @for_each(BUS, "aes_word_port")
 async def blocks_around_a_key_change_use_their_key(view: View) -> None:
-    """Blocks flow without a pause while keys come; the reference says which key each one uses."""
+    """Blocks flow without a pause while keys change; the reference knows the key of each block."""
     bench = await port(view, 0.2)
     for _ in range(10):
         bench.send_random(6)
@@ -133,8 +133,8 @@ async def blocks_around_a_key_change_use_their_key(view: View) -> None:
 
 
 @for_each(BUS, "aes_word_port")
-async def full_speed_is_that_of_the_core(view: View) -> None:
-    """One block per Nr + 1 clocks; the first result word Nr + 2 clocks after the last word in."""
+async def full_speed_equals_that_of_the_core(view: View) -> None:
+    """One block per Nr + 1 cycles; the first result word Nr + 2 cycles after the last input."""
     bench = await port(view)
     size = bench.sizes[-1]
     interval = size // 4 + 7
@@ -156,13 +156,13 @@ async def full_speed_is_that_of_the_core(view: View) -> None:
 
 
 @for_each(BUS, "aes_word_port")
-async def clear_and_reset_at_any_moment_forget_everything(view: View) -> None:
+async def clear_and_reset_at_any_moment_discard_everything(view: View) -> None:
     bench = await port(view, 0.2)
     for moment in range(0, 150, 3):
         bench.send_random(4)
         await view.tick(moment + random.randrange(3))
         await bench.wipe(**({"rst_ni": 0} if moment % 4 == 0 else {"key_clear_i": 1}))
-        # Without a key no result may come, and the last word of a block is not taken.
+        # Without a key there is no result, and the last word of a block is not accepted.
         bench.send_block(random.randbytes(16), 0)
         await view.tick(40)
         assert len(bench.blocks.queue) == 1
@@ -173,7 +173,7 @@ async def clear_and_reset_at_any_moment_forget_everything(view: View) -> None:
 
 @for_each(BUS, "aes_word_port")
 async def wrong_key_gives_another_result(view: View) -> None:
-    """The reference would notice: a block under a key that differs in one bit."""
+    """The reference detects a key that differs in one bit."""
     bench = await port(view)
     key = random.randbytes(bench.sizes[0])
     bench.send_key(key)

@@ -8,7 +8,7 @@ module pkg_probe #(
   parameter int KeyBits = 0,
   parameter int Direction = 0
 ) (
-  input  logic [1:0] told_i,
+  input  logic [1:0] selected_i,
   input  logic [3:0] round_i,
   output logic [3:0] rounds_o,
   output logic [1:0] key_len_o,
@@ -22,11 +22,11 @@ module pkg_probe #(
   localparam int ROUNDS = aes_pkg::rounds(KeyBits);
 
   assign rounds_o = 4'(ROUNDS);
-  assign key_len_o = aes_pkg::key_len(KeyBits, told_i);
-  assign len_rounds_o = aes_pkg::len_rounds(told_i);
+  assign key_len_o = aes_pkg::key_len(KeyBits, selected_i);
+  assign len_rounds_o = aes_pkg::len_rounds(selected_i);
   assign first_o = aes_pkg::substitutes_first(round_i);
   assign third_o = aes_pkg::substitutes_third(round_i);
-  assign decrypts_o = aes_pkg::decrypts(Direction, told_i[0]);
+  assign decrypts_o = aes_pkg::decrypts(Direction, selected_i[0]);
   assign legal_o = aes_pkg::legal_key_bits(KeyBits);
 
 endmodule

@@ -1,7 +1,7 @@
 import random
 
 from benches import FIELD
-from lines import gives_each_in_turn
+from lines import delays_each
 from runner import View, for_each, simulate
 
 
@@ -10,8 +10,8 @@ def test_aes_delay_line() -> None:
 
 
 @for_each(FIELD, "aes_delay_line")
-async def data_comes_out_some_moves_later(line: View) -> None:
+async def data_arrives_after_the_latency(line: View) -> None:
     parameters = dict(line.item.parameters)
     bits, latency = int(parameters["Width"]), int(parameters["Latency"])
     values = [random.getrandbits(bits) for _ in range(100)]
-    await gives_each_in_turn(line, bits, latency, values, lambda value: value)
+    await delays_each(line, bits, latency, values, lambda value: value)

@@ -21,18 +21,18 @@ async def every_sixth_word_of_a_192_bit_key_is_substituted(dut: object) -> None:
 
 
 @for_each(FIELD, "pkg_probe")
-async def numbers_are_those_of_table_3(probe: View) -> None:
+async def numbers_match_table_3(probe: View) -> None:
     bits, direction = (int(value) for _, value in probe.item.parameters)
-    for told in range(4):
-        await probe.apply(told_i=told)
+    for selected in range(4):
+        await probe.apply(selected_i=selected)
         assert probe.get("legal_o") == (bits in (ANY, *SIZES))
-        decrypts = bool(told & 1) if direction == BOTH else direction == DECRYPT
+        decrypts = bool(selected & 1) if direction == BOTH else direction == DECRYPT
         assert probe.get("decrypts_o") == decrypts
-        if told < 3:
-            assert probe.get("len_rounds_o") == SIZES[told] // 32 + 6
+        if selected < 3:
+            assert probe.get("len_rounds_o") == SIZES[selected] // 32 + 6
         if bits in SIZES:
             assert probe.get("rounds_o") == bits // 32 + 6
             assert probe.get("key_len_o") == SIZES.index(bits)
         elif bits == ANY:
             assert probe.get("rounds_o") == 14
-            assert probe.get("key_len_o") == min(told, 2)
+            assert probe.get("key_len_o") == min(selected, 2)

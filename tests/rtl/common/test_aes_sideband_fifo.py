@@ -1,4 +1,4 @@
-"""aes_sideband_fifo: loses nothing, is never written when full, and clears on demand."""
+"""aes_sideband_fifo: keeps the order, refuses a write when full, and clears on demand."""
 
 import random
 from collections import deque
@@ -15,18 +15,18 @@ def test_aes_sideband_fifo() -> None:
 
 
 async def cleared(view: View) -> int:
-    """Clocks until a clear is done."""
-    clocks = 0
+    """Cycles until a clear is done."""
+    cycles = 0
     await view.apply(push_i=0, pop_i=0)
     while view.get("clearing_o"):
         assert not view.get("ready_o")
         await view.edge()
-        clocks += 1
-    return clocks
+        cycles += 1
+    return cycles
 
 
 @for_each(MODE, "aes_sideband_fifo")
-async def lines_come_out_in_the_order_they_went_in(view: View) -> None:
+async def entries_leave_in_order(view: View) -> None:
     depth = int(dict(view.item.parameters)["Depth"])
     await view.reset()
     assert await cleared(view) == depth
@@ -51,7 +51,7 @@ async def lines_come_out_in_the_order_they_went_in(view: View) -> None:
 
 
 @for_each(MODE, "aes_sideband_fifo")
-async def clear_overwrites_every_line(view: View) -> None:
+async def clear_overwrites_every_entry(view: View) -> None:
     depth = int(dict(view.item.parameters)["Depth"])
     await view.reset()
     await cleared(view)

@@ -14,7 +14,7 @@ def bytes_of(value: int) -> bytes:
 
 
 @cocotb.test()
-async def every_product_is_that_of_the_standard(dut: object) -> None:
+async def every_product_matches_the_standard(dut: object) -> None:
     (probe,) = views(dut, FIELD, "gf_probe")
     for a in range(256):
         await probe.apply(a_i=a)
@@ -23,7 +23,7 @@ async def every_product_is_that_of_the_standard(dut: object) -> None:
 
 
 @cocotb.test()
-async def tables_are_those_of_the_standard(dut: object) -> None:
+async def tables_match_the_standard(dut: object) -> None:
     (probe,) = views(dut, FIELD, "gf_probe")
     await probe.settle()
     assert bytes_of(probe.get("inverse_o")) == bytes(model.inverse(a) for a in range(256))

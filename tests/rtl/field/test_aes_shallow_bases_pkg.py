@@ -1,4 +1,4 @@
-"""aes_shallow_bases_pkg: what the search wrote is what aes_shallow_pkg allows."""
+"""aes_shallow_bases_pkg: the choice of the search meets the conditions of aes_shallow_pkg."""
 
 import re
 from functools import reduce
@@ -13,7 +13,7 @@ TEXT = PATH.read_text(encoding="utf-8")
 
 
 def chosen(name: str) -> list[int]:
-    """A vector that is written down, its lowest entry first."""
+    """A vector of the package, lowest entry first."""
     found = re.search(rf"{name} = \{{(.*?)\}};", TEXT, re.DOTALL)
     assert found is not None
     entries = re.findall(r"\d'([bd])(\d+)", found[1])
@@ -39,14 +39,14 @@ def norm_bit(k: int, x: int) -> int:
     return trace(mul(SUBFIELD[NORMS[k]], power(x, 17)))
 
 
-def test_bits_of_the_norm_tell_all_of_it() -> None:
+def test_four_bits_determine_the_norm() -> None:
     seen = {tuple(norm_bit(k, x) for k in range(4)) for x in range(256)}
     assert len(seen) == 16
 
 
 @pytest.mark.parametrize("k", range(4))
 def test_factors_of_a_norm_are_a_symplectic_basis(k: int) -> None:
-    """The polar form of the bit is that of a sum of products of two factors each."""
+    """The polar form of the bit equals that of a sum of products of two factors each."""
     factors = FACTORS[8 * k : 8 * k + 8]
     assert len({*factors}) == 8
     for i in range(8):

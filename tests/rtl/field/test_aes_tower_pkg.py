@@ -24,7 +24,7 @@ async def change_of_basis_is_an_isomorphism(dut: object) -> None:
 
 
 @cocotb.test()
-async def subfield_product_is_that_of_the_field(dut: object) -> None:
+async def subfield_products_match_the_field(dut: object) -> None:
     (probe,) = views(dut, FIELD, "tower_probe")
     product, inverse, out = {}, [], []
     for a in range(256):

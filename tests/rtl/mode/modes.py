@@ -1,4 +1,4 @@
-"""What the modes promise, followed handshake by handshake beside an `aes_mode` or a part of it."""
+"""A reference model of the modes, which follows an `aes_mode` handshake by handshake."""
 
 import random
 from collections import deque
@@ -33,7 +33,7 @@ def top_bytes(count: int) -> int:
 
 @dataclass
 class Model:
-    """A mode with its keys and chains, told of each handshake as it happens."""
+    """A mode with its keys and chaining values, updated by each handshake."""
 
     mode: int
     direction: int
@@ -49,7 +49,7 @@ class Model:
         self.key = item["key_i"].to_bytes(32, "big")[:size]
 
     def on_block(self, item: Mapping[str, int]) -> None:
-        """A block is taken: what must come out for it."""
+        """A block is taken: its result is expected."""
         assert self.key is not None
         stream = item["in_stream_i"] if self.streams > 1 else 0
         data, count = item["in_data_i"], item["in_bytes_i"]
@@ -72,20 +72,20 @@ class Model:
         self.expected.append((result, item["in_last_i"], count, item["in_stream_i"]))
 
     def on_result(self, value: tuple[int, ...]) -> None:
-        """A result comes out."""
-        assert self.expected, "a result that no block asked for"
+        """A result is transferred."""
+        assert self.expected, "a result without a block"
         expected = self.expected.popleft()
         assert value == expected, f"{[f'{v:x}' for v in value]}, not {[f'{v:x}' for v in expected]}"
 
     def clear(self) -> None:
-        """Forget all."""
+        """Discard keys, chaining values and expected results."""
         self.key = None
         self.chains.clear()
         self.expected.clear()
 
 
 class Results(Sink):
-    """A sink that takes result, last, bytes and stream together."""
+    """A sink for result, last, bytes and stream together."""
 
     def sample(self) -> None:
         ports = ("out_data_o", "out_last_o", "out_bytes_o", "out_stream_o")
@@ -99,7 +99,7 @@ class Results(Sink):
 
 
 class Bench:
-    """An `aes_mode` with its channels driven and its model beside it."""
+    """An `aes_mode` with drivers on its channels and its reference model."""
 
     def __init__(self, view: View) -> None:
         parameters = dict(view.item.parameters)
@@ -121,7 +121,7 @@ class Bench:
         self.results = Results(view, "out")
         self.key.sent, self.blocks.sent = self.model.on_key, self.model.on_block
         self.results.taken = self.model.on_result
-        # The block first: with a key that is taken in the same clock it has nothing to do.
+        # The block first: a key taken in the same cycle applies from the next block on.
         view.agents = [self.blocks, self.key, self.results]
 
     def stall(self, key: float, blocks: float, results: float) -> None:
@@ -130,12 +130,12 @@ class Bench:
 
     @property
     def key_sizes(self) -> tuple[int, ...]:
-        """Bits of the keys that it takes."""
+        """Key sizes of the instance, in bits."""
         return (self.key_bits,) if self.key_bits else (128, 192, 256)
 
     @property
     def decrypts(self) -> tuple[int, ...]:
-        """What `in_decrypt_i` may be for the direction to be meant so."""
+        """The values of `in_decrypt_i` that match the directions of the instance."""
         return {ENCRYPT: (0,), DECRYPT: (1,)}.get(self.direction, (0, 1))
 
     def send_key(self, key: bytes) -> None:
@@ -144,17 +144,17 @@ class Bench:
         self.key.queue.append({"key_i": value, "key_len_i": len(key) // 8 - 2})
 
     def send_random_key(self) -> None:
-        """Queue a key of any size that it takes."""
+        """Queue a random key of a size of the instance."""
         self.send_key(random.randbytes(random.choice(self.key_sizes) // 8))
 
     def packet(self, data: bytes, iv: int, decrypt: int, stream: int) -> list[dict[str, int]]:
-        """The blocks of a packet; later ones carry another IV, which must not count."""
+        """The blocks of a packet; later blocks carry another IV, which must be ignored."""
         blocks = []
         for start in range(0, len(data), 16):
             part = data[start : start + 16]
             blocks.append(
                 {
-                    # What stands in bytes that do not count must not matter.
+                    # Bytes beyond `in_bytes_i` must be ignored.
                     "in_data_i": int.from_bytes(part + random.randbytes(16 - len(part)), "big"),
                     "in_decrypt_i": decrypt,
                     "in_iv_i": random.getrandbits(128) if start else iv,
@@ -177,7 +177,7 @@ class Bench:
         return self.packet(random.randbytes(size), iv, random.choice(self.decrypts), stream)
 
     def send_random_packets(self, count: int) -> None:
-        """Queue that many packets, those of all streams interleaved at random."""
+        """Queue `count` packets, with the blocks of all streams interleaved at random."""
         lanes = [deque[dict[str, int]]() for _ in range(self.streams)]
         for _ in range(count):
             stream = random.randrange(self.streams)
@@ -191,11 +191,11 @@ class Bench:
         return not (self.key.queue or self.blocks.queue or self.model.expected)
 
     async def drain(self, limit: int = 20000) -> None:
-        """Go on until everything that was sent has come out."""
+        """Run until every result has been transferred."""
         await self.view.until(lambda: self.idle, limit)
 
     async def clear(self) -> None:
-        """Clear for one clock, whatever is under way."""
+        """Clear for one cycle, at any point of an operation."""
         self.view.set(key_clear_i=1)
         await self.view.tick()
         self.view.set(key_clear_i=0)

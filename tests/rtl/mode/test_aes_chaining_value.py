@@ -1,4 +1,4 @@
-"""aes_chaining_value: a block waits for the chaining value of its stream and no longer."""
+"""aes_chaining_value: a block waits exactly until the chaining value of its stream is known."""
 
 import random
 from collections import deque
@@ -15,8 +15,8 @@ def test_aes_chaining_value() -> None:
 
 
 @for_each(MODE, "aes_chaining_value")
-async def streams_keep_their_chains_apart(view: View) -> None:
-    """Several blocks are in flight, of which some are awaited."""
+async def streams_keep_separate_chaining_values(view: View) -> None:
+    """Several blocks are in flight; some streams wait for their result."""
     streams = int(dict(view.item.parameters)["Streams"])
     await view.reset()
     chains: dict[int, int | None] = {}
@@ -68,7 +68,7 @@ async def clear_ends_every_packet(view: View) -> None:
         for stream in range(streams):
             await view.apply(accept_i=1, stream_i=stream, chain_i=1, await_i=awaits)
             await view.edge()
-        # Even with a block and a result in that very clock.
+        # Even with a block and a result in the same cycle.
         await view.apply(clear_i=1, result_i=1, result_data_i=5)
         await view.edge()
         await view.apply(clear_i=0, accept_i=0, result_i=0, iv_i=7)

@@ -1,4 +1,4 @@
-"""aes_ctr_generator: encrypted counters, each once and in order, one a clock in a pipeline."""
+"""aes_ctr_generator: encrypted counters, each once and in order, one per cycle in a pipeline."""
 
 import random
 
@@ -17,24 +17,24 @@ def test_aes_ctr_generator() -> None:
 
 
 def word(key: bytes, counter: int) -> int:
-    """The cipher of one counter block, by OpenSSL."""
+    """The encryption of one counter block, by OpenSSL."""
     encryptor = Cipher(AES(key), ECB()).encryptor()
     return int.from_bytes(encryptor.update(counter.to_bytes(16, "big")), "big")
 
 
 def parameters(view: View) -> dict[str, int]:
-    """Of the instance."""
+    """The parameters of the instance."""
     return {name: int(value) for name, value in view.item.parameters}
 
 
 def any_key(view: View) -> bytes:
-    """A key of a size that the instance takes."""
+    """A key of a size of the instance."""
     bits = parameters(view)["KeyBits"]
     return random.randbytes(random.choice((128, 192, 256) if bits == KEY_BITS[0] else (bits,)) // 8)
 
 
 def after(view: View, counter: int) -> int:
-    """The counter block behind this one (SP 800-38A, B.1)."""
+    """The next counter block (SP 800-38A, B.1)."""
     counts = (1 << parameters(view)["CounterBits"]) - 1
     return (counter & ~counts) | ((counter + 1) & counts)
 
@@ -57,7 +57,7 @@ async def give_seed(view: View, seed: int) -> None:
 
 
 @for_each(MODE, "aes_ctr_generator")
-async def a_pipeline_gives_a_word_per_clock(view: View) -> None:
+async def a_pipeline_outputs_a_word_per_cycle(view: View) -> None:
     await view.reset()
     key, counter = any_key(view), random.getrandbits(128)
     await give_key(view, key)
@@ -79,9 +79,9 @@ async def a_pipeline_gives_a_word_per_clock(view: View) -> None:
 
 
 @for_each(MODE, "aes_ctr_generator")
-async def seeds_and_keys_may_change_and_results_may_wait(view: View) -> None:
+async def seeds_and_keys_may_change_while_results_stall(view: View) -> None:
     await view.reset()
-    # The keys that a word may be under: the one of the word before and those since then.
+    # The keys that a word may use: the key of the previous word and every later key.
     keys = [any_key(view)]
     await give_key(view, keys[0])
     seeds: list[int] = []
@@ -108,7 +108,7 @@ async def seeds_and_keys_may_change_and_results_may_wait(view: View) -> None:
             assert held in (None, data)
             if view.get("out_ready_i"):
                 if view.get("out_first_o"):
-                    # Seeds that were replaced before a word of theirs went in leave none.
+                    # A seed that was replaced before its first word entered the core has no words.
                     while data not in [word(key, seeds[0]) for key in keys]:
                         seeds.pop(0)
                     counter = seeds.pop(0)
@@ -135,7 +135,7 @@ async def seeds_and_keys_may_change_and_results_may_wait(view: View) -> None:
 
 
 @for_each(MODE, "aes_ctr_generator")
-async def a_clear_forgets_seed_and_words(view: View) -> None:
+async def a_clear_discards_seed_and_words(view: View) -> None:
     for patience in (0, 1, 5, 40):
         await view.reset()
         await give_key(view, any_key(view))

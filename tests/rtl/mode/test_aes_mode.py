@@ -1,4 +1,4 @@
-"""aes_mode: SP 800-38A, its vectors and any packets, under stalls, key changes and clears."""
+"""aes_mode: the vectors of SP 800-38A, and random packets with stalls, key changes and clears."""
 
 import random
 from itertools import product
@@ -83,7 +83,7 @@ async def modes_agree_with_the_vectors_of_sp_800_38a(view: View) -> None:
 
 
 def rfc_3686(bits: int) -> list[tuple[bytes, int, bytes, bytes]]:
-    """Key, first counter, plaintext and ciphertext; some end in a part of a block."""
+    """Key, first counter, plaintext and ciphertext; some end in a partial block."""
     import cryptography_vectors
 
     folder = Path(cryptography_vectors.__file__).parent / "ciphers" / "AES" / "CTR"
@@ -98,7 +98,7 @@ def rfc_3686(bits: int) -> list[tuple[bytes, int, bytes, bytes]]:
 
 
 @for_each(MODE, "aes_mode")
-async def ctr_agrees_with_rfc_3686_to_the_last_part_of_a_block(view: View) -> None:
+async def ctr_agrees_with_rfc_3686_including_partial_blocks(view: View) -> None:
     bench = Bench(view)
     if bench.mode != CTR:
         return
@@ -130,7 +130,7 @@ async def packets_survive_stalls_and_key_changes(view: View) -> None:
 
 
 @for_each(MODE, "aes_mode")
-async def clear_forgets_packets_keys_and_blocks(view: View) -> None:
+async def clear_discards_packets_keys_and_blocks(view: View) -> None:
     bench = Bench(view)
     await bench.view.reset()
     for _ in range(12):
@@ -141,7 +141,7 @@ async def clear_forgets_packets_keys_and_blocks(view: View) -> None:
         await bench.clear()
         await bench.view.settle()
         assert not bench.view.get("out_valid_o")
-        # No key is in force, so nothing is taken; then every packet starts anew.
+        # No key is valid, so no block is accepted; then every packet starts anew.
         bench.blocks.queue.extend(bench.random_packet(0))
         await bench.view.tick(random.randint(1, 60))
         assert not bench.view.get("in_ready_o")
@@ -168,7 +168,7 @@ async def reset_in_mid_packet_starts_anew(view: View) -> None:
 
 @for_each(MODE, "aes_mode")
 async def every_mode_runs_at_the_rate_of_the_core(view: View) -> None:
-    """All but CBC encryption, which has one block of a stream in the core at a time."""
+    """Except CBC encryption, which has one block of a stream in the core at a time."""
     bench = Bench(view)
     await bench.view.reset()
     for bits in bench.key_sizes:
@@ -177,11 +177,11 @@ async def every_mode_runs_at_the_rate_of_the_core(view: View) -> None:
             bench.send_key(random.randbytes(bits // 8))
             await bench.drain()
             await bench.view.until(lambda: bool(bench.view.get("in_ready_o")))
-            clocks: list[int] = []
+            cycles: list[int] = []
             taken: list[int] = []
 
-            def note(item: Any, bench: Bench = bench, clocks: list[int] = clocks) -> None:
-                clocks.append(bench.view.clocks)
+            def note(item: Any, bench: Bench = bench, cycles: list[int] = cycles) -> None:
+                cycles.append(bench.view.clocks)
                 bench.model.on_block(item)
 
             def take(value: Any, bench: Bench = bench, taken: list[int] = taken) -> None:
@@ -195,14 +195,14 @@ async def every_mode_runs_at_the_rate_of_the_core(view: View) -> None:
             for blocks in zip(*packets, strict=True):
                 bench.blocks.queue.extend(blocks)
             await bench.drain()
-            # Blocks that are in the core together, and clocks until as many more may enter.
+            # Blocks in the core at the same time, and cycles until as many more may enter.
             serial = bench.mode == CBC and not decrypt
             together = min(streams, promise.per) if serial else promise.per
             turn = promise.interval if together == promise.per else promise.latency
-            assert [clock - clocks[0] for clock in clocks] == [
+            assert [cycle - cycles[0] for cycle in cycles] == [
                 turn * (n // together) + n % together for n in range(10 * streams)
             ], bench.view.item.name
-            latencies = {b - a for a, b in zip(clocks, taken, strict=True)}
+            latencies = {b - a for a, b in zip(cycles, taken, strict=True)}
             assert latencies == {promise.latency}
 
 

@@ -12,9 +12,9 @@ def test_aes_mix_column_shared() -> None:
 
 
 @cocotb.test()
-async def both_directions_are_those_of_the_model(dut: object) -> None:
+async def both_directions_match_the_model(dut: object) -> None:
     (column,) = views(dut, ROUND, "aes_mix_column_shared")
-    # A linear map is known by what it does to single bits; the rest shows that it is linear.
+    # Single bits determine a linear map; the random values show that it is linear.
     cases = [1 << bit for bit in range(8 * 4)] + [random.getrandbits(8 * 4) for _ in range(200)]
     for inverse, mix in enumerate((model.mix_column, model.inv_mix_column)):
         for case in cases:

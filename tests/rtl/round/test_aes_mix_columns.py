@@ -12,9 +12,9 @@ def test_aes_mix_columns() -> None:
 
 
 @cocotb.test()
-async def both_directions_are_those_of_the_model(dut: object) -> None:
+async def both_directions_match_the_model(dut: object) -> None:
     forward, inverse = views(dut, ROUND, "aes_mix_columns")
-    # A linear map is known by what it does to single bits; the rest shows that it is linear.
+    # Single bits determine a linear map; the random values show that it is linear.
     cases = [1 << bit for bit in range(8 * 16)] + [random.getrandbits(8 * 16) for _ in range(200)]
     for case in cases:
         data = case.to_bytes(16)

@@ -1,4 +1,4 @@
-"""aes_lean_factors for all bytes: linear, one to one, and factors of an element of the tower."""
+"""aes_lean_factors for all bytes: linear, one to one, and the factors of a tower element."""
 
 from benches import FIELD
 from runner import View, for_each, simulate
@@ -11,7 +11,7 @@ def test_aes_lean_factors() -> None:
 
 
 def element(factors: int) -> int:
-    """The element of GF(2^4) whose nine factors they are."""
+    """The element of GF(2^4) with these nine factors."""
     return next(
         a
         for a in range(16)
@@ -20,11 +20,11 @@ def element(factors: int) -> int:
 
 
 @for_each(FIELD, "aes_lean_factors")
-async def a_byte_enters_the_tower_linearly(layer: View) -> None:
-    for told in (0, 1):
+async def the_map_to_the_tower_is_linear(layer: View) -> None:
+    for decrypt in (0, 1):
         found = []
         for byte in range(256):
-            await layer.apply(data_i=byte, inverse_i=told)
+            await layer.apply(data_i=byte, inverse_i=decrypt)
             factors = layer.get("factors_o")
             found.append(element(factors >> 9) << 4 | element(factors & 511))
         assert sorted(found) == list(range(256))

@@ -16,28 +16,28 @@ def factors(a: int) -> int:
     return sum(parity(a & mask) << k for k, mask in enumerate(FACTORS))
 
 
-async def byte(layer: View, told: int, given: int, over: int) -> int:
-    await layer.apply(factors_i=given, over_i=over, inverse_i=told)
+async def byte(layer: View, decrypt: int, given: int, over: int) -> int:
+    await layer.apply(factors_i=given, over_i=over, inverse_i=decrypt)
     return layer.get("data_o")
 
 
 @for_each(FIELD, "aes_lean_sums")
 async def products_are_summed_linearly(layer: View) -> None:
-    for told in (0, 1):
-        nothing = await byte(layer, told, 0, 0)
+    for decrypt in (0, 1):
+        nothing = await byte(layer, decrypt, 0, 0)
         for _ in range(200):
             one, other = random.getrandbits(18), random.getrandbits(18)
             over = random.getrandbits(9)
-            sums = [await byte(layer, told, given, over) for given in (one, other, one ^ other)]
+            sums = [await byte(layer, decrypt, given, over) for given in (one, other, one ^ other)]
             assert sums[0] ^ sums[1] ^ sums[2] == nothing
 
 
 @for_each(FIELD, "aes_lean_sums")
-async def inverses_are_bytes_one_to_one(layer: View) -> None:
-    for told in (0, 1):
+async def inverses_map_one_to_one_to_bytes(layer: View) -> None:
+    for decrypt in (0, 1):
         for over in (1, 7):
             found = set()
             for a in range(256):
                 given = factors(a >> 4) << 9 | factors(a & 15)
-                found.add(await byte(layer, told, given, factors(over)))
+                found.add(await byte(layer, decrypt, given, factors(over)))
             assert len(found) == 256

@@ -10,7 +10,7 @@ def test_aes_lookup_sums() -> None:
 
 
 @cocotb.test()
-async def each_sum_is_of_its_bits(dut: object) -> None:
+async def each_sum_is_the_parity_of_its_members(dut: object) -> None:
     sums = views(dut, FIELD, "aes_lookup_sums")[0]
     for byte in range(256):
         await sums.apply(index_i=byte)

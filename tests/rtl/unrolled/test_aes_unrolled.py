@@ -120,11 +120,11 @@ def test_each_round_has_its_own_s_boxes_and_stages(
         # The client of the S-box and its kind.
         (at.split("/aes_")[2].partition("$")[0], module(at))
         for at, _ in found
-        if module(at) in ("aes_lookup", "aes_sub_bytes_tower_pipelined")
+        if module(at) in ("aes_lookup", "aes_tower_sbox_pipelined")
     )
-    kind = "aes_sub_bytes_tower_pipelined" if tower else "aes_lookup"
+    kind = "aes_tower_sbox_pipelined" if tower else "aes_lookup"
     # Sixteen per round; four per round key on the fly, or four for all stored round keys.
-    folded = "aes_sub_bytes_tower_pipelined" if int(config.sbox_registers) > 2 else "aes_lookup"
+    folded = "aes_tower_sbox_pipelined" if int(config.sbox_registers) > 2 else "aes_lookup"
     schedule = {("key_source", folded): 4} if stored else {("key_source", kind): 40}
     assert sboxes == {("round_unrolled", kind): 160, **schedule}
 
@@ -133,7 +133,7 @@ def test_each_round_has_its_own_s_boxes_and_stages(
     for at, cells in found:
         if "/aes_round_unrolled" in at:
             below += flip_flops(cells)
-        registers += flip_flops(cells) if "/aes_sub_bytes_tower_pipelined" in at else Counter()
+        registers += flip_flops(cells) if "/aes_tower_sbox_pipelined" in at else Counter()
     # Registers within each S-box, after SubBytes and, with more stages, around MixColumns.
     cut = 160 + tower * sum(n for (_, module), n in schedule.items() if module == kind)
     assert registers.total() == inside * cut

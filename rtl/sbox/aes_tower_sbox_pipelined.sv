@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_sub_bytes_tower_pipelined: an S-box in the tower field with registers in it (Hodjat &
-// Verbauwhede, fig. 4c and 4d, and further). As in `aes_sbox_tower`, one inversion serves both
-// directions.
+// aes_tower_sbox_pipelined: the S-box in the tower field with sub-pipeline registers (Hodjat &
+// Verbauwhede, fig. 4c and 4d, and up to nine registers). As in `aes_sbox_tower`, one inversion
+// serves both directions.
 //
-// There are nine places for a sub-pipeline register, used in this order:
+// A sub-pipeline register has nine possible places, used in this order:
 //
-//   1  after the norm, where three numbers of four bits remain: the two coordinates of the
-//      conjugate and the norm (the paper's first)
-//   2  within the products of the conjugate and 1/norm, after three products in GF(2^2) each: no
-//      wider, and the remaining sums merge with the output map into one matrix (the paper's second)
-//   3  after the input map, merged with the sums that the norm begins with into one matrix
+//   1  after the norm, where 12 bits remain: the two coordinates of the conjugate, and the norm
+//      (the first register of the paper)
+//   2  within the products of the conjugate and 1/norm, after three products in GF(2^2) each: also
+//      12 bits, and the remaining sums merge with the output map into one matrix (the second
+//      register of the paper)
+//   3  after the input map, which is merged with the first sums of the norm into one matrix
 //   4  after 1/norm
 //   5  in the middle of the last sums
 //   6  before the products of the conjugate and 1/norm
@@ -18,38 +19,38 @@
 //   8  after the products of the norm
 //   9  in the middle of the sums at the input
 //
-// Latency: `Cuts` cycles in which `move_i` is high.
+// Latency: `Registers` cycles in which `advance_i` is high.
 
-module aes_sub_bytes_tower_pipelined #(
+module aes_tower_sbox_pipelined #(
   /// Sub-pipeline registers, 1 to 9.
-  parameter int Cuts = 1,
+  parameter int Registers = 1,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT
 ) (
-  input  logic          clk_i,
+  input  logic               clk_i,
   /// Enable: advance by one stage.
-  input  logic          move_i,
-  input  logic [7:0]    data_i,
+  input  logic               advance_i,
+  input  logic [7:0]         data_i,
   /// For the byte in each stage, 0: S-box. 1: inverse S-box. Used only with DIRECTION_BOTH.
   // verilator lint_off UNUSEDSIGNAL
-  input  logic [Cuts:0] inverse_i,  // used by the first and the last stage
+  input  logic [Registers:0] inverse_i,  // used by the first and the last stage
   // verilator lint_on UNUSEDSIGNAL
-  output logic [7:0]    data_o
+  output logic [7:0]         data_o
 );
 
-  if (Cuts < 1 || Cuts > 9) begin : gen_bad_registers
-    Cuts_must_be_1_to_9 u_error ();
+  if (Registers < 1 || Registers > 9) begin : gen_bad_registers
+    Registers_must_be_1_to_9 u_error ();
   end
 
   // Each further register splits the longest remaining path.
-  localparam bit PRODUCTS_REGISTER = Cuts >= 2;
-  localparam bit FACTORS_REGISTER = Cuts >= 3;
-  localparam bit OVER_REGISTER = Cuts >= 4;
-  localparam bit SUMS_REGISTER = Cuts >= 5;
-  localparam bit OPERANDS_REGISTER = Cuts >= 6;
-  localparam bit NORM4_REGISTER = Cuts >= 7;
-  localparam bit TERMS_REGISTER = Cuts >= 8;
-  localparam bit HALVES_REGISTER = Cuts >= 9;
+  localparam bit PRODUCTS_REGISTER = Registers >= 2;
+  localparam bit FACTORS_REGISTER = Registers >= 3;
+  localparam bit OVER_REGISTER = Registers >= 4;
+  localparam bit SUMS_REGISTER = Registers >= 5;
+  localparam bit OPERANDS_REGISTER = Registers >= 6;
+  localparam bit NORM4_REGISTER = Registers >= 7;
+  localparam bit TERMS_REGISTER = Registers >= 8;
+  localparam bit HALVES_REGISTER = Registers >= 9;
 
   localparam logic [63:0] FROM_TOWER = aes_tower_pkg::basis(aes_tower_pkg::LAMBDA);
   localparam logic [63:0] TO_TOWER = aes_tower_pkg::invert(FROM_TOWER);
@@ -57,7 +58,7 @@ module aes_sub_bytes_tower_pipelined #(
   localparam logic [63:0] TO_TOWER_AFFINE_INVERSE = aes_tower_pkg::invert(AFFINE_FROM_TOWER);
 
   // With one direction, its map is merged with the adjacent sums. With both, merging would double
-  // these sums, so a byte in the basis of the tower is selected first.
+  // the sums, so a multiplexer selects a byte in the basis of the tower first.
   localparam bit BOTH = Direction == aes_pkg::DIRECTION_BOTH;
   localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
   localparam logic [63:0] NO_MAP =
@@ -74,7 +75,7 @@ module aes_sub_bytes_tower_pipelined #(
       aes_tower_pkg::apply(TO_TOWER_AFFINE_INVERSE, data_i ^ 8'h63) :
       aes_tower_pkg::apply(TO_TOWER, data_i);
 
-  // Factors of the low coordinate, and above them those of the sum of both.
+  // Factors of the low coordinate, and above them the factors of the sum of both coordinates.
   logic [7:0] operand;
   logic [17:0] factors;
   assign operand = BOTH ? tower : ENCRYPT ? data_i : data_i ^ 8'h63;
@@ -85,10 +86,10 @@ module aes_sub_bytes_tower_pipelined #(
       .Width   (2),
       .Latency (int'(HALVES_REGISTER))
     ) u_halves (
-      .clk_i  (clk_i),
-      .move_i (move_i),
-      .data_i ({^(FACTORS[8*k+4 +: 4] & operand[7:4]), ^(FACTORS[8*k +: 4] & operand[3:0])}),
-      .data_o ({high, low})
+      .clk_i     (clk_i),
+      .advance_i (advance_i),
+      .data_i    ({^(FACTORS[8*k+4 +: 4] & operand[7:4]), ^(FACTORS[8*k +: 4] & operand[3:0])}),
+      .data_o    ({high, low})
     );
     assign factors[k] = high ^ low;
   end
@@ -98,10 +99,10 @@ module aes_sub_bytes_tower_pipelined #(
     .Width   (18),
     .Latency (int'(FACTORS_REGISTER))
   ) u_factors (
-    .clk_i  (clk_i),
-    .move_i (move_i),
-    .data_i (factors),
-    .data_o (norm_factors)
+    .clk_i     (clk_i),
+    .advance_i (advance_i),
+    .data_i    (factors),
+    .data_o    (norm_factors)
   );
 
   localparam logic [35:0] PARTS = aes_tower_pkg::parts(36'h0);
@@ -115,15 +116,15 @@ module aes_sub_bytes_tower_pipelined #(
     .Width   (26),
     .Latency (int'(TERMS_REGISTER))
   ) u_terms (
-    .clk_i  (clk_i),
-    .move_i (move_i),
-    .data_i ({
+    .clk_i     (clk_i),
+    .advance_i (advance_i),
+    .data_i    ({
       norm_factors[17:9] | norm_factors[8:0],
       norm_factors[17:9] & norm_factors[8:0],
       {norm_factors[4:3], norm_factors[1:0]},
       {norm_factors[13:12], norm_factors[10:9]}
     }),
-    .data_o ({ors, ands, low, both})
+    .data_o    ({ors, ands, low, both})
   );
 
   logic [3:0] norm;
@@ -135,7 +136,7 @@ module aes_sub_bytes_tower_pipelined #(
   logic [7:0] conjugate_q;
   logic [3:0] norm_q;
   always_ff @(posedge clk_i) begin
-    if (move_i) begin
+    if (advance_i) begin
       conjugate_q <= {low ^ both, both};
       norm_q <= norm;
     end
@@ -152,10 +153,12 @@ module aes_sub_bytes_tower_pipelined #(
     .Width   (14),
     .Latency (int'(NORM4_REGISTER))
   ) u_norm4 (
-    .clk_i  (clk_i),
-    .move_i (move_i),
-    .data_i ({conjugate_q, norm_q[3:2], norm_q[3:2] ^ norm_q[1:0], aes_tower_pkg::over4(norm_q)}),
-    .data_o ({conjugate_early, norm_high, norm_sum, over_norm4})
+    .clk_i     (clk_i),
+    .advance_i (advance_i),
+    .data_i    ({
+      conjugate_q, norm_q[3:2], norm_q[3:2] ^ norm_q[1:0], aes_tower_pkg::over4(norm_q)
+    }),
+    .data_o    ({conjugate_early, norm_high, norm_sum, over_norm4})
   );
 
   logic [7:0] conjugate;
@@ -164,14 +167,14 @@ module aes_sub_bytes_tower_pipelined #(
     .Width   (12),
     .Latency (int'(OVER_REGISTER))
   ) u_over (
-    .clk_i  (clk_i),
-    .move_i (move_i),
-    .data_i ({
+    .clk_i     (clk_i),
+    .advance_i (advance_i),
+    .data_i    ({
       conjugate_early,
       aes_tower_pkg::mul4(norm_high, over_norm4),
       aes_tower_pkg::mul4(norm_sum, over_norm4)
     }),
-    .data_o ({conjugate, over_norm})
+    .data_o    ({conjugate, over_norm})
   );
 
   logic [8:0] high_operand;
@@ -181,14 +184,14 @@ module aes_sub_bytes_tower_pipelined #(
     .Width   (27),
     .Latency (int'(OPERANDS_REGISTER))
   ) u_operands (
-    .clk_i  (clk_i),
-    .move_i (move_i),
-    .data_i ({
+    .clk_i     (clk_i),
+    .advance_i (advance_i),
+    .data_i    ({
       aes_tower_pkg::factors(conjugate[7:4]),
       aes_tower_pkg::factors(conjugate[3:0]),
       aes_tower_pkg::factors(over_norm)
     }),
-    .data_o ({high_operand, low_operand, over})
+    .data_o    ({high_operand, low_operand, over})
   );
 
   logic [11:0] products;
@@ -202,13 +205,13 @@ module aes_sub_bytes_tower_pipelined #(
     .Width   (12),
     .Latency (int'(PRODUCTS_REGISTER))
   ) u_products (
-    .clk_i  (clk_i),
-    .move_i (move_i),
-    .data_i (products),
-    .data_o (held)
+    .clk_i     (clk_i),
+    .advance_i (advance_i),
+    .data_i    (products),
+    .data_o    (held)
   );
 
-  // A register in the middle splits them into sums of four bits and sums of three of these.
+  // The register in the middle splits the sums into sums of four bits and sums of three such sums.
   logic [7:0] sums;
   for (genvar k = 0; k < 8; k++) begin : gen_sum
     logic [2:0] thirds;
@@ -216,14 +219,14 @@ module aes_sub_bytes_tower_pipelined #(
       .Width   (3),
       .Latency (int'(SUMS_REGISTER))
     ) u_thirds (
-      .clk_i  (clk_i),
-      .move_i (move_i),
-      .data_i ({
+      .clk_i     (clk_i),
+      .advance_i (advance_i),
+      .data_i    ({
         ^(SUMS[12*k+8 +: 4] & held[11:8]),
         ^(SUMS[12*k+4 +: 4] & held[7:4]),
         ^(SUMS[12*k +: 4] & held[3:0])
       }),
-      .data_o (thirds)
+      .data_o    (thirds)
     );
     assign sums[k] = ^thirds;
   end
@@ -232,6 +235,6 @@ module aes_sub_bytes_tower_pipelined #(
   logic [7:0] forward;
   assign inverse = BOTH ? aes_tower_pkg::apply(FROM_TOWER, sums) : sums;
   assign forward = (BOTH ? aes_tower_pkg::apply(AFFINE_FROM_TOWER, sums) : sums) ^ 8'h63;
-  assign data_o = aes_pkg::decrypts(Direction, inverse_i[Cuts]) ? inverse : forward;
+  assign data_o = aes_pkg::decrypts(Direction, inverse_i[Registers]) ? inverse : forward;
 
 endmodule

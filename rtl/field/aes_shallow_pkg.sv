@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_shallow_pkg: an inversion in GF(2^8) by way of GF(2^4), straight from the bits of the byte.
+// aes_shallow_pkg: an inversion in GF(2^8) through GF(2^4), directly from the bits of the byte.
 //
-// 1/x is x^16 over the norm x^17, which is in the subfield GF(2^4) of the field of FIPS 197; no
-// basis of a tower is needed to say so. With Tr, the sum of the four conjugates of an element of
-// the subfield, which is 0 or 1:
+// 1/x is x^16 over the norm x^17, which is in the subfield GF(2^4) of the field of FIPS 197. No
+// tower is needed. Tr is the sum of the four conjugates of an element of the subfield, 0 or 1.
 //
-//   Bits of the norm are Tr(c x^17) for four constants c. Each is a quadratic form of the byte, and
-//   so a sum of four products of sums of bits. Which sums, may be chosen: the eight of a form need
-//   only be a symplectic basis of it. What is linear in the form goes into the sums, as inversions.
-//   Bits of the result are sums of products too: with v in place of 1/norm, and two bases of the
-//   subfield that are dual, Tr(d_i e_j) = (i = j), it is v = sum of Tr(e_j v) d_j, and so a bit of
-//   x^16 v is the sum over j of Tr(e_j v) and that bit of x^16 d_j, which is a sum of bits of x.
+//   The norm has the four bits Tr(c x^17) for four constants c. Each bit is a quadratic form of the
+//   byte, and so a sum of four products of sums of bits. Any symplectic basis of the form gives
+//   such sums. The linear part of the form inverts some of the sums.
+//   The result has bits that are sums of products too. Let v = 1/norm, and let d and e be dual
+//   bases of the subfield: Tr(d_i e_j) = (i = j). Then v = sum of Tr(e_j v) d_j, so a bit of x^16 v
+//   is the sum over j of Tr(e_j v) times that bit of x^16 d_j, which is a sum of bits of x.
 //
-// Which, a search chose (aes_shallow_bases_pkg). The functions are given the choice as arguments:
-// where they compute constants, Icarus 11 does not find it. Elements of the subfield are told as
-// exponents of its generator 3^17.
+// A search chose the constants and bases (aes_shallow_bases_pkg). The functions have the choice as
+// arguments, because Icarus 11 does not find it in a function that computes a constant. Elements of
+// the subfield are given as exponents of its generator 3^17.
 
 package aes_shallow_pkg;
 
-  /// 3^(17 k), an element of the subfield but 0, in [8*k +: 8]; `start` is 1.
+  /// 3^(17 k), the non-zero elements of the subfield, in [8*k +: 8]; `start` is 1.
   function automatic logic [119:0] powers(input logic [7:0] start);
     integer k;
     logic [7:0] generator;
@@ -56,10 +55,10 @@ package aes_shallow_pkg;
     for (k = 0; k < 4; k = k + 1) conjugate16 = aes_gf_pkg::mul(conjugate16, conjugate16);
   endfunction
 
-  /// Of the eight factors of Tr(c x^17), those that are linear in it by themselves.
+  /// The mask of the eight factors of Tr(c x^17) that are also its linear terms.
   ///
-  /// Where one factor alone is 1 no product is, and the form is 1 only for what is linear in it.
-  /// `inverted` is the inverse matrix of their masks.
+  /// For a byte with a single factor of 1, all products are 0, and the form is the linear term of
+  /// that factor. `inverted` is the inverse matrix of the masks of the factors.
   function automatic logic [7:0] linear(input logic [7:0] c, input logic [63:0] inverted);
     integer i;
     integer j;
@@ -75,8 +74,8 @@ package aes_shallow_pkg;
     end
   endfunction
 
-  /// The masks that bit k of the result multiplies, in [32*k +: 32]: of 1/x, or of S(x) less its
-  /// constant, when `affine`.
+  /// The masks of the factors of bit k of the result, in [32*k +: 32]. The result is 1/x, or with
+  /// `affine` S(x) without its constant.
   function automatic logic [255:0] multiplied(
     input logic affine, input logic [255:0] bases, input logic [119:0] elements
   );
@@ -94,7 +93,7 @@ package aes_shallow_pkg;
     end
   endfunction
 
-  /// Tr(e / norm) as a table of the four bits of the norm, of 1/0 = 0.
+  /// Tr(e / norm) as a table with the four bits of the norm as index; 1/0 is 0.
   function automatic logic [15:0] over(
     input integer e, input logic [15:0] norms, input logic [14:0] trace_of
   );
@@ -110,11 +109,11 @@ package aes_shallow_pkg;
 
   // Sums of bits /////////////////////////////////////////////////////////////////////////////////
 
-  /// The eight bits, and then the masks, each once and behind two that add up to it: first those
-  /// that are of two bits, then those of two that are there already, and so on.
+  /// The eight bits, then each mask once, after two masks that add up to it: first the sums of two
+  /// bits, then the sums of two masks that are already in the list, and so on.
   ///
-  /// The mask at place k is in [16*k +: 8], and in [16*k+8 +: 8] the least that with another there
-  /// adds up to it.
+  /// The mask at place k is in [16*k +: 8], and the smaller of two masks that add up to it is in
+  /// [16*k+8 +: 8].
   function automatic logic [16*aes_shallow_bases_pkg::PLACES-1:0] ordered(
     input logic [511:0] masks
   );
@@ -150,7 +149,7 @@ package aes_shallow_pkg;
     end
   endfunction
 
-  /// Where a mask is in this list.
+  /// The place of a mask in this list.
   function automatic integer place(
     input logic [16*aes_shallow_bases_pkg::PLACES-1:0] list, input logic [7:0] mask
   );

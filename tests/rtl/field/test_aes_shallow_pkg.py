@@ -1,4 +1,4 @@
-"""aes_shallow_pkg: its constants are what the standard's field makes of those that are chosen."""
+"""aes_shallow_pkg: its constants follow from the chosen ones in the field of FIPS 197."""
 
 from benches import FIELD
 from runner import View, for_each, simulate
@@ -17,7 +17,7 @@ def test_aes_shallow_pkg() -> None:
 
 
 @for_each(FIELD, "shallow_probe")
-async def powers_are_those_of_the_subfield(probe: View) -> None:
+async def powers_are_elements_of_the_subfield(probe: View) -> None:
     for k in range(15):
         await probe.apply(exponent_i=k)
         assert probe.get("power_o") == SUBFIELD[k]
@@ -40,7 +40,7 @@ async def four_products_with_inversions_are_a_bit_of_the_norm(probe: View) -> No
 
 
 @for_each(FIELD, "shallow_probe")
-async def the_tables_are_over_the_norm(probe: View) -> None:
+async def tables_hold_traces_over_the_norm(probe: View) -> None:
     seen = set()
     for a in (0, *SUBFIELD):
         norm = sum(trace(mul(SUBFIELD[c], a)) << k for k, c in enumerate(NORMS))
@@ -66,16 +66,16 @@ async def four_products_are_a_bit_of_the_result(probe: View) -> None:
 
 
 @for_each(FIELD, "shallow_probe")
-async def each_sum_is_of_two_before_it(probe: View) -> None:
+async def each_sum_is_of_two_earlier_ones(probe: View) -> None:
     await probe.apply(exponent_i=0)
-    told, affine = probe.get("list_o"), probe.get("affine_o")
-    words = told.to_bytes((told.bit_length() + 7) // 8, "little")
+    listed, affine = probe.get("list_o"), probe.get("affine_o")
+    words = listed.to_bytes((listed.bit_length() + 7) // 8, "little")
     pairs = list(zip(words[::2], words[1::2], strict=True))
-    there = [mask for mask, _ in pairs[:8]]
-    assert there == [1 << k for k in range(8)]
+    available = [mask for mask, _ in pairs[:8]]
+    assert available == [1 << k for k in range(8)]
     for mask, member in pairs[8:]:
-        assert mask not in there
-        assert member in there
-        assert mask ^ member in there
-        there.append(mask)
-    assert {*FACTORS, *affine.to_bytes(32, "little")} <= {*there}
+        assert mask not in available
+        assert member in available
+        assert mask ^ member in available
+        available.append(mask)
+    assert {*FACTORS, *affine.to_bytes(32, "little")} <= {*available}
