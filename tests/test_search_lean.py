@@ -140,5 +140,5 @@ def test_the_verb_writes_what_it_found(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_the_rtl_goes_to_a_folder_that_there_is(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="make it"):
+    with pytest.raises(UserError, match="create it"):
         search.search(write=tmp_path / "no")

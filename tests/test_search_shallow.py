@@ -151,5 +151,5 @@ def test_the_table_of_a_search_is_shown(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_the_rtl_goes_to_a_folder_that_there_is(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="make it"):
+    with pytest.raises(UserError, match="create it"):
         search.search(write=tmp_path / "no")
