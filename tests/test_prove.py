@@ -8,7 +8,7 @@ from aesforge.core.sources import files
 from aesforge.flows import prove
 from aesforge.proof import claims, leaves, mutants, walk
 from aesforge.proof.explore import explore
-from aesforge.proof.faults import FAULTS, Fault
+from aesforge.proof.faults import FAULTS
 from aesforge.sim.oracle import ecb
 from aesforge.sim.vectors import KNOWN_ANSWER, MULTIBLOCK, cavs
 from aesforge.space.axes import KEY_BITS, Config
@@ -140,12 +140,3 @@ def test_a_fault_breaks_the_rule_that_it_is_against(
     claim = walk.cipher(broken(fault, tmp_path), config, 128, kind, replay=False)()[0]
     assert not claim.holds
     assert rule in claim.counterexample["rule"]
-
-
-@pytest.mark.parametrize("fault", FAULTS, ids=str)
-def test_every_fault_still_fits_the_text(fault: Fault, tmp_path: Path) -> None:
-    assert mutants.faulty(fault, tmp_path) is not None
-
-
-def test_the_names_of_faults_differ() -> None:
-    assert len({str(fault) for fault in FAULTS}) == len(FAULTS)

@@ -1,7 +1,8 @@
 """The catalogue of faults: `formal/faults/MODULE.toml`, substitutions in the text of one module.
 
-Each is a mistake that a designer makes, most of them in control. `aesforge.proof.mutants` applies
-them. Faults that only cost throughput are not here: `aesforge verify` measures it.
+Each is a mistake that a designer makes, most of them in control, or an attack on an abstraction of
+the walk. `aesforge.proof.mutants` tries to prove every core with them; tests/test_faults.py
+simulates those that name a core.
 """
 
 import tomllib
@@ -12,12 +13,17 @@ from aesforge.proof.claims import formal_root
 
 @dataclass(frozen=True)
 class Fault:
-    """A named substitution in one file of the RTL; `old` occurs there exactly once."""
+    """A named substitution in one file of the RTL; `old` occurs there exactly once.
+
+    `core` is a preset and choices, such as "sklavos-ake key_schedule=given": a core that fails
+    `aesforge verify` with the fault. Empty: only proofs try it.
+    """
 
     file: str
     name: str
     old: str
     new: str
+    core: str = ""
 
     def __str__(self) -> str:
         return f"{self.file}: {self.name}"

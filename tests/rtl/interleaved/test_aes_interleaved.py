@@ -1,4 +1,4 @@
-"""The core with four stages and stored keys: cycles, netlist, and broken cores."""
+"""The core with four stages and stored keys: cycles and netlist."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,7 +8,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from broken import is_caught, sampled
 
 from aesforge.core.contract import CIPHER
 from aesforge.flows import synth
@@ -146,33 +145,3 @@ def test_the_split_core_is_no_larger_than_the_papers(direction: str) -> None:
     bank = counted["lutram"] // 2 * 2 + 128
     assert counted["lut"] - bank <= 2 * SPARTAN3_SLICES[direction]
     assert counted["bram"] == 0
-
-
-# Broken cores -----------------------------------------------------------------------------------
-
-CORE, SHARED = "interleaved/aes_interleaved.sv", "interleaved/aes_key_store_shared_sboxes.sv"
-
-MUTANTS = {
-    "a stall is ignored": (CORE, "!result_q || out_ready_i", "1'b1", ()),
-    "a block in the slot of the key schedule": (CORE, "free && !claim", "free", ()),
-    "the key schedule in the slot of a block": (CORE, "claim && free;", "claim;", ()),
-    "the key schedule claims every slot": (SHARED, "expanding && in_front", "expanding", ()),
-    "the key schedule advances only with free slots": (SHARED, "!in_front || free_i", "free_i", ()),
-    "SubWord one cycle late": (CORE, "REGISTERED ? 2 : 1", "2", ()),
-    "the key of another block": (CORE, "free ? bank : bank_q[LAST]", "bank", ()),
-    "MixColumns in every round": (CORE, ": round_next == rounds_now", ": 1'b0", ()),
-    "blocks outlive a clear": (CORE, "!rst_ni || clearing", "!rst_ni", ()),
-    "a block overtakes one with more rounds": (
-        CORE,
-        "+: 4] > rounds[",
-        "+: 4] < rounds[",
-        ("any",),
-    ),
-}
-
-
-@pytest.mark.parametrize("name", sampled(MUTANTS))
-def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
-    file, good, bad, keys = MUTANTS[name]
-    axes = [f"keys={size}" for size in keys]
-    is_caught(tmp_path, file, good, bad, "bulens-encrypt", *axes, "--blocks", "1000")

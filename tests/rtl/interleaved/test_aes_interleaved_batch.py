@@ -1,10 +1,8 @@
-"""The core with batches: promise, netlist, stalls, and broken cores."""
+"""The core with batches: promise, netlist and stalls."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from broken import is_caught, sampled
 from netlists import flip_flops, modules, parts
 
 from aesforge.core.contract import CIPHER
@@ -108,36 +106,3 @@ def test_a_result_that_waits_blocks_its_slot() -> None:
     assert board.accepted[6] - board.accepted[0] == 6
     # Results are taken from cycle 200 on, and only then does the next batch enter.
     assert board.accepted[7] - board.accepted[0] > 190
-
-
-CORE = "interleaved/aes_interleaved_batch.sv"
-KEYS = "interleaved/aes_key_schedule_batch.sv"
-ROUND = "round/aes_round_pipelined.sv"
-MUTANTS = {
-    "one round too few": (CORE, "rounds(KeyBits) - 1);", "rounds(KeyBits) - 2);"),
-    "a block replaces a result that waits": (
-        CORE,
-        "!stall_q && !key_clear_i && !refused &&",
-        "!stall_q && !key_clear_i &&",
-    ),
-    "a result that waits is lost": (CORE, "{128{run_q || refused}}", "{128{run_q}}"),
-    "a block enters together with a key": (CORE, "(key_valid_i || !slot_q[0])", "!slot_q[0]"),
-    "a batch enters too early": (CORE, "= loaded_q && !take_key && !(", "= loaded_q && !("),
-    "a key is accepted in a gather pass": (
-        CORE,
-        "key_free_q <= idle_next ||",
-        "key_free_q <= gather_q ||",
-    ),
-    "MixColumns in the last round": (ROUND, "last_i ? not_mixed : m_col", "m_col"),
-    "Rcon is constant": (CORE, "aes_gf_pkg::xtime(rcon_q) : FIRST_RCON", "rcon_q : FIRST_RCON"),
-    "half of SubWord one cycle early": (
-        KEYS,
-        "if (first_half_q[SboxRegisters+1])",
-        "if (first_half_q[SboxRegisters])",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", sampled(MUTANTS))
-def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
-    is_caught(tmp_path, *MUTANTS[name], PRESET, "--blocks", "500")

@@ -1,10 +1,8 @@
-"""The C-slow core: promise, netlist, blocks of both directions side by side, and broken cores."""
+"""The interleaved core with round keys on the fly: promise, netlist, blocks of both directions."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from broken import is_caught, sampled
 from netlists import flip_flops, modules, parts
 
 from aesforge.core.contract import CIPHER
@@ -111,55 +109,3 @@ def test_a_key_is_set_up_while_blocks_run_under_the_old_key() -> None:
     # 14 passes for the key, without 10 more for the blocks before it.
     assert board.accepted[2] - board.accepted[1] < 4 * 14 + 8
     assert board.offered[:2] == [clock + 41 for clock in board.accepted[:2]]
-
-
-CORE, KEYS, ROUND = (
-    "interleaved/aes_interleaved_otf.sv",
-    "interleaved/aes_key_schedule_c_slow.sv",
-    "round/aes_round_pipelined.sv",
-)
-MUTANTS = {
-    "a stall is ignored": (CORE, "advance = !result_q || out_ready_i;", "advance = 1'b1;"),
-    "accepts into a busy slot": (
-        CORE,
-        "advance && free && longer",
-        "advance && longer",
-    ),
-    "blocks under the old key during a setup": (
-        CORE,
-        "if (take_key) loaded_q <= 1'b0;\n      else",
-        "",
-    ),
-    "the direction of the following block": (
-        CORE,
-        ".decrypt_i (back),",
-        ".decrypt_i ({back[LAST-1:0], back[LAST]}),",
-    ),
-    "decryption starts from the first key": (
-        CORE,
-        "decrypt_new ? last_q[BITS+127",
-        "1'b0 ? last_q[BITS+127",
-    ),
-    "the window before the last round key is lost": (
-        CORE,
-        "else if (setup_q[LAST]) last_q",
-        "else if (1'b0) last_q",
-    ),
-    "the round key of the previous block": (KEYS, ".Latency (LAST - 1)", ".Latency (LAST)"),
-    "the last round key is mixed": (KEYS, "back[LAST-1] && !last_i", "back[LAST-1]"),
-    "a new window is not loaded": (KEYS, "load_i ? window_i : window_o;", "window_o;"),
-    "the new key's size for the block": (KEYS, "key_len_i[2*SUB +: 2]", "key_len_i[1:0]"),
-    "MixColumns in the last round": (ROUND, "last_i ? not_mixed : m_col", "m_col"),
-    "ShiftRows in one direction only": (ROUND, "decrypt ? inverse_shifted : shifted", "shifted"),
-}
-
-
-@pytest.mark.parametrize("name", sampled(MUTANTS))
-def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
-    is_caught(tmp_path, *MUTANTS[name], PRESET, "keys=any", "--blocks", "500")
-
-
-def test_a_block_that_overtakes_is_caught(tmp_path: Path) -> None:
-    """After a setup of one pass, blocks of 14 rounds are still in the loop with a new one of 10."""
-    overtakes = (CORE, "&& longer == '0;", ";")
-    is_caught(tmp_path, *overtakes, PRESET, "keys=any", "direction=encrypt", "--blocks", "500")

@@ -1,11 +1,9 @@
-"""Fan's core: parts of the netlist, toggles of S-boxes, faults that are found."""
+"""Fan's core: parts of the netlist, toggles of S-boxes."""
 
 import random
-from pathlib import Path
 
 import cocotb
 import pytest
-from broken import is_caught, sampled
 from netlists import modules, parts
 from runner import View, instance, simulate, views
 
@@ -96,97 +94,3 @@ async def sboxes_out_of_use_toggle_once(dut: object) -> None:
     await blocks(probe, key, 0, 1)
     assert not any((await blocks(probe, key, 0, 6))[1:])
     assert all(await blocks(probe, key, 2, 1))
-
-
-# Faults -------------------------------------------------------------------------------------------
-
-CORE, STATE, SUB_BYTES, MIX, KEYS = (
-    "serial/aes_serial8_switchable_otf.sv",
-    "serial/aes_serial_state.sv",
-    "serial/aes_serial8_switchable_sub_bytes.sv",
-    "serial/aes_serial_mix_add_key.sv",
-    "serial/aes_serial8_switchable_key_schedule.sv",
-)
-MUTANTS = {
-    "a round too few": (CORE, "aes_pkg::len_rounds(len);", "aes_pkg::len_rounds(len) - 4'd1;"),
-    "a key set-up runs during a block": (CORE, "&& !prepare_q && !running_q;", "&& !prepare_q;"),
-    "blocks under the old key in a set-up": (CORE, "loaded_q <= !DECRYPT;", "loaded_q <= 1'b1;"),
-    "a stall is dropped": (CORE, "(valid_q && !out_ready_i);", "1'b0;"),
-    "the number of S-boxes of the next block": (
-        CORE,
-        "run_d = selected_q;",
-        "run_d = aes_pkg::run_code(Sboxes, in_sboxes_i);",
-    ),
-    "the stored start keeps its direction": (
-        CORE,
-        "start_decrypt_q <= decrypt_next;",
-        "start_decrypt_q <= 1'b0;",
-    ),
-    "a new key keeps the old direction": (
-        CORE,
-        "if (take_key) start_decrypt_q <= 1'b0;\n      else if",
-        "if",
-    ),
-    "ShiftRows one way only": (CORE, "decrypt ? 2'd0 - round_d[1:0] : ", ""),
-    "the result is not rotated back": (STATE, "((p+2*r)%4)", "p"),
-    "a row is stored one cycle early": (SUB_BYTES, "row_i[1] == 1'(r/2)", "row_i[1] != 1'(r/2)"),
-    "MixColumns in the last round": (MIX, "bypass_i ? added : mixed", "mixed"),
-    "the last words are stored as sums": (
-        KEYS,
-        "start_i || (last_round_i && !first_word)",
-        "start_i",
-    ),
-    "a new key has no priority": (
-        KEYS,
-        "if (take_i) start_q <= key_i[255:128];\n      else if (keep_i) start_q <= words_q;",
-        "if (keep_i) start_q <= words_q;\n      else if (take_i) start_q <= key_i[255:128];",
-    ),
-}
-
-
-# With keys of any size.
-ANY_KEYS = {
-    "rounds of the waiting key": (
-        CORE,
-        "if (accept || begin_setup) len_q <= key_len_q;",
-        "len_q <= key_len_q;",
-    ),
-    "a result rotated for the key of the set-up": (
-        CORE,
-        "if (accept) block_len_q <= key_len_q;",
-        "block_len_q <= len_q;",
-    ),
-    "the words do not rotate in a set-up": (
-        CORE,
-        "(KeyBits != 128 && prepare_q && round_q == 4'd0)",
-        "1'b0",
-    ),
-    "the first column of the last block": (
-        CORE,
-        "(accept ? decrypt_next : decrypt)",
-        "decrypt",
-    ),
-    "a result of 12 rounds is rotated": (STATE, "twelve_i ? row_q[31-8*p -: 8] : ", ""),
-    "RotWord for the fifth of eight": (KEYS, "rotate = !(eight && odd_q);", "rotate = 1'b1;"),
-    "rounds of SubWord as in encryption": (KEYS, "(back ? 2'd2 : 2'd1)", "2'd1"),
-    "SubWord is gone": (KEYS, "(word == 2'd0) ? sub_word_i : sub_word_q", "sub_word_i"),
-    "SubWord ignores the shift of the words": (
-        KEYS,
-        "(start_i && !eight) ? shifted : rotated",
-        "rotated",
-    ),
-    "the last Rcon of another size": (KEYS, "six ? aes_gf_pkg::rcon(8) : ", ""),
-}
-CASES = {
-    name: (keys, *fault)
-    for keys, faults in (("keys=128", MUTANTS), ("keys=any", ANY_KEYS))
-    for name, fault in faults.items()
-}
-
-
-@pytest.mark.parametrize("name", sampled(CASES))
-def test_a_broken_core_is_caught(name: str, tmp_path: Path) -> None:
-    keys, file, good, bad = CASES[name]
-    checks = ("random_stalls_and_keys", "every_kind_in_turn", "clears_in_flight")
-    chosen = [word for check in checks for word in ("--check", check)]
-    is_caught(tmp_path, file, good, bad, "fan", keys, "--blocks", "500", *chosen)

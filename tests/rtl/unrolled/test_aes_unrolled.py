@@ -1,4 +1,4 @@
-"""The unrolled core: keys and directions per block, its netlist, and faults."""
+"""The unrolled core: keys and directions per block, its netlist."""
 
 import random
 from collections import Counter
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from broken import is_caught, sampled
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from netlists import Parts, flip_flops, module, parts
 
@@ -180,131 +179,3 @@ def test_each_round_starts_with_a_register_without_reset() -> None:
         elif module(at) == "aes_unrolled":
             plain = {cell: n for cell, n in counted.items() if cell.startswith("$_DFFE")}
             assert sum(plain.values()) == 10 * 128
-
-
-# Faults -----------------------------------------------------------------------------------------
-
-CORE, SOURCE, STALL, PIPELINE, REGISTERS, ROUND = (
-    f"unrolled/aes_{part}.sv"
-    for part in (
-        "unrolled",
-        "key_source",
-        "unrolled_stall",
-        "key_pipeline",
-        "key_registers",
-        "round_unrolled",
-    )
-)
-FLY, ARKL = ("hodjat-lut-1",), ("sklavos-arkl",)
-KEPT = ("hodjat-lut-1", *STORED)
-TWO_STAGES = ("hodjat-lut-2", "direction=both", *STORED)
-MUTANTS = {
-    "the rounds advance during a stall": (
-        STALL,
-        "advance_o = {Enables{!stop_q}};",
-        "advance_o = '1;",
-        FLY,
-    ),
-    "a stall is ignored": (STALL, "out_valid_q && !out_ready_i;", "1'b0;", FLY),
-    "a block enters a stalled pipeline": (CORE, "!clear && advance[0] &&", "!clear &&", FLY),
-    "the overflow stage is skipped": (
-        STALL,
-        "reached = stop_q;",
-        "reached = 1'b0;",
-        FLY,
-    ),
-    "an empty overflow stage counts": (
-        STALL,
-        "= {valid_i, overflow_valid_q};",
-        "= {valid_i, {StopCycles{1'b1}}};",
-        FLY,
-    ),
-    "blocks survive a clear": (
-        CORE,
-        "if (!rst_ni || clear_stages) valid_q",
-        "if (!rst_ni) valid_q",
-        FLY,
-    ),
-    "the key survives a clear": (
-        SOURCE,
-        "if (!rst_ni || clear) loaded_q",
-        "if (!rst_ni) loaded_q",
-        FLY,
-    ),
-    "MixColumns in the last round": (CORE, "(r == NR)", "(1'b0)", FLY),
-    "a key advances without its block": (PIPELINE, "if (advance_i) begin", "begin", FLY),
-    "a key is taken with blocks in the rounds": (SOURCE, "take || accept_i)", "take)", KEPT),
-    "blocks enter during the key setup": (
-        SOURCE,
-        "busy_q <= 1'b1;\n        loaded_q <= 1'b0;",
-        "busy_q <= 1'b1;",
-        KEPT,
-    ),
-    "the last round key is missing": (
-        REGISTERS,
-        "(round_q == rounds) ?",
-        "(round_q == rounds - 4'd1) ?",
-        KEPT,
-    ),
-    "one round too few is bypassed": (
-        PIPELINE,
-        "= ROUND <= skipped_last",
-        "= ROUND < skipped_last",
-        (*FLY, "keys=any"),
-    ),
-    "directions advance without their blocks": (
-        CORE,
-        "else if (advance[ENABLE_SIDEBAND]) decrypt_q",
-        "else decrypt_q",
-        ARKL,
-    ),
-    "all stages of a round have one direction": (
-        CORE,
-        "decrypts[Stages*(r-1) +: Stages]",
-        "{Stages{decrypts[Stages*(r-1)]}}",
-        TWO_STAGES,
-    ),
-    "the round key of the next block": (
-        SOURCE,
-        "= decrypt_i[Stages*r];",
-        "= decrypt_i[(r == 0) ? 0 : Stages*(r-1)+1];",
-        TWO_STAGES,
-    ),
-    "one round key for both directions": (REGISTERS, "= words[decrypt_i[r]];", "= words[0];", ARKL),
-    "round keys for decryption in encryption order": (
-        REGISTERS,
-        "4'(NR) - index_q",
-        "index_q",
-        ARKL,
-    ),
-    "round keys for decryption without InvMixColumns": (
-        REGISTERS,
-        ": inverse;",
-        ": window_q[255:128];",
-        ARKL,
-    ),
-    "blocks enter before the last round key for decryption": (
-        REGISTERS,
-        ": made_q && index_q == rounds;",
-        ": advance_q && round_q == rounds;",
-        ARKL,
-    ),
-    "a shorter key leaves the last round key in its place": (
-        REGISTERS,
-        "(index_q == rounds) ? '0 : 4'(NR)",
-        "4'(NR)",
-        (*ARKL, "keys=any", "direction=decrypt", "sbox=table"),
-    ),
-    "MixColumns in one direction only": (
-        ROUND,
-        ".inverse_i (decrypt),\n          .data_o",
-        ".inverse_i (1'b0),\n          .data_o",
-        ARKL,
-    ),
-}
-
-
-@pytest.mark.parametrize("name", sampled(MUTANTS))
-def test_a_fault_is_caught(name: str, tmp_path: Path) -> None:
-    file, good, bad, chosen = MUTANTS[name]
-    is_caught(tmp_path, file, good, bad, *chosen, "--blocks", "200")

@@ -1,11 +1,10 @@
-"""The unrolled pipeline in a stall: what it holds, what it costs, its netlist, and faults."""
+"""The unrolled pipeline in a stall: what it holds, what it costs, its netlist."""
 
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from broken import is_caught, sampled
 from netlists import flip_flops, module, parts
 
 from aesforge.core.contract import CIPHER
@@ -159,74 +158,3 @@ def test_no_path_leads_from_out_ready_into_the_rounds(stop_cycles: int, tmp_path
     stall = {1: {"stop_q"}, 2: {"stalled_q", "reached_q"}}[stop_cycles]
     names = {name.rpartition("/")[2].rpartition(".")[2] for name in found}
     assert names == {"out_valid_q", "result_q"} | stall
-
-
-# Faults -----------------------------------------------------------------------------------------
-
-CORE, SOURCE, STALL, REGISTERS = (
-    f"unrolled/aes_{part}.sv"
-    for part in ("unrolled", "key_source", "unrolled_stall", "key_registers")
-)
-KEPT, DECRYPT, FLY = SMALL, (*SMALL, "direction=decrypt"), (*SMALL, "key_schedule=on_the_fly")
-MUTANTS = {
-    "the rounds advance during a stall": (
-        STALL,
-        "stop_q[k] <= !clear && stalled_q;",
-        "stop_q[k] <= 1'b0;",
-        KEPT,
-    ),
-    "one round advances alone": (
-        CORE,
-        "if (advance[r]) start_q",
-        "if (r == 3 || advance[r]) start_q",
-        KEPT,
-    ),
-    "the rounds stop a cycle early": (
-        STALL,
-        "stop_q[k] <= !clear && stalled_q;",
-        "stop_q[k] <= !clear && stalled;",
-        KEPT,
-    ),
-    "a block enters a stalled pipeline": (CORE, "!clear && advance[0] &&", "!clear &&", KEPT),
-    "the overflow stages are skipped": (
-        STALL,
-        "{stalled && stalled_q, stalled ^ stalled_q}",
-        "2'b00",
-        KEPT,
-    ),
-    "the overflow stages do not stop": (
-        STALL,
-        "else if (advance) overflow_q",
-        "else overflow_q",
-        KEPT,
-    ),
-    "a stall is ignored": (STALL, "out_valid_q && !out_ready_i;", "1'b0;", KEPT),
-    "results survive a clear": (STALL, "if (clear) out_valid_q", "if (!rst_ni) out_valid_q", KEPT),
-    "a key is taken with blocks in the rounds": (SOURCE, "take || accept_i)", "take)", KEPT),
-    "blocks use the old key": (
-        SOURCE,
-        "busy_q <= 1'b1;\n        loaded_q <= 1'b0;",
-        "busy_q <= 1'b1;",
-        KEPT,
-    ),
-    "a key advances without its block": (CORE, "(advance[ENABLE_KEYS]),", "(1'b1),", FLY),
-    "the key is loaded a cycle early": (
-        REGISTERS,
-        "assign done_o = done_q;",
-        "assign done_o = made_q && index_q == rounds - 4'd1;",
-        DECRYPT,
-    ),
-    "round keys for decryption without InvMixColumns": (
-        REGISTERS,
-        ": inverse;",
-        ": window_q[255:128];",
-        DECRYPT,
-    ),
-}
-
-
-# A pipeline takes a minute to compile.
-@pytest.mark.parametrize("name", sampled(MUTANTS, every=12))
-def test_a_fault_is_caught(name: str, tmp_path: Path) -> None:
-    file, good, bad, chosen = MUTANTS[name]
-    is_caught(tmp_path, file, good, bad, "aesforge-unrolled", LATE, *chosen, "--blocks", "200")

@@ -1,0 +1,81 @@
+"""The faults of `formal/faults`: their text fits, and `verify` reports those that name a core."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from suite import slow
+
+from aesforge.core.sources import files
+from aesforge.proof.faults import FAULTS, Fault
+from aesforge.space.presets import preset
+
+ROOT = Path(__file__).resolve().parents[1]
+RTL = {path.stem: path for path in files()}
+EVERYDAY = {"aesforge-nano", "kakarlapudi-sbox keys=128 direction=encrypt"}
+
+
+def simulated() -> Iterator[Any]:
+    """The faults that name a core, which is compiled for each of them.
+
+    The first one of each core is slow, of a core in EVERYDAY not even that; `make verify` tries
+    all.
+    """
+    seen: set[str] = set()
+    for fault in FAULTS:
+        if fault.core:
+            first = fault.core not in seen
+            everyday = first and fault.core in EVERYDAY
+            marks = () if everyday else slow if first else pytest.mark.full
+            seen.add(fault.core)
+            yield pytest.param(fault, id=str(fault), marks=marks)
+
+
+def broken(fault: Fault) -> str:
+    """The text of its file with the fault."""
+    return RTL[fault.file].read_text(encoding="utf-8").replace(fault.old, fault.new)
+
+
+@pytest.mark.parametrize("fault", list(simulated()))
+def test_verify_reports_a_fault(fault: Fault, tmp_path: Path) -> None:
+    for part in ("src", "rtl"):
+        shutil.copytree(ROOT / part, tmp_path / part)
+    path = tmp_path / RTL[fault.file].relative_to(ROOT)
+    path.write_text(broken(fault), encoding="utf-8")
+    words = [*fault.core.split(), "--blocks", "1000", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "aesforge.cli.main", "verify", *words],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "src")},
+    )
+    assert done.returncode == 1, done.stderr.decode()
+    assert not json.loads(done.stdout)["holds"]
+
+
+def test_what_a_fault_replaces_occurs_once() -> None:
+    for fault in FAULTS:
+        text = RTL[fault.file].read_text(encoding="utf-8")
+        assert text.count(fault.old) == 1, f"{fault}: {text.count(fault.old)} times"
+
+
+def test_each_fault_is_another_one() -> None:
+    assert len({str(fault) for fault in FAULTS}) == len(FAULTS)
+    texts: dict[tuple[str, str], Fault] = {}
+    for fault in FAULTS:
+        text = re.sub(r"\s+", "", broken(fault))
+        other = texts.setdefault((fault.file, text), fault)
+        assert other is fault, f"{fault} is {other}"
+
+
+def test_a_fault_names_a_core_that_can_be_built() -> None:
+    for core in {fault.core for fault in FAULTS} - {""}:
+        name, *choices = core.split()
+        assert preset(name).configure(choices)
