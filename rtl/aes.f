@@ -55,7 +55,6 @@ unrolled/aes_key_round_pkg.sv
 unrolled/aes_key_pipeline.sv
 unrolled/aes_key_registers.sv
 unrolled/aes_key_source.sv
-unrolled/aes_round_unrolled.sv
 unrolled/aes_unrolled_stall.sv
 unrolled/aes_unrolled.sv
 serial/aes_serial_adapter.sv

@@ -94,33 +94,12 @@ ROUND: list[Instance] = [
         for size, d in ((4, ENCRYPT), *((16, d) for d in DIRECTIONS if n in (0, 1, 2, 10)))
     ),
     *(
-        instance(
-            "aes_round_unrolled",
-            Sbox=s,
-            Stages=n,
-            SboxRegisters=cuts,
-            Direction=d,
-            Last=f"1'b{last}",
-            Passes=f"1'b{passes}",
-        )
-        # Each number of registers after MixColumns, in each direction; the deepest in one.
-        for s, d, forms in (
-            (TABLE, ENCRYPT, ((1, 0), (3, 0))),
-            (TABLE, DECRYPT, ((1, 0),)),
-            (TABLE, BOTH, ((2, 0),)),
-            (TOWER, ENCRYPT, ((4, 2), (8, 5))),
-            (TOWER, DECRYPT, ((1, 0), (4, 2))),
-            (TOWER, BOTH, ((1, 0), (3, 1), (6, 3), (13, 9))),
-            *((s, d, ((1, 0),)) for s in (INVERSE_TABLE, BRAM) for d in (ENCRYPT, BOTH)),
-        )
-        for n, cuts in forms
-        for last, passes in ((1, 0), (0, 1))
-    ),
-    *(
         instance("aes_round_pipelined", Sbox=s, Direction=d, Stages=n, SboxRegisters=registers)
         # Each number of stages after the S-boxes, in each direction.
         for s, d, n, registers in (
             (TABLE, ENCRYPT, 1, 0),
+            (TABLE, DECRYPT, 1, 0),
+            (INVERSE_TABLE, BOTH, 1, 0),
             (TABLE, ENCRYPT, 2, 0),
             (TABLE, BOTH, 2, 0),
             (TABLE, ENCRYPT, 3, 0),
@@ -130,12 +109,6 @@ ROUND: list[Instance] = [
             (TOWER, DECRYPT, 4, 0),
             (TOWER, BOTH, 13, 9),
         )
-    ),
-    *(
-        instance(
-            "aes_round_unrolled", Sbox=TABLE, Stages=1, Direction=d, Last="1'b0", Passes="1'b0"
-        )
-        for d in DIRECTIONS
     ),
 ]
 

@@ -208,7 +208,9 @@ module aes_unrolled #(
   // Rounds ///////////////////////////////////////////////////////////////////////////////////
 
   // The direction of the block that enters each stage.
-  logic [DEPTH:0] entering;
+  // verilator lint_off UNUSEDSIGNAL
+  logic [DEPTH:0] entering;  // used only with SBOX_BRAM
+  // verilator lint_on UNUSEDSIGNAL
   assign entering = {decrypts, !clear_stages && decrypt};
 
   // The output of round r in [128*r +: 128]; that of the first AddRoundKey for round 0.
@@ -216,30 +218,64 @@ module aes_unrolled #(
   assign next[127:0] = clear_stages ? '0 : in_data_i ^ k_sch[127:0];
 
   for (genvar r = 1; r <= NR; r++) begin : gen_round
-    logic [127:0] start_q;
+    localparam int FIRST = Stages * (r - 1);
+
+    // verilator lint_off UNUSEDSIGNAL
+    logic [127:0] start_q;  // with SBOX_BRAM used only for blocks that bypass the round
+    // verilator lint_on UNUSEDSIGNAL
     always_ff @(posedge clk_i) begin
       if (advance[r]) start_q <= next[128*(r-1) +: 128];
     end
 
-    aes_round_unrolled #(
+    // Block RAM is both the S-boxes and the register before them.
+    logic [127:0] start;
+    if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_bram
+      aes_sub_bytes_bram #(
+        .Direction (Direction)
+      ) u_sub_bytes (
+        .clk_i     (clk_i),
+        .clear_i   (1'b0),
+        .load_i    (advance[r]),
+        .inverse_i (entering[FIRST]),
+        .data_i    (next[128*(r-1) +: 128]),
+        .data_o    (start)
+      );
+    end else begin : gen_logic
+      assign start = start_q;
+    end
+
+    logic [127:0] round_out;
+    aes_round_pipelined #(
       .Sbox          (Sbox),
       .Stages        (Stages),
       .SboxRegisters (SboxRegisters),
-      .Direction     (Direction),
-      .Last          (r == NR),
-      // Blocks under a 128-bit key bypass four rounds.
-      .Passes        (KeyBits == aes_pkg::KEYS_ANY && r <= 4)
+      .Direction     (Direction)
     ) u_round (
-      .clk_i          (clk_i),
-      .advance_i      (advance[r]),
-      .decrypt_i      (decrypts[Stages*(r-1) +: Stages]),
-      .pass_i         (pass[r]),
-      .start_i        (start_q),
-      .next_i         (next[128*(r-1) +: 128]),
-      .decrypt_next_i (entering[Stages*(r-1)]),
-      .k_sch_i        (k_sch[128*r +: 128]),
-      .data_o         (next[128*r +: 128])
+      .clk_i     (clk_i),
+      .advance_i (advance[r]),
+      .decrypt_i (decrypts[FIRST +: Stages]),
+      .last_i    (r == NR),
+      .start_i   (start),
+      .k_sch_i   (k_sch[128*r +: 128]),
+      .data_o    (round_out)
     );
+
+    // Blocks under a key of 192 or 128 bits bypass two or four rounds.
+    if (KeyBits == aes_pkg::KEYS_ANY && r <= 4) begin : gen_bypass
+      logic [127:0] bypassed;
+      aes_delay_line #(
+        .Width   (128),
+        .Latency (Stages - 1)
+      ) u_start (
+        .clk_i     (clk_i),
+        .advance_i (advance[r]),
+        .data_i    (start_q),
+        .data_o    (bypassed)
+      );
+      assign next[128*r +: 128] = pass[r] ? bypassed : round_out;
+    end else begin : gen_no_bypass
+      assign next[128*r +: 128] = round_out;
+    end
   end
 
   // Result ///////////////////////////////////////////////////////////////////////////////////

@@ -113,12 +113,12 @@ def test_late_stop_has_enable_and_clear_registers(axes: tuple[str, ...], inside:
     )
     # Sixteen per round; four per round key on the fly, or four for all stored round keys: tables,
     # unless the S-boxes of the rounds have more than two registers.
-    assert sboxes["round_unrolled"] == 160
+    assert sboxes["round_pipelined"] == 160
     assert sboxes.total() == 160 + (4 * (int(config.sbox_registers) > 2) if stored else 40)
     registers, below = Counter[str](), Counter[str]()
     for at, cells in found:
         registers += flip_flops(cells) if "/aes_tower_sbox_pipelined" in at else Counter()
-        below += flip_flops(cells) if "/aes_round_unrolled" in at else Counter()
+        below += flip_flops(cells) if "/aes_round_pipelined" in at else Counter()
     assert registers.total() == inside * sboxes.total()
     assert below.total() == 160 * (
         inside + 8 * (int(config.stages) - 1 - int(config.sbox_registers))
