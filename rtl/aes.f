@@ -21,7 +21,6 @@ sbox/aes_sub_bytes.sv
 sbox/aes_tower_sbox_pipelined.sv
 sbox/aes_sub_bytes_pipelined.sv
 sbox/aes_sub_bytes_bram.sv
-round/aes_mix_column.sv
 round/aes_mix_column_shared.sv
 round/aes_mix_columns.sv
 round/aes_mix_columns_pipelined.sv
@@ -38,7 +37,6 @@ iterative/aes_tbox_rom.sv
 iterative/aes_tbox.sv
 iterative/aes_tbox_round.sv
 iterative/aes_iterative.sv
-iterative/aes_round_equivalent.sv
 iterative/aes_iterative_otf.sv
 iterative/aes_iterative_overlap.sv
 iterative/aes_iterative_overlap_otf.sv

@@ -48,14 +48,10 @@ ROUND: list[Instance] = [
     ),
     *(
         instance(module, Inverse=f"1'b{i}")
-        for module in (
-            "aes_shift_rows",
-            "aes_mix_column",
-            "aes_mix_columns",
-            "aes_tbox",
-        )
+        for module in ("aes_shift_rows", "aes_tbox")
         for i in (0, 1)
     ),
+    *(instance("aes_mix_columns", Inverse=f"1'b{i}", Columns=n) for n in (4, 1) for i in (0, 1)),
     instance("aes_mix_column_shared"),
     instance("aes_serial_state"),
     *(instance("aes_serial_mix_add_key", Direction=d) for d in DIRECTIONS),
@@ -70,7 +66,6 @@ ROUND: list[Instance] = [
         )
     ),
     *(instance("aes_round", Direction=d, Sbox=s) for d in DIRECTIONS for s in sbox_codes()),
-    *(instance("aes_round_equivalent", Direction=d) for d in DIRECTIONS),
     *(instance("aes_tbox_rom", Direction=d) for d in DIRECTIONS),
     *(instance("aes_tbox_round", Direction=d, Sbox=s) for s in (TABLE, BRAM) for d in DIRECTIONS),
     *(

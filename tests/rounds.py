@@ -31,16 +31,10 @@ def word_of(byte: int, inverse: int) -> bytes:
 
 
 def combinational(view: View) -> Apply:
-    """How to apply a round without registers, with SubBytes in it (`start_i`) or before it."""
-    after_sub_bytes = view.item.module == "aes_round_equivalent"
+    """How to apply a round without registers."""
 
     async def apply(state: bytes, key: bytes, decrypt: int, last: int) -> bytes:
-        if after_sub_bytes:
-            inverse = is_inverse(view, decrypt)
-            s_box = model.inv_sub_bytes(state) if inverse else model.sub_bytes(state)
-            view.set(s_box_i=int.from_bytes(s_box))
-        else:
-            view.set(start_i=int.from_bytes(state))
+        view.set(start_i=int.from_bytes(state))
         await view.apply(k_sch_i=int.from_bytes(key), decrypt_i=decrypt, last_i=last)
         return view.get("data_o").to_bytes(16)
 

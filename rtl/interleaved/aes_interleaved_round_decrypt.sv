@@ -3,7 +3,7 @@
 // aes_interleaved_round_decrypt: the transformations between two AddRoundKeys of the inverse
 // cipher, in three stages (FIPS 197, 5.3; Bulens et al., section 4).
 //
-//   stage 1  the circulant 05 00 04 00, which turns MixColumns into InvMixColumns (aes_mix_column)
+//   stage 1  the circulant 05 00 04 00, which turns MixColumns into InvMixColumns (aes_mix_columns)
 //   stage 2  MixColumns
 //   stage 3  InvShiftRows and InvSubBytes
 //

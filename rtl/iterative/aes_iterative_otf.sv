@@ -250,9 +250,10 @@ module aes_iterative_otf #(
   logic [127:0] next;
   assign start_d = accept ? in_data_i ^ k_sch[BITS-1 -: 128] : next;
 
-  logic [127:0] s_box;
+  // What the round starts from: the state, or with block RAM its SubBytes, in the read register of
+  // the memories; start_q then holds the result alone.
+  logic [127:0] start;
   if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_bram
-    // The read register of the block RAM holds the state; start_q holds the result.
     aes_sub_bytes_bram #(
       .Direction (Direction)
     ) u_sub_bytes (
@@ -261,26 +262,23 @@ module aes_iterative_otf #(
       .load_i    (accept || running_q),
       .inverse_i (accept ? decrypt_next : decrypt),
       .data_i    (start_d),
-      .data_o    (s_box)
+      .data_o    (start)
     );
   end else begin : gen_logic
-    aes_sub_bytes #(
-      .Sbox      (Sbox),
-      .Direction (Direction)
-    ) u_sub_bytes (
-      .data_i    (start_q),
-      .inverse_i (decrypt),
-      .data_o    (s_box)
-    );
+    assign start = start_q;
   end
 
-  aes_round_equivalent #(
+  aes_round_pipelined #(
+    .Sbox      (Sbox),
+    .Stages    (1),
     .Direction (Direction)
   ) u_round (
-    .s_box_i   (s_box),
-    .k_sch_i   (dk_sch),
+    .clk_i     (clk_i),
+    .advance_i (1'b1),
     .decrypt_i (decrypt),
     .last_i    (last_round),
+    .start_i   (start),
+    .k_sch_i   (dk_sch),
     .data_o    (next)
   );
 

@@ -5,7 +5,7 @@
 // Both directions share the S-boxes (Kakarlapudi & Alabur, fig. 4). After SubBytes, each direction
 // has a data path of its own: encryption applies ShiftRows, MixColumns and AddRoundKey; decryption
 // applies InvShiftRows, AddRoundKey and InvMixColumns. The last round bypasses MixColumns. A core
-// of one direction contains only that path. aes_round_equivalent shares MixColumns too.
+// of one direction contains only that path. aes_round_pipelined shares MixColumns too.
 //
 // Latency: 0 cycles.
 

@@ -262,8 +262,9 @@ module aes_serial32_core #(
       .data_o    (m_col)
     );
   end else begin : gen_one
-    aes_mix_column #(
-      .Inverse (Direction == aes_pkg::DIRECTION_DECRYPT)
+    aes_mix_columns #(
+      .Inverse (Direction == aes_pkg::DIRECTION_DECRYPT),
+      .Columns (1)
     ) u_mix_column (
       .data_i (added),
       .data_o (m_col)

@@ -24,7 +24,7 @@ def test_each_part_is_one_column_wide() -> None:
     built = modules(found)
     assert built["aes_sbox"] == 4 + 4
     assert built["aes_mix_column_shared"] == 1
-    assert built["aes_mix_column"] == 0
+    assert built["aes_mix_columns"] == 0
     assert built["aes_key_banks"] == 1
     bits = sum(flip_flops(cells).total() for _, cells in found)
     # State, places of its rows, window of the key schedule, control.

@@ -88,7 +88,7 @@ def test_it_has_one_sbox_and_one_byte_of_mix_columns() -> None:
     found = parts("aes_serial8_core", registers=True)
     built = modules(found)
     assert built["aes_sbox"] == 1
-    assert built["aes_mix_column"] == built["aes_mix_columns"] == 0
+    assert built["aes_mix_columns"] == 0
     # State, key, three bytes of a column, the cycle of the round, Rcon.
     assert sum(flip_flops(cells).total() for _, cells in found) == 128 + 128 + 24 + 5 + 8
 

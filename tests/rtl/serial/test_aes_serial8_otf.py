@@ -18,4 +18,4 @@ def test_the_round_and_the_key_schedule_share_one_sbox() -> None:
     assert CONFIG.module == "aes_serial8_otf"
     built = modules(parts(CIPHER.module, CONFIG.parameters))
     assert built["aes_sbox"] == 1
-    assert built["aes_mix_column"] == built["aes_key_banks"] == 0
+    assert built["aes_mix_columns"] == built["aes_key_banks"] == 0

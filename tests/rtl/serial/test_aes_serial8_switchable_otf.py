@@ -22,7 +22,7 @@ def test_only_the_configured_sboxes_are_built(sboxes: str) -> None:
     assert config.direction == "both"
     assert found["aes_sbox"] == found["aes_sbox_tower"] == int(sboxes)
     assert found["aes_mix_column_shared"] == 1
-    assert found["aes_mix_column"] == found["aes_key_banks"] == 0
+    assert found["aes_mix_columns"] == found["aes_key_banks"] == 0
 
 
 # Toggles ------------------------------------------------------------------------------------------
