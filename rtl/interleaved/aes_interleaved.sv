@@ -60,8 +60,6 @@ module aes_interleaved #(
   logic [STAGES-1:0] bank_q;
   logic [STAGES-1:0] decrypt_q;
   logic [4*STAGES-1:0] round_q;
-  // The round key for the slot in stage LAST.
-  logic [3:0] index_q;
   // Stage 0 holds a result.
   logic result_q;
 
@@ -103,18 +101,11 @@ module aes_interleaved #(
   assign decrypt_now = aes_pkg::decrypts(Direction, free ? in_decrypt_i : decrypt_q[LAST]);
   assign rounds_now = rounds[4*bank_now +: 4];
   assign round_now = free ? 4'd0 : round_q[4*LAST +: 4];
-  assign index_now = !free ? index_q : decrypt_now ? rounds_now : 4'd0;
 
   logic [3:0] round_next;
   logic finished;
   assign round_next = round_now + 4'd1;
   assign finished = round_now == rounds_now;
-
-  // The slot that reaches AddRoundKey next. Decryption reads the round keys in reverse order.
-  logic [3:0] round_following;
-  logic [3:0] rounds_following;
-  assign round_following = round_q[4*LAST-4 +: 4];
-  assign rounds_following = rounds[4*bank_q[LAST-1] +: 4];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clearing) begin
@@ -135,10 +126,29 @@ module aes_interleaved #(
       bank_q <= {bank_q[LAST-1:0], bank_now};
       decrypt_q <= {decrypt_q[LAST-1:0], decrypt_now};
       round_q <= {round_q[4*LAST-1:0], round_next};
-      index_q <= aes_pkg::decrypts(Direction, decrypt_q[LAST-1]) ?
-          rounds_following - round_following : round_following;
       unmixed_q <= decrypt_now ? round_now == 4'd0 : round_next == rounds_now;
     end
+  end
+
+  // Decryption reads the round keys in reverse order.
+  if (DECRYPT) begin : gen_index
+    // The slot that reaches AddRoundKey next.
+    logic [3:0] round_following;
+    logic [3:0] rounds_following;
+    assign round_following = round_q[4*LAST-4 +: 4];
+    assign rounds_following = rounds[4*bank_q[LAST-1] +: 4];
+
+    // The round key for the slot in stage LAST.
+    logic [3:0] index_q;
+    always_ff @(posedge clk_i) begin
+      if (advance) begin
+        index_q <= aes_pkg::decrypts(Direction, decrypt_q[LAST-1]) ?
+            rounds_following - round_following : round_following;
+      end
+    end
+    assign index_now = !free ? index_q : decrypt_now ? rounds_now : 4'd0;
+  end else begin : gen_index
+    assign index_now = round_now;
   end
 
   // Round keys ///////////////////////////////////////////////////////////////////////////////
