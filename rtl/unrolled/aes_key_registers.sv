@@ -128,7 +128,7 @@ module aes_key_registers #(
         .clk_i     (clk_i),
         .advance_i (1'b1),
         .data_i    (word[8*k +: 8]),
-        .inverse_i ('0),
+        .inverse_i ({(SboxRegisters + 1){1'b0}}),
         .data_o    (sub_word[8*k +: 8])
       );
     end

@@ -219,6 +219,7 @@ module aes_unrolled #(
 
   for (genvar r = 1; r <= NR; r++) begin : gen_round
     localparam int FIRST = Stages * (r - 1);
+    localparam bit LAST = r == NR;
 
     // verilator lint_off UNUSEDSIGNAL
     logic [127:0] start_q;  // with SBOX_BRAM used only for blocks that bypass the round
@@ -254,7 +255,7 @@ module aes_unrolled #(
       .clk_i     (clk_i),
       .advance_i (advance[r]),
       .decrypt_i (decrypts[FIRST +: Stages]),
-      .last_i    (r == NR),
+      .last_i    (LAST),
       .start_i   (start),
       .k_sch_i   (k_sch[128*r +: 128]),
       .data_o    (round_out)
