@@ -1,3 +1,4 @@
++incdir+common
 common/aes_pkg.sv
 common/aes_delay_line.sv
 common/aes_lookup.sv

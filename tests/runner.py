@@ -52,7 +52,7 @@ class Instance:
         """All sources of the module and of its parameters, in no order."""
         text = " ".join(str(value) for _, value in self.parameters)
         if self.probe is not None:
-            text += self.probe.read_text(encoding="utf-8")
+            text += sources.text(self.probe)
         used = {self.module, *re.findall(r"\baes_\w+", text)}
         known = used & {path.stem for path in sources.files()}
         probes = () if self.probe is None else (self.probe,)
@@ -61,7 +61,7 @@ class Instance:
     def ports(self) -> list[tuple[str, str, str]]:
         """(direction, range, name) of each port, parameters of the range filled in."""
         path = self.probe or next(p for p in sources.files() if p.stem == self.module)
-        text = re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
+        text = re.sub(r"//.*", "", sources.text(path))
         values = dict(self.parameters)
         found = re.findall(r"\b(input|output)\s+logic\s*(\[[^]]+\])?\s*(\w+)", text.split(");")[0])
         return [
@@ -144,6 +144,7 @@ def simulate(
         runtime = verilator.runtime("verilated_dpi", "verilated_vpi")
         get_runner("verilator").build(
             sources=[*files, top],
+            includes=[sources.include()],
             hdl_toplevel="bench",
             build_dir=folder,
             build_args=[*flags, "-LDFLAGS", str(runtime)],

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from aesforge.core import sources
 from aesforge.flows import prove
 from aesforge.proof import claims, mutants
 from aesforge.proof.faults import FAULTS
@@ -90,7 +91,7 @@ def attacked(folder: Path, text: str, other: dict[str, str]) -> claims.Sources:
     """The sources, the core in a wrapper with `text`; `other` is connected in place of ports."""
     whole = claims.sources()
     (path,) = (path for path in whole.rtl if path.stem == "aes_cipher")
-    sound = path.read_text(encoding="utf-8")
+    sound = sources.text(path)
     match = re.search(r"^module aes_cipher #\((.*?)^\) \((.*?)^\);", sound, re.M | re.S)
     assert match
     parameters = re.findall(r"parameter \w+ (\w+)", match[1])

@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 
 from aesforge.core import sources
+from aesforge.core.contract import CIPHER
 from aesforge.space import axes
+from aesforge.space.presets import presets
 
 ROOT = Path(__file__).resolve().parents[1]
 RTL = sources.rtl_root()
 FILES = sources.files()
 MODULES = [path for path in FILES if not path.stem.endswith("_pkg")]
+INCLUDED = sorted(RTL.glob("*/*.svh"))
 PROBES = sorted((ROOT / "tests" / "rtl").glob("*/*.sv"))
 
 # For each layer those that its modules may instantiate from, beside itself. No engine uses another.
@@ -110,6 +113,20 @@ def test_holds_one_module_of_its_name(path: Path) -> None:
     assert found == [("package" if path.stem.endswith("_pkg") else "module", path.stem)]
 
 
+def test_ports_of_a_core_are_written_once() -> None:
+    def ports(text: str) -> set[str]:
+        return set(re.findall(r"\b(?:input|output)\s+logic\b.*?(\w+),?\n", text))
+
+    (shared,) = INCLUDED
+    wanted = ports(code(shared))
+    layers = [path for path in MODULES if path.parent.name in (*ENGINES, "cipher")]
+    cores = {path for path in layers if ports(sources.text(path)) >= wanted}
+    assert {CIPHER.module, *(preset.config.module for preset in presets().values())} <= {
+        path.stem for path in cores
+    }
+    assert [path for path in cores if ports(code(path)) & wanted] == []
+
+
 @each_file
 def test_header_says_licence_purpose_and_latency(path: Path) -> None:
     assert text(path).startswith("// SPDX-License-Identifier: Apache-2.0\n//\n")
@@ -120,7 +137,14 @@ def test_header_says_licence_purpose_and_latency(path: Path) -> None:
         assert re.search(r"^Latency(, throughput)?: ", header(path), re.MULTILINE)
 
 
-@each_file
+@pytest.mark.parametrize("path", INCLUDED, ids=name)
+def test_included_file_says_licence_and_purpose(path: Path) -> None:
+    assert path.parent == sources.include()
+    assert text(path).startswith("// SPDX-License-Identifier: Apache-2.0\n//\n")
+    assert header(path).splitlines()[1].startswith(f"{path.stem}: ")
+
+
+@pytest.mark.parametrize("path", [*FILES, *PROBES, *INCLUDED], ids=name)
 def test_is_short_plain_text(path: Path) -> None:
     lines = text(path).splitlines()
     assert text(path).isascii()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from aesforge.core.sources import rtl_root
+from aesforge.core.sources import rtl_root, text
 from aesforge.space.axes import AXES, Config
 from aesforge.space.legality import guards, lacks, reason, refused
 from aesforge.space.presets import presets
@@ -47,11 +47,9 @@ def elaborated(configs: list[Config]) -> list[list[str]]:
 
     lines = [f"  aes_cipher #({given(config)}) u_{at} ();" for at, config in enumerate(configs)]
     paths = [rtl_root() / name for name in ("common/aes_pkg.sv", "cipher/aes_cipher.sv")]
-    text = "\n".join(
-        [*(path.read_text(encoding="utf-8") for path in paths), "module all;", *lines, "endmodule"]
-    )
+    whole = "\n".join([*(text(path) for path in paths), "module all;", *lines, "endmodule"])
     compilation = pyslang.ast.Compilation()
-    compilation.addSyntaxTree(pyslang.syntax.SyntaxTree.fromText(text))
+    compilation.addSyntaxTree(pyslang.syntax.SyntaxTree.fromText(whole))
     (top,) = compilation.getRoot().topInstances
 
     def failing(core: Any) -> list[str]:

@@ -88,6 +88,7 @@ CORES = [
     preset("aesforge-iterative-universal").configure(["keys=192", "direction=encrypt"]).parameters,
     *(preset(name).configure(axes).parameters for name, axes in PIPELINED),
 ]
+INCLUDE = f"-I{sources.include()}"
 UNROLLED = codes()["ENGINE_UNROLLED"]
 WRAPPED = [core for core in CORES if core["Engine"] != UNROLLED]
 TOPS = [path.stem for path in sources.files() if not path.stem.endswith("_pkg")]
@@ -351,7 +352,7 @@ def slang(top: str, parameters: Parameters) -> str:
     driver = pyslang.driver.Driver()
     driver.addStandardArgs()
     given = " ".join(f"-G {key}={value}" for key, value in parameters.items())
-    files = " ".join(str(path) for path in sources.closure(top))
+    files = " ".join([INCLUDE, *(str(path) for path in sources.closure(top))])
     assert driver.parseCommandLine(f"slang --top {top} {given} {files}")
     assert driver.processOptions()
     assert driver.parseAllSources()
@@ -420,7 +421,7 @@ def yosys_logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[bool
     every = _hierarchy("", {})
     named = [_hierarchy(*case) for case in CONFIGURED] + [_hierarchy(*c[:2]) for c in ILLEGAL]
     cases = [] if EVERYDAY else [case for case in named if case != every]
-    read = " ".join(["read_verilog -sv", *(str(path) for path in sources.files())])
+    read = " ".join(["read_verilog -sv", INCLUDE, *(str(path) for path in sources.files())])
     folder = tmp_path_factory.mktemp("yosys")
     done = subprocess.run(
         [sys.executable, "-c", _DRIVER],
@@ -464,7 +465,7 @@ def icarus(top: str, parameters: Parameters) -> subprocess.CompletedProcess[str]
     given = [f"-P{top}.{key}={value}" for key, value in parameters.items()]
     files = [str(path) for path in sources.closure(top)]
     return subprocess.run(
-        [needs.iverilog(), "-g2012", "-Wall", "-tnull", "-s", top, *given, *files],
+        [needs.iverilog(), "-g2012", "-Wall", "-tnull", INCLUDE, "-s", top, *given, *files],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -111,6 +111,21 @@ def test_a_changed_source_makes_exactly_its_own_rows_stale(
     assert sources.fingerprint(["aes_cipher", "aes_iterative_otf", "aes_sbox_lut"]) == told["table"]
 
 
+def test_a_changed_included_file_changes_what_includes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    core, part = (
+        next(path for path in sources.files() if path.stem == name)
+        for name in ("aes_iterative", "aes_sbox_lut")
+    )
+    before = [sources.digest(path) for path in (core, part)]
+    ports = (sources.include() / "aes_cipher_ports.svh").read_text(encoding="utf-8")
+    (tmp_path / "aes_cipher_ports.svh").write_text(ports.replace("255", "127"), encoding="utf-8")
+    monkeypatch.setattr(sources, "include", lambda: tmp_path)
+    assert sources.digest(core) != before[0]
+    assert sources.digest(part) == before[1]
+
+
 def test_a_source_that_is_gone_has_no_fingerprint() -> None:
     assert sources.fingerprint(["aes_cipher", "aes_gone"]) == ""
     used = sources.used(["aes_sbox_tower", "harness"])

@@ -28,28 +28,7 @@ module aes_interleaved_batch #(
   /// Sub-pipeline registers in an S-box, 0 to 9.
   parameter int SboxRegisters = 4
 ) (
-  input  logic         clk_i,
-  input  logic         rst_ni,
-  // Key: byte 0 in the top byte.
-  input  logic         key_valid_i,
-  output logic         key_ready_o,
-  // verilator lint_off UNUSEDSIGNAL
-  input  logic [255:0] key_i,      // only the upper half is used
-  input  logic [1:0]   key_len_i,  // there is one key size
-  // verilator lint_on UNUSEDSIGNAL
-  // Block in: byte 0 in the top byte.
-  input  logic         in_valid_i,
-  output logic         in_ready_o,
-  input  logic [127:0] in_data_i,
-  // verilator lint_off UNUSEDSIGNAL
-  input  logic         in_decrypt_i,  // there is one direction
-  // verilator lint_on UNUSEDSIGNAL
-  // Block out.
-  output logic         out_valid_o,
-  input  logic         out_ready_i,
-  output logic [127:0] out_data_o,
-  // Clear all keys and blocks.
-  input  logic         key_clear_i
+  `include "aes_cipher_ports.svh"
 );
 
   if (KeyBits != 128 || Direction != aes_pkg::DIRECTION_ENCRYPT) begin : gen_bad_keys

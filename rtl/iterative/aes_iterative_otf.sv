@@ -19,29 +19,10 @@ module aes_iterative_otf #(
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
   /// One of aes_pkg::SBOX_* without a register, or SBOX_BRAM.
   parameter int Sbox = aes_pkg::SBOX_INVERSE_TABLE,
-  /// aes_pkg::KEY_SCHEDULE_ON_THE_FLY, or _GIVEN: the last round key arrives with the key.
+  /// aes_pkg::KEY_SCHEDULE_ON_THE_FLY, or _GIVEN: the lower half of `key_i` is the last round key.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY
 ) (
-  input  logic         clk_i,
-  input  logic         rst_ni,
-  // Key: byte 0 in the top byte; with KEY_SCHEDULE_GIVEN, the last round key in the lower half.
-  input  logic         key_valid_i,
-  output logic         key_ready_o,
-  // verilator lint_off UNUSEDSIGNAL
-  input  logic [255:0] key_i,
-  input  logic [1:0]   key_len_i,
-  // verilator lint_on UNUSEDSIGNAL
-  // Block in: byte 0 in the top byte.
-  input  logic         in_valid_i,
-  output logic         in_ready_o,
-  input  logic [127:0] in_data_i,
-  input  logic         in_decrypt_i,
-  // Block out.
-  output logic         out_valid_o,
-  input  logic         out_ready_i,
-  output logic [127:0] out_data_o,
-  // Clear all keys and blocks.
-  input  logic         key_clear_i
+  `include "aes_cipher_ports.svh"
 );
 
   if (KeySchedule == aes_pkg::KEY_SCHEDULE_GIVEN && KeyBits != 128) begin : gen_bad_key_bits

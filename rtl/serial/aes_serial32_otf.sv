@@ -19,26 +19,7 @@ module aes_serial32_otf #(
   /// One of aes_pkg::SBOX_*, without a register in it.
   parameter int Sbox = aes_pkg::SBOX_TOWER
 ) (
-  input  logic         clk_i,
-  input  logic         rst_ni,
-  // Key: byte 0 in the top byte, shorter keys left-aligned.
-  input  logic         key_valid_i,
-  output logic         key_ready_o,
-  // verilator lint_off UNUSEDSIGNAL
-  input  logic [255:0] key_i,
-  // verilator lint_on UNUSEDSIGNAL
-  input  logic [1:0]   key_len_i,
-  // Block in: byte 0 in the top byte.
-  input  logic         in_valid_i,
-  output logic         in_ready_o,
-  input  logic [127:0] in_data_i,
-  input  logic         in_decrypt_i,
-  // Block out.
-  output logic         out_valid_o,
-  input  logic         out_ready_i,
-  output logic [127:0] out_data_o,
-  // Clear all keys and blocks.
-  input  logic         key_clear_i
+  `include "aes_cipher_ports.svh"
 );
 
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;

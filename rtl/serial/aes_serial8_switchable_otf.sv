@@ -23,26 +23,10 @@ module aes_serial8_switchable_otf #(
   /// S-boxes: 1, 2 or 4.
   parameter int Sboxes = 4
 ) (
-  input  logic         clk_i,
-  input  logic         rst_ni,
-  // Key: byte 0 in the top byte, shorter keys left-aligned; aes_pkg::LEN_*, used only with
-  // KEYS_ANY.
-  input  logic         key_valid_i,
-  output logic         key_ready_o,
-  input  logic [255:0] key_i,
-  input  logic [1:0]   key_len_i,
-  // Block in: byte 0 in the top byte; the S-boxes in use, aes_pkg::RUN_*.
-  input  logic         in_valid_i,
-  output logic         in_ready_o,
-  input  logic [127:0] in_data_i,
-  input  logic         in_decrypt_i,
-  input  logic [1:0]   in_sboxes_i,
-  // Block out.
-  output logic         out_valid_o,
-  input  logic         out_ready_i,
-  output logic [127:0] out_data_o,
-  // Clear all keys and blocks.
-  input  logic         key_clear_i
+  `include "aes_cipher_ports.svh"
+  ,
+  // S-boxes that run for the block in: aes_pkg::RUN_*.
+  input  logic [1:0]   in_sboxes_i
 );
 
   if (Sboxes != 1 && Sboxes != 2 && Sboxes != 4) begin : gen_bad_sboxes

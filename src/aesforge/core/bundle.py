@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from aesforge.core.contract import CIPHER, Port, sboxes_code, specialized, unused_ports
-from aesforge.core.sources import closure, codes, rtl_root
+from aesforge.core.sources import closure, codes, rtl_root, text
 from aesforge.errors import UserError
 from aesforge.sim.oracle import LEN_CODE, ecb, key_payload
 from aesforge.space.axes import AXES, Config
@@ -79,7 +79,8 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
             map=_indent(4, _separated(",", ((f"{p.name:12} => {p.name}", "") for p in ports))),
         ),
     }
-    copied = {name: path.read_text(encoding="utf-8") for name, path in sources.items()}
+    # With the ports of the contract in place, so that no tool needs an include path.
+    copied = {name: text(path) for name, path in sources.items()}
     copied["LICENSE"] = _licence()
     made[MANIFEST] = _manifest(preset, config, top, command, [*made, *copied, MANIFEST])
     return {**made, **copied}
@@ -116,10 +117,10 @@ def _manifest(preset: Preset, config: Config, top: str, command: str, files: lis
 
 
 def _fill(template: str, names: dict[str, str], **more: str) -> str:
-    text = (_TEMPLATES / template).read_text(encoding="utf-8")
+    filled = (_TEMPLATES / template).read_text(encoding="utf-8")
     for name, value in {**names, **more}.items():
-        text = text.replace(f"{{{{{name}}}}}", value)
-    return text
+        filled = filled.replace(f"{{{{{name}}}}}", value)
+    return filled
 
 
 def _lines(*lines: str) -> str:

@@ -23,22 +23,54 @@ def rtl_root() -> Path:
 @cache
 def files() -> tuple[Path, ...]:
     """All sources in the order of `aes.f`: packages first, then layer by layer."""
-    lines = (rtl_root() / "aes.f").read_text(encoding="utf-8").split()
-    return tuple(rtl_root() / line for line in lines)
+    return tuple(rtl_root() / line for line in _list() if not line.startswith("+"))
+
+
+def include() -> Path:
+    """The folder of the files that sources include, which `aes.f` names too."""
+    (folder,) = (line for line in _list() if line.startswith("+incdir+"))
+    return rtl_root() / folder.removeprefix("+incdir+")
+
+
+@cache
+def _list() -> list[str]:
+    return (rtl_root() / "aes.f").read_text(encoding="utf-8").split()
+
+
+_INCLUDE = re.compile(rb'^ *`include "(aes_\w+\.svh)"\n', re.MULTILINE)
+
+
+def text(path: Path) -> str:
+    """The text of a source, with each file that it includes in place."""
+    return _content(path).decode()
+
+
+def _content(path: Path) -> bytes:
+    def included(found: re.Match[bytes]) -> bytes:
+        file = include() / found[1].decode()
+        # A user's own file has the same right to such a name.
+        return _body(file) if file.is_file() else found[0]
+
+    return _INCLUDE.sub(included, path.read_bytes())
+
+
+def _body(path: Path) -> bytes:
+    """An included file without the comment at its head."""
+    return path.read_bytes().partition(b"\n\n")[2]
 
 
 @cache
 def _uses() -> dict[str, frozenset[str]]:
     """For each module or package, the others that its text names."""
-    texts = {path.stem: _code(path) for path in files()}
+    codes = {path.stem: _code(path) for path in files()}
     return {
-        name: frozenset(re.findall(r"\baes_\w+", text)) & texts.keys() - {name}
-        for name, text in texts.items()
+        name: frozenset(re.findall(r"\baes_\w+", code)) & codes.keys() - {name}
+        for name, code in codes.items()
     }
 
 
 def _code(path: Path) -> str:
-    return re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
+    return re.sub(r"//.*", "", text(path))
 
 
 def closure(top: str) -> tuple[Path, ...]:
@@ -84,17 +116,17 @@ def fingerprint(names: Iterable[str]) -> str:
 @cache
 def codes() -> dict[str, int]:
     """The integer constants of `aes_pkg`: the codes of the alternatives of each axis."""
-    text = _code(rtl_root() / "common" / "aes_pkg.sv")
-    return {name: int(value) for name, value in re.findall(r"localparam int (\w+) = (\d+);", text)}
+    code = _code(rtl_root() / "common" / "aes_pkg.sv")
+    return {name: int(value) for name, value in re.findall(r"localparam int (\w+) = (\d+);", code)}
 
 
 def digest(*parts: object) -> str:
     """A digest of the inputs of a result: files, strings, mappings, in this order.
 
-    Of a path the content counts, of anything else its text. 20 hex digits.
+    Of a path the content counts, with what it includes, of anything else its text. 20 hex digits.
     """
     state = hashlib.sha256()
     for part in parts:
-        data = part.read_bytes() if isinstance(part, Path) else str(part).encode()
+        data = _content(part) if isinstance(part, Path) else str(part).encode()
         state.update(len(data).to_bytes(8, "big") + data)
     return state.hexdigest()[:20]

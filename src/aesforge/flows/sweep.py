@@ -23,7 +23,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from aesforge.core.sources import closure, files, fingerprint
+from aesforge.core.sources import closure, files, fingerprint, include, text
 from aesforge.errors import ToolMissing, UserError, unknown
 from aesforge.flows.measure import subject
 from aesforge.flows.synth import (
@@ -191,9 +191,9 @@ def _subject(point: Point) -> Subject:
         return core(Config(**point.config))
     given = [f"{name}={value}" for name, value in point.config.items()]
     sources = closure(point.module)
-    text = next(path for path in sources if path.stem == point.module).read_text(encoding="utf-8")
-    clock = "clk_i" if "clk_i" in text else "none"
-    return subject(sources, point.module, clock, parameters=given)
+    own = text(next(path for path in sources if path.stem == point.module))
+    clock = "clk_i" if "clk_i" in own else "none"
+    return subject(sources, point.module, clock, include=[include()], parameters=given)
 
 
 def _measured(point: Point, known: Mapping[str, Any] | None) -> store.Row:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from aesforge.core import sources
 from aesforge.core.contract import CIPHER, CONTRACTS, unused_ports
-from aesforge.core.sources import rtl_root
 from aesforge.proof.proofs import mutant_table, proof_table
 from aesforge.results import store, tables
 from aesforge.results.store import Row
@@ -40,7 +40,7 @@ INTERFACES = {
 
 def _header(module: str) -> tuple[str, str]:
     """The parameter list and the port list of a module, as text."""
-    text = (rtl_root() / f"{module}.sv").read_text(encoding="utf-8")
+    text = sources.text(sources.rtl_root() / f"{module}.sv")
     found = re.search(r"^module \w+ *(?:#\((.*?)^\) *)?\((.*?)^\);", text, re.DOTALL | re.MULTILINE)
     if not found:
         raise ValueError(f"{module}.sv has no module header in the house style")

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from aesforge import cache
-from aesforge.core.sources import digest
+from aesforge.core.sources import digest, include
 from aesforge.errors import ToolMissing
 from aesforge.tools.process import call
 
@@ -47,7 +47,7 @@ def environment() -> dict[str, str]:
 
 def _arguments(top: str, parameters: Mapping[str, int], files: Sequence[Path]) -> list[str]:
     given = [f"-G{name}={value}" for name, value in parameters.items()]
-    return ["--top-module", top, *given, *(str(file) for file in files)]
+    return [f"-I{include()}", "--top-module", top, *given, *(str(file) for file in files)]
 
 
 def lint(files: Sequence[Path], top: str, parameters: Mapping[str, int]) -> str:
@@ -64,9 +64,9 @@ def runtime(*parts: str) -> Path:
     names = ("verilated", "verilated_threads", *parts)
 
     def make(folder: Path) -> None:
-        include = _root() / "include"
-        flags = ["-O2", "-std=c++17", "-DVERILATOR=1", f"-I{include}", f"-I{include / 'vltstd'}"]
-        files = [include / f"{name}.cpp" for name in names]
+        own = _root() / "include"
+        flags = ["-O2", "-std=c++17", "-DVERILATOR=1", f"-I{own}", f"-I{own / 'vltstd'}"]
+        files = [own / f"{name}.cpp" for name in names]
         call("g++", ["g++", *flags, "-r", *files, "-o", folder / "runtime.o"])
 
     return cache.folder("runtime", digest(version(), names, Path(__file__)), make) / "runtime.o"

@@ -14,6 +14,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from aesforge.core.sources import include
 from aesforge.errors import ToolMissing
 from aesforge.tools.process import call
 
@@ -193,7 +194,7 @@ def read(
     hierarchy: bool = False,
 ) -> str:
     """The pass that elaborates `top` with slang; `hierarchy` keeps its modules apart."""
-    flags = ["--keep-hierarchy"] if hierarchy else []
+    flags = [f"-I{include()}", *(["--keep-hierarchy"] if hierarchy else [])]
     flags += [f"-G{name}={value}" for name, value in (parameters or {}).items()]
     return " ".join(["read_slang", *flags, "--top", top, *(str(file) for file in files)])
 
