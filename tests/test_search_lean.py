@@ -33,7 +33,7 @@ ROWS = [row for row in KEPT if row["core"] == search.SBOX]
 
 def test_rtl_is_what_the_kept_rows_say() -> None:
     for name, text in texts(search.winners(ROWS)).items():
-        assert (rtl_root() / "field" / f"{name}.sv").read_text(encoding="utf-8") == text
+        assert (rtl_root() / "sbox" / f"{name}.sv").read_text(encoding="utf-8") == text
 
 
 def test_the_rtl_is_smaller_than_the_other_sboxes() -> None:
