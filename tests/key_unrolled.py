@@ -2,7 +2,7 @@
 
 import random
 
-from key_windows import padded, sizes, told
+from key_windows import length_code, padded, sizes
 from runner import BOTH, View, is_inverse
 
 from aesforge.core import model
@@ -28,7 +28,7 @@ async def clear(keys: View) -> None:
 
 
 async def load(keys: View, key: bytes) -> None:
-    await keys.apply(clear_i=0, load_i=1, key_i=padded(key), key_len_i=told(keys, key))
+    await keys.apply(clear_i=0, load_i=1, key_i=padded(key), key_len_i=length_code(keys, key))
     await keys.edge()
     await keys.apply(load_i=0, key_i=random.getrandbits(256), key_len_i=random.getrandbits(2))
 

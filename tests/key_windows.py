@@ -86,7 +86,7 @@ def padded(words: bytes) -> int:
     return int.from_bytes(words + random.randbytes(32 - len(words)))
 
 
-def told(view: View, key: bytes) -> int:
+def length_code(view: View, key: bytes) -> int:
     """`key_len_i`, used only with KEYS_ANY; code 3 counts as 256 bits."""
     if len(sizes(view)) == 1:
         return random.getrandbits(2)

@@ -37,7 +37,7 @@ class Instance:
 
     @property
     def name(self) -> str:
-        """A name that tells the parameters."""
+        """A name made of the module and its parameters."""
         return "_".join(
             [self.module, *(re.sub(r"\W+", "_", str(value)) for _, value in self.parameters)]
         )
@@ -349,7 +349,7 @@ DIRECTIONS = tuple(code for name, code in sources.codes().items() if name.starts
 ENCRYPT, DECRYPT, BOTH = DIRECTIONS
 
 
-def is_inverse(view: View, told: int) -> int:
-    """The direction of an instance with a parameter Direction when told to invert, or not."""
+def is_inverse(view: View, selected: int) -> int:
+    """The direction of an instance with a parameter Direction for a value of its direction port."""
     direction = dict(view.item.parameters)["Direction"]
-    return told if direction == BOTH else int(direction == DECRYPT)
+    return selected if direction == BOTH else int(direction == DECRYPT)

@@ -176,7 +176,7 @@ def test_bundle_has_what_it_needs_and_says_what_made_it(tmp_path: Path) -> None:
         text = (folder / "rtl" / path.name).read_text(encoding="utf-8")
         assert text == sources.text(path)
         assert "`include" not in text, "no tool needs an include path"
-    # No name is left to fill in, and nothing tells where it was made.
+    # No name is left to fill in, and nothing says where it was made.
     for name in present - copied:
         text = (folder / name).read_text(encoding="utf-8")
         assert not re.search(r"\{\{\w+\}\}", text), name

@@ -144,7 +144,7 @@ def test_a_stopped_clock_costs_fewer_gates(tmp_path: Path) -> None:
 
 
 def netlist(folder: Path, cells: str) -> float:
-    """The period that is told of a netlist of these cells between two registers."""
+    """The period found for a netlist of these cells between two registers."""
     (folder / "cells.lib").unlink(missing_ok=True)
     (folder / "cells.lib").symlink_to(PLAIN.liberty)
     (folder / "cells.v").write_text(
@@ -175,13 +175,13 @@ def test_the_period_counts_what_opens_a_clock(tmp_path: Path) -> None:
 
 @needs.cells
 def test_a_period_is_told_in_nanoseconds_whatever_the_library_counts_in(tmp_path: Path) -> None:
-    told = netlist(tmp_path, INVERTERS)
+    plain_period = netlist(tmp_path, INVERTERS)
     text = Path(PLAIN.liberty).read_text()
     assert 'time_unit : "1ns"' in text
     (tmp_path / "cells.lib").unlink()
     (tmp_path / "cells.lib").write_text(text.replace('time_unit : "1ns"', 'time_unit : "10ps"'))
     found = opensta.period("cells.v", CELLS, "chain", "clk_i", tmp_path)
-    assert found == pytest.approx(told / 100, rel=1e-3)
+    assert found == pytest.approx(plain_period / 100, rel=1e-3)
 
 
 @needs.cells

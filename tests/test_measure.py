@@ -1,4 +1,4 @@
-"""Cores of a user's own: read, harnessed and told of like ours."""
+"""Cores of a user's own: read, harnessed and reported like ours."""
 
 import json
 import os
@@ -162,7 +162,7 @@ def test_a_failure_tells_why_and_not_where_a_tool_was() -> None:
         "Caused by:",
         "  wasm trap: unreachable",
     ]
-    told = str(ToolFailed("nextpnr", "\n".join(output)))
-    assert told == (
+    reason = str(ToolFailed("nextpnr", "\n".join(output)))
+    assert reason == (
         "nextpnr failed:\nTrap: error while executing\nCaused by:\n  wasm trap: unreachable"
     )

@@ -9,7 +9,7 @@ import pytest
 from aesforge.tools import nextpnr
 from aesforge.tools.process import ToolFailed
 
-TOLD = "Warning: Max frequency for clock '$iopadmap$clk': 40.21 MHz (FAIL at 500.00 MHz)"
+WARNED = "Warning: Max frequency for clock '$iopadmap$clk': 40.21 MHz (FAIL at 500.00 MHz)"
 ELSE = "Warning: Max frequency for clock             'b': 55.13 MHz (FAIL at 500.00 MHz)"
 
 
@@ -36,14 +36,14 @@ def test_the_slowest_clock_of_the_report_counts(
 def test_what_was_told_before_a_memory_fault_counts(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    fails(monkeypatch, ELSE, TOLD, "wasm trap: out of bounds memory access")
+    fails(monkeypatch, ELSE, WARNED, "wasm trap: out of bounds memory access")
     assert placed(tmp_path) == 40.21
 
 
 def test_a_frequency_before_routing_does_not_count(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    fails(monkeypatch, TOLD.replace("Warning", "Info"), "wasm trap: unreachable")
+    fails(monkeypatch, WARNED.replace("Warning", "Info"), "wasm trap: unreachable")
     with pytest.raises(ToolFailed, match="unreachable"):
         placed(tmp_path)
 
@@ -51,7 +51,7 @@ def test_a_frequency_before_routing_does_not_count(
 def test_an_error_behind_routing_is_a_failure(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    fails(monkeypatch, TOLD, "ERROR: the bitstream cannot be written")
+    fails(monkeypatch, WARNED, "ERROR: the bitstream cannot be written")
     with pytest.raises(ToolFailed, match="cannot be written"):
         placed(tmp_path)
 

@@ -92,7 +92,7 @@ def test_two_processes_write_at_once(tmp_path: Path) -> None:
 def test_a_changed_source_makes_exactly_its_own_rows_stale(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told = {
+    marks = {
         name: sources.fingerprint(names)
         for name, names in {
             "tower": ["aes_cipher", "aes_iterative_otf", "aes_sbox_tower"],
@@ -106,9 +106,11 @@ def test_a_changed_source_makes_exactly_its_own_rows_stale(
 
     monkeypatch.setattr(sources, "_told", changed)
     assert (
-        sources.fingerprint(["aes_cipher", "aes_iterative_otf", "aes_sbox_tower"]) != told["tower"]
+        sources.fingerprint(["aes_cipher", "aes_iterative_otf", "aes_sbox_tower"]) != marks["tower"]
     )
-    assert sources.fingerprint(["aes_cipher", "aes_iterative_otf", "aes_sbox_lut"]) == told["table"]
+    assert (
+        sources.fingerprint(["aes_cipher", "aes_iterative_otf", "aes_sbox_lut"]) == marks["table"]
+    )
 
 
 def test_a_changed_included_file_changes_what_includes_it(

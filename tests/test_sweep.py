@@ -149,12 +149,12 @@ def test_what_failed_is_tried_again_with_another_netlist_alone(tmp_path: Path) -
 
 
 def test_a_long_reason_keeps_who_fails_and_its_end() -> None:
-    told = sweep._brief(
+    reason = sweep._brief(
         "nextpnr failed:\n" + "Warning: no place\n" * 100 + "ERROR: the device is full"
     )
-    assert told.startswith("nextpnr failed: ")
-    assert told.endswith(" ERROR: the device is full")
-    assert len(told) <= 300
+    assert reason.startswith("nextpnr failed: ")
+    assert reason.endswith(" ERROR: the device is full")
+    assert len(reason) <= 300
     assert sweep._brief("nextpnr failed:\nERROR: full") == "nextpnr failed: ERROR: full"
 
 
@@ -168,16 +168,25 @@ def test_no_scheduler_is_told(tmp_path: Path) -> None:
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """A scheduler and two workers in processes of their own."""
-    told = tmp_path / "scheduler.json"
+    where = tmp_path / "scheduler.json"
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
     scheduler = subprocess.Popen(
-        [*dask, "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", told],
+        [
+            *dask,
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--no-dashboard",
+            "--scheduler-file",
+            where,
+        ],
         stderr=subprocess.DEVNULL,
     )
-    while not told.is_file() or not told.read_text():
+    while not where.is_file() or not where.read_text():
         assert scheduler.poll() is None
         time.sleep(0.1)
-    address = json.loads(told.read_text())["address"]
+    address = json.loads(where.read_text())["address"]
     worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1"]
     workers = [
         subprocess.Popen(

@@ -51,8 +51,8 @@ def test_cells_are_counted_by_their_whole_names() -> None:
 
 def test_what_a_part_lacks_is_told() -> None:
     assert target("ice40").lacks({"lut": 7680, "ff": 7680, "bram": 32}) == ""
-    told = target("ice40").lacks({"lut": 9001, "ff": 0, "bram": 0})
-    assert told == "too large for iCE40HX8K-CT256: 9,001 LUT where it has 7,680"
+    reason = target("ice40").lacks({"lut": 9001, "ff": 0, "bram": 0})
+    assert reason == "too large for iCE40HX8K-CT256: 9,001 LUT where it has 7,680"
 
 
 LIBRARY = """

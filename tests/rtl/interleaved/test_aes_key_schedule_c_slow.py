@@ -2,7 +2,7 @@ import random
 from dataclasses import dataclass, replace
 
 from benches import KEY
-from key_windows import beyond, padded, sizes, told, window
+from key_windows import beyond, length_code, padded, sizes, window
 from runner import ENCRYPT, View, for_each, simulate
 
 from aesforge.core import model
@@ -48,7 +48,7 @@ def new(view: View) -> Window:
     # A core that only decrypts also advances forward, to reach the last round key.
     back = direction != ENCRYPT and bool(random.getrandbits(1))
     index = random.randrange(model.rounds(key))
-    return Window(key, index, back, random.getrandbits(1), told(view, key))
+    return Window(key, index, back, random.getrandbits(1), length_code(view, key))
 
 
 def per_stage(values: list[int], width: int) -> int:

@@ -1,7 +1,7 @@
 import random
 
 from benches import KEY
-from key_windows import sizes, steps, told
+from key_windows import length_code, sizes, steps
 from runner import View, for_each, simulate
 
 
@@ -14,7 +14,7 @@ async def each_round_has_its_constant(module: View) -> None:
     for size in sizes(module) * 5:
         key = random.randbytes(size)
         for step in steps(key):
-            await module.apply(len_i=told(module, key), round_i=step.r)
+            await module.apply(len_i=length_code(module, key), round_i=step.r)
             # Without SubWord there is nothing that it is added to.
             if step.asked is not None:
                 found = bytes((module.get("rcon_o"), 0, 0, 0))

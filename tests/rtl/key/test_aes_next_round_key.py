@@ -1,7 +1,7 @@
 import random
 
 from benches import KEY
-from key_windows import beyond, padded, sizes, told, window
+from key_windows import beyond, length_code, padded, sizes, window
 from runner import View, for_each, simulate
 
 from aesforge.core import model
@@ -25,7 +25,7 @@ async def each_step_gives_the_next_or_previous_round_key(step: View) -> None:
             for back, given, wanted in ((0, before, after), (1, after, before)):
                 await step.apply(
                     window_i=padded(given),
-                    key_len_i=told(step, key),
+                    key_len_i=length_code(step, key),
                     back_i=back,
                     phase_i=index % (3 if nk == 6 else 2),
                     # Unused inputs are random, as is the answer of unused S-boxes.

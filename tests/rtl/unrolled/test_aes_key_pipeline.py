@@ -1,7 +1,7 @@
 import random
 
 from benches import KEY
-from key_windows import padded, sizes, told
+from key_windows import length_code, padded, sizes
 from runner import View, for_each, simulate
 
 from aesforge.core import model
@@ -30,7 +30,7 @@ async def a_new_key_each_cycle_reaches_each_round_with_its_block(keys: View) -> 
     while len(entered) < stages * rounds + 20:
         key = random.randbytes(random.choice(sizes(keys)))
         advance = int(random.random() < 0.7)
-        await keys.apply(advance_i=advance, key_i=padded(key), len_i=told(keys, key))
+        await keys.apply(advance_i=advance, key_i=padded(key), len_i=length_code(keys, key))
         inside = [*entered, key]
         for r in range(rounds + 1):
             if len(inside) > stages * r:

@@ -1,7 +1,7 @@
 import random
 
 from benches import KEY
-from key_windows import padded, sizes, steps, told
+from key_windows import length_code, padded, sizes, steps
 from runner import View, for_each, simulate
 
 from aesforge.core import model
@@ -27,7 +27,7 @@ async def each_round_computes_the_next_window(probe: View) -> None:
             for bypass in (0, 1):
                 await probe.apply(
                     window_i=int.from_bytes(window),
-                    len_i=told(probe, key),
+                    len_i=length_code(probe, key),
                     round_i=step.r,
                     rcon_i=rcon,
                     bypass_i=bypass,

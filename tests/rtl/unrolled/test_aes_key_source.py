@@ -2,7 +2,7 @@ import random
 
 from benches import KEY, ON_THE_FLY
 from key_unrolled import parameter
-from key_windows import padded, sizes, told
+from key_windows import length_code, padded, sizes
 from runner import ENCRYPT, View, for_each, is_inverse, simulate
 
 from aesforge.core import model
@@ -59,7 +59,7 @@ async def flush(source: View) -> None:
 
 
 async def give(source: View, key: bytes) -> None:
-    await source.apply(key_valid_i=1, key_i=padded(key), key_len_i=told(source, key))
+    await source.apply(key_valid_i=1, key_i=padded(key), key_len_i=length_code(source, key))
     assert source.get("key_ready_o") == 1, source.item.name
     await source.edge()
     await source.apply(key_valid_i=0, key_i=random.getrandbits(256))
