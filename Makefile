@@ -6,13 +6,14 @@ JOBS ?= 2
 SHARE ?= full
 BIN := .venv/bin
 
-.PHONY: help setup run test test-full verify prove mutants measure power search picture docs lock clean
+.PHONY: help setup run test test-full test-slow verify prove mutants measure power search picture docs lock clean
 
 help:
 	@echo "make setup    install the pinned tools into .venv"
 	@echo "make run      build a core, encrypt a file with it, check, synthesize and place it"
 	@echo "make test     lint, and run the everyday tests"
 	@echo "make test-full  all tests, slow ones too; SHARE=2 runs half of the slow ones"
+	@echo "make test-slow  the slow tests alone; SHARE=4 runs a quarter of them"
 	@echo "make verify   every configuration of every preset, 10,000 random blocks in each check"
 	@echo "make prove    prove every configuration and write the table in docs/tables"
 	@echo "make mutants  break a core of each engine in many ways and count the faults caught"
@@ -44,6 +45,9 @@ test: setup
 
 test-full: setup
 	AESFORGE_TESTS=$(SHARE) $(BIN)/python -m pytest -n $(JOBS)
+
+test-slow: setup
+	AESFORGE_TESTS=$(SHARE) $(BIN)/python -m pytest -n $(JOBS) -m 'slow and not full'
 
 verify: setup
 	AESFORGE_TESTS=full $(BIN)/python -m pytest -n $(JOBS) -m full

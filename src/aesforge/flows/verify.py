@@ -350,6 +350,9 @@ def _key_change(bench: Bench) -> Outcome:
 
         steady, changed = bench.watch(script(keys[:1])), bench.watch(script(keys))
         problems += steady.problems + changed.problems
+        if not len(steady.accepted) == len(changed.accepted) == count:
+            problems.append(f"{which}: blocks are missing")
+            continue
         steps = steady.accepted[promise.per :: promise.per]
         gaps = {b - a for a, b in zip(steady.accepted[:: promise.per], steps, strict=False)}
         if gaps != {promise.interval}:
