@@ -34,7 +34,6 @@ key/aes_next_round_key.sv
 key/aes_key_store.sv
 iterative/aes_tbox_pkg.sv
 iterative/aes_round.sv
-iterative/aes_tbox_rom.sv
 iterative/aes_tbox.sv
 iterative/aes_tbox_round.sv
 iterative/aes_iterative.sv

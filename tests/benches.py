@@ -66,7 +66,6 @@ ROUND: list[Instance] = [
         )
     ),
     *(instance("aes_round", Direction=d, Sbox=s) for d in DIRECTIONS for s in sbox_codes()),
-    *(instance("aes_tbox_rom", Direction=d) for d in DIRECTIONS),
     *(instance("aes_tbox_round", Direction=d, Sbox=s) for s in (TABLE, BRAM) for d in DIRECTIONS),
     *(
         instance(module, Sbox=s)

@@ -83,7 +83,7 @@ def test_rounds_of_tboxes_have_no_other_table(direction: str) -> None:
 def test_rounds_of_tboxes_in_block_ram_have_no_other_table(direction: str) -> None:
     core = preset("kakarlapudi-tbox")
     rounds, key_store = built(core.configure([f"direction={direction}", "sbox=bram"]))
-    assert rounds["aes_tbox_rom"] == 8
+    assert rounds["aes_rom"] == 8
     assert rounds["aes_lookup"] == 0
     assert [module for module in rounds if "sbox" in module] == []
     assert key_store["aes_sbox"] == 4

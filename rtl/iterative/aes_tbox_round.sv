@@ -46,19 +46,45 @@ module aes_tbox_round #(
   logic [511:0] rom_words;
   // verilator lint_on UNUSEDSIGNAL
   if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_rom
+    // The direction is the top bit of an address. A word is {row 2, row 0, row 1, row 3}: rows 1 and
+    // 2 of a forward word are equal, so a memory for encryption alone leaves row 2 out.
+    localparam bit BOTH = Direction == aes_pkg::DIRECTION_BOTH;
+    localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
+    localparam int INDEX_BITS = BOTH ? 9 : 8;
+    localparam int BYTES = ENCRYPT ? 3 : 4;
+    localparam int BITS = 8*BYTES*2**INDEX_BITS;
+    localparam logic [2047:0] ROW_0 = aes_tbox_pkg::row_table(1'b0, 0, aes_gf_pkg::SBOX);
+    localparam logic [2047:0] ROW_1 = aes_tbox_pkg::row_table(1'b0, 1, aes_gf_pkg::SBOX);
+    localparam logic [2047:0] ROW_3 = aes_tbox_pkg::row_table(1'b0, 3, aes_gf_pkg::SBOX);
+    localparam logic [2047:0] INV_ROW_0 = aes_tbox_pkg::row_table(1'b1, 0, aes_gf_pkg::INV_SBOX);
+    localparam logic [2047:0] INV_ROW_1 = aes_tbox_pkg::row_table(1'b1, 1, aes_gf_pkg::INV_SBOX);
+    localparam logic [2047:0] INV_ROW_2 = aes_tbox_pkg::row_table(1'b1, 2, aes_gf_pkg::INV_SBOX);
+    localparam logic [2047:0] INV_ROW_3 = aes_tbox_pkg::row_table(1'b1, 3, aes_gf_pkg::INV_SBOX);
+    localparam logic [BITS-1:0] TABLE =
+        BOTH ? BITS'({INV_ROW_2, ROW_1, INV_ROW_0, ROW_0, INV_ROW_1, ROW_1, INV_ROW_3, ROW_3}) :
+        ENCRYPT ? BITS'({ROW_0, ROW_1, ROW_3}) :
+        BITS'({INV_ROW_2, INV_ROW_0, INV_ROW_1, INV_ROW_3});
+
+    // Each memory looks up two bytes.
     for (genvar p = 0; p < 8; p++) begin : gen_pair
-      aes_tbox_rom #(
-        .Direction (Direction)
+      logic [8*BYTES-1:0] a_q;
+      logic [8*BYTES-1:0] b_q;
+      aes_rom #(
+        .IndexBits (INDEX_BITS),
+        .Bytes     (BYTES),
+        .Table     (TABLE)
       ) u_tboxes (
-        .clk_i     (clk_i),
-        .clear_i   (clear_i),
-        .load_i    (load_i),
-        .inverse_i (load_decrypt_i),
-        .a_i       (load_data_i[127-16*p -: 8]),
-        .b_i       (load_data_i[119-16*p -: 8]),
-        .a_o       (rom_words[511-64*p -: 32]),
-        .b_o       (rom_words[479-64*p -: 32])
+        .clk_i   (clk_i),
+        .clear_i (clear_i),
+        .load_i  (load_i),
+        .a_i     (INDEX_BITS'({load_decrypt_i, load_data_i[127-16*p -: 8]})),
+        .b_i     (INDEX_BITS'({load_decrypt_i, load_data_i[119-16*p -: 8]})),
+        .a_o     (a_q),
+        .b_o     (b_q)
       );
+      assign rom_words[511-64*p -: 64] = ENCRYPT ?
+          {a_q[23:8], a_q[15:0], b_q[23:8], b_q[15:0]} :
+          {a_q[23:8], a_q[8*BYTES-1 -: 8], a_q[7:0], b_q[23:8], b_q[8*BYTES-1 -: 8], b_q[7:0]};
     end
   end else if (Sbox == aes_pkg::SBOX_TABLE) begin : gen_logic
     assign rom_words = '0;

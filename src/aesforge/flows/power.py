@@ -51,7 +51,6 @@ _COMPONENTS = {
     "aes_rom": SBOX,
     "aes_sub_bytes_bram": SBOX,
     "aes_sub_bytes_split": SBOX,
-    "aes_tbox_rom": "T-boxes",
     "aes_tbox": "T-boxes",
 }
 _TABLE = "aes_lookup"
