@@ -46,8 +46,8 @@ module aes_tbox_round #(
   logic [511:0] rom_words;
   // verilator lint_on UNUSEDSIGNAL
   if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_rom
-    // The direction is the top bit of an address. A word is {row 2, row 0, row 1, row 3}: rows 1 and
-    // 2 of a forward word are equal, so a memory for encryption alone leaves row 2 out.
+    // The direction is the top bit of an address. A word is {row 2, row 0, row 1, row 3}. Rows 1
+    // and 2 of a forward word are equal, so a memory for encryption alone leaves out row 2.
     localparam bit BOTH = Direction == aes_pkg::DIRECTION_BOTH;
     localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
     localparam int INDEX_BITS = BOTH ? 9 : 8;
