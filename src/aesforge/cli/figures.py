@@ -47,8 +47,19 @@ def _show_row(row: Document) -> None:
     if row["fmax_mhz"] is not None:
         seeds = row["fmax_by_seed"]
         placed = "one seed" if seeds and len(seeds) == 1 else f"median of {len(seeds or ())} seeds"
-        source = placed if seeds else "delays of cells alone, no wires"
+        source = placed if seeds else "delays of cells alone, ideal clock"
         click.echo(f"{row['fmax_mhz']} MHz ({source})" + _rate(row))
+    if wired := row["with_wires"]:
+        click.echo(
+            f"With wires ({wired['load_ff']:g} fF for each input) and clock "
+            f"({wired['uncertainty_ps']:g} ps uncertain, {wired['slew_ps']:g} ps of slew"
+            + (
+                f", {wired['clock_gate_ns']:g} ns through clock gates"
+                * bool(wired["clock_gate_ns"])
+            )
+            + f"): {wired['ge']:,} GE, {wired['fmax_mhz']} MHz"
+            + _rate(row | {"lut": None} | wired)
+        )
     if row["too_large"]:
         click.echo(f"{name} does not fit: {row['too_large']}; take a larger target or another core")
     if row.get("stored"):

@@ -1,8 +1,10 @@
 """Arguments and options that several verbs share."""
 
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -84,6 +86,12 @@ def targets(verb: Callable[..., Document]) -> Callable[..., Document]:
         help="Standard cells: size gates for this delay, 1300 by default; 0 maps for area alone. "
         "Several delays make a trade-off curve.",
     )
+    @click.option(
+        "--wires",
+        metavar="FF,PS,PS",
+        help="Standard cells: wire load of each input that a net drives, uncertainty and slew of "
+        "the clock, for the figures with wires and clock; 10,150,200 for osu018.",
+    )
     @store_option("Record the row in this JSON lines file instead of your own store.")
     @wraps(verb)
     def command(
@@ -91,6 +99,7 @@ def targets(verb: Callable[..., Document]) -> Callable[..., Document]:
         target: str | None,
         liberty: Path | None,
         delay: str | None,
+        wires: str | None,
         table: Path | None,
         **options: Any,
     ) -> Document:
@@ -104,13 +113,29 @@ def targets(verb: Callable[..., Document]) -> Callable[..., Document]:
             ) from None
         rows = []
         # All of them are checked before the first is measured.
-        for one in [chosen_target(target, liberty, ps) for ps in delays]:
+        for one in [_wired(chosen_target(target, liberty, ps), wires) for ps in delays]:
             rows.append(verb(*args, target=one, **options))
             store.append(table or store.own(), rows[-1:])
         return rows[0] if len(rows) == 1 else {"rows": rows}
 
     typed: Callable[..., Document] = command
     return typed
+
+
+def _wired(found: Any, wires: str | None) -> Any:
+    """The target with the wires of --wires."""
+    from aesforge.tools.liberty import Wires
+
+    if wires is None:
+        return found
+    if not found.liberty:
+        raise UserError(f"--wires is for standard cells, which {found.name} is not; leave it out")
+    numbers = re.fullmatch(",".join(3 * [r"(\d+(?:\.\d+)?)"]), wires)
+    if numbers is None:
+        raise UserError(
+            f"'{wires}' is not a load in fF and two times in ps; write them such as 10,150,200"
+        )
+    return replace(found, wires=Wires(*map(float, numbers.groups())))
 
 
 def chosen_target(name: str | None, liberty: Path | None, delay: int | None) -> Any:

@@ -387,7 +387,7 @@ def _prepare(name: str, target: Target, folder: Path, place: Path) -> None:
                 asked = ("cells.v", "power.lib", top, clock, ASKED_MHZ, activity, folder)
                 answers.append(opensta.powers(*asked))
                 advance(1)
-        period = opensta.period("cells.v", CELLS, top, clock, folder)
+        period, _ = opensta.period("cells.v", CELLS, top, clock, folder)
     found = costs(netlist, tuple(answers[:3]), tuple(answers[3:]), unit_mw)
     core = _Core(netlist, found, round(1000 / period, 2))
     (place / "core.json").write_text(json.dumps(asdict(core)), encoding="utf-8")

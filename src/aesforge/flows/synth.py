@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version as package_version
 from pathlib import Path
 from types import MappingProxyType
@@ -25,7 +25,7 @@ from aesforge.progress import track
 from aesforge.space.axes import Config
 from aesforge.space.presets import Preset
 from aesforge.space.promises import promised
-from aesforge.space.targets import CELLS, Target
+from aesforge.space.targets import CELLS, WIRED, Target
 from aesforge.tools import netlist, nextpnr, opensta, yosys
 from aesforge.tools.process import ToolFailed
 
@@ -134,27 +134,49 @@ def _elaborate(subject: Subject, target: Target, folder: Path) -> _Elaborated:
 
 
 def _script(target: Target, subject: Subject) -> yosys.Script:
-    """The passes that map the harness and write its netlist."""
+    """The passes that map the harness and write its netlist.
+
+    A library with wires and a delay is mapped twice, without and with wires.
+    """
     # A module has its own name, or one with its place: "aes_key_store$harness.u_dut. ...".
     # Yosys' own reader calls one with parameters "$paramod$hash\\name" or "$paramod\\name\\...".
     own = [subject.module, f"{subject.module}$*", f"$paramod*{subject.module}*"]
     for_area = bool(target.liberty) and not target.delay_ps
     kept = [*own, "A:keep_hierarchy_for_area"] if for_area else own
-    return [
+    script = [
         "read_rtlil elaborated.il",
         f"setattr -mod -set keep_hierarchy 1 {' '.join(kept)}",
         # Constant and unused signals at the border of a part are removed first.
         *("hierarchy -top harness", "flatten", "proc", "opt", "opt_hier", "opt"),
-        *target.passes("harness"),
-        f"tee -q -o cells.json stat -json{f' -liberty {CELLS}' if target.liberty else ''}",
+        *target.logic("harness"),
+    ]
+    again = _mapped_again(target)
+    if again:
+        script.append("write_rtlil logic.il")
+    script += [*target.cells(CELLS), *_written(target, "harness")]
+    if again:
+        script += ["design -reset", "read_rtlil logic.il"]
+        script += [*target.cells(WIRED), *_written(target, "wired")]
+    return script
+
+
+def _mapped_again(target: Target) -> bool:
+    """Whether gates are chosen again with wires; mapping for area alone sees no load."""
+    return bool(target.wires and target.delay_ps)
+
+
+def _written(target: Target, name: str) -> list[str]:
+    """The passes that write a mapped netlist, and the cells of each module, to files of a name."""
+    return [
+        f"tee -q -o {name}_cells.json stat -json{f' -liberty {CELLS}' if target.liberty else ''}",
         "setattr -mod -unset keep_hierarchy *",
         "flatten",
         "opt_clean -purge",
         *(line.format(top="harness") for line in target.pads),
-        "write_json harness.json",
+        f"write_json {name}.json",
         # OpenSTA does not read assignments to several nets at once.
         *(["splitnets", "opt_clean -purge"] if target.liberty else []),
-        "write_verilog -noattr harness.v",
+        f"write_verilog -noattr {name}.v",
     ]
 
 
@@ -163,13 +185,40 @@ def _module(name: str) -> str:
     return re.split(r"[$\\]", re.sub(r"^\$paramod(\$\w+)?\\", "", name))[0]
 
 
+def _gates(cells: Path, subject: Subject, gate: float) -> int:
+    """The area of a core in units of `gate`, from a file of `_written`."""
+    # The area of a module includes the modules in it.
+    areas = yosys.areas(cells).items()
+    return round(sum(a for name, a in areas if _module(name) == subject.module) / gate)
+
+
+def _timed(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
+    """The period in standard cells, without and with wires; `with_wires` is None without them."""
+    place = ("harness", "clk", folder)
+    period, _ = opensta.period("harness.v", CELLS, *place)
+    if target.wires is None:
+        return {"period_ns": period, "with_wires": None}
+    name = "wired" if _mapped_again(target) else "harness"
+    wired, insertion = opensta.period(f"{name}.v", WIRED, *place, target.wires)
+    cells = folder / f"{name}_cells.json"
+    return {
+        "period_ns": period,
+        "with_wires": {
+            "ge": _gates(cells, subject, target.library().nand_area),
+            "fmax_mhz": round(1000 / wired, 2),
+            "clock_gate_ns": round(insertion, 3),
+            **asdict(target.wires),
+        },
+    }
+
+
 def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
     """Cells of the core and of its parts; writes the netlist of the harness to `folder`."""
     library = target.prepare(folder)
     yosys.run(_script(target, subject), folder)
     parts: dict[str, dict[str, int]] = {"rounds_and_control": {}, "key_store": {}}
     whole_harness: dict[str, int] = {}
-    for instance, cells in yosys.statistics(folder / "cells.json"):
+    for instance, cells in yosys.statistics(folder / "harness_cells.json"):
         inside = [whole_harness]
         if instance != "harness":
             named = (part for part in _PARTS if f".u_{part}" in instance)
@@ -186,10 +235,8 @@ def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
     if library:
         # Standard cells: memories are flip-flops, and there are no look-up tables.
         nothing = {"lut": None, "muxf": None, "lutram": None, "bram": None}
-        gate, areas = library.nand_area, yosys.areas(folder / "cells.json").items()
-        # The area of a module includes the modules in it.
-        own = sum(a for name, a in areas if _module(name) == subject.module)
-        whole |= nothing | {"ge": round(own / gate)}
+        gate, areas = library.nand_area, yosys.areas(folder / "harness_cells.json").items()
+        whole |= nothing | {"ge": _gates(folder / "harness_cells.json", subject, gate)}
         rest = whole["ge"]
         for named_part in _PARTS:
             if named_part in counts:
@@ -319,7 +366,7 @@ def measure(
         script = _script(target, subject)
         made_from = _made_from(elaborated, target, versions)
         if known and not known.get("failed") and _is_of(known, made_from):
-            return {**{name: known[name] for name in MEASURED}, **made_from, "stored": True}
+            return {**{name: known.get(name) for name in MEASURED}, **made_from, "stored": True}
         ran = []
 
         def make() -> dict[str, Any]:
@@ -329,7 +376,7 @@ def measure(
             if target.family and not found["too_large"]:
                 found |= _place(target, folder, parallel)
             if target.liberty:
-                found["period_ns"] = opensta.period("harness.v", CELLS, "harness", "clk", folder)
+                found |= _timed(target, subject, folder)
             return {**found, "seconds": round(time.monotonic() - start, 1)}
 
         name = digest(elaborated.netlist, target.fingerprint, script, target.seeds, versions)
@@ -348,6 +395,7 @@ def measure(
         "muxf": found["muxf"],
         "lutram": found["lutram"],
         "parts": found["parts"],
+        "with_wires": found.get("with_wires"),
         "fmax_by_seed": seeds,
         "too_large": found["too_large"],
         "seconds": found["seconds"],
@@ -366,6 +414,7 @@ MEASURED = (
     "muxf",
     "lutram",
     "parts",
+    "with_wires",
     "fmax_by_seed",
     "too_large",
     "seconds",
@@ -386,13 +435,21 @@ def row(
     `mbps_per_lut` is throughput over LUTs, `kbps_per_ge` over gate equivalents, and
     `throughput_mbps` counts blocks of `bits`.
     """
-    fmax, ge = found["fmax_mhz"], found["ge"]
-    throughput = round(bits * fmax / cycles_per_block, 1) if fmax and cycles_per_block else None
-    ratio = {"mbps_per_lut": None, "kbps_per_ge": None}
-    if throughput and ge:
-        ratio["kbps_per_ge"] = round(1000 * throughput / ge, 1)
-    elif throughput and found["lut"]:
+
+    def mbps(fmax: float | None) -> float | None:
+        return round(bits * fmax / cycles_per_block, 1) if fmax and cycles_per_block else None
+
+    def per_gate(throughput: float | None, ge: int) -> float | None:
+        return round(1000 * throughput / ge, 1) if throughput and ge else None
+
+    throughput = mbps(found["fmax_mhz"])
+    ratio = {"mbps_per_lut": None, "kbps_per_ge": per_gate(throughput, found["ge"])}
+    if throughput and found["lut"]:
         ratio["mbps_per_lut"] = round(throughput / found["lut"], 4)
+    if wired := found["with_wires"]:
+        reached = mbps(wired["fmax_mhz"])
+        rates = {"throughput_mbps": reached, "kbps_per_ge": per_gate(reached, wired["ge"])}
+        found = {**found, "with_wires": wired | rates}
     return {
         **what,
         "target": target.name,

@@ -15,8 +15,9 @@ Each is one file of `devices/`, named like the target:
 - `[library]`: a Liberty file instead of a device. `lef` is the LEF file of the same cells: it gives
   the areas, which a Liberty file may have wrong. With a `clock_gate`, a module `clock_gate` of its
   cells, registers with an enable have a gated clock and no multiplexer at their input: one gate for
-  at most `gated` registers with the same enable, and none for less than an eighth as many. A module
-  `enable_driver` buffers an enable for each half as many gates, in a tree.
+  at most `gated` registers with the same enable, and none for less than a quarter as many. A module
+  `enable_driver` buffers an enable for each `gated` gates, in a tree.
+- `[wires]`, for a library: the estimate of wires and clock, as in `aesforge.tools.liberty.Wires`.
 """
 
 import re
@@ -30,14 +31,15 @@ from typing import Any
 
 from aesforge.core.sources import digest
 from aesforge.errors import ToolMissing, UserError, unknown
-from aesforge.tools.liberty import Library, read, sizes, with_areas
+from aesforge.tools.liberty import Library, Wires, read, sizes, with_areas, with_wires
 from aesforge.tools.yosys import Drive, Script, Spread, Tree
 
 _DEVICES = Path(__file__).parent / "devices"
 
 # The ABC script for speed, with commas for spaces. On our pipelines its paths are shorter than
-# those of Yosys' own script, whose `dc2` makes wide sums deeper, and it takes less time.
-_FOR_SPEED = "strash;balance;dch,-f;map,-B,0.9,{D};topo;buffer,-c;topo;upsize,{D};dnsize,{D}"
+# those of Yosys' own script, whose `dc2` makes wide sums deeper, and it takes less time. `-c`
+# counts wires where the library has a wire load model.
+_FOR_SPEED = "strash;balance;dch,-f;map,-B,0.9,{D};topo;buffer,-c;topo;upsize,-c,{D};dnsize,-c,{D}"
 
 # Registers with an enable, or with none. Synchronous resets become logic in front of them. A core
 # that is measured may have asynchronous ones, which its cells must have too.
@@ -55,6 +57,8 @@ DRIVER = "driver.txt"
 """The driver of the inputs while ABC sizes gates, in the working folder."""
 CELLS = "cells.lib"
 """The library, in the working folder."""
+WIRED = "wired.lib"
+"""The library with its wire load model, in the working folder."""
 DELAY_PS = 1300
 """The delay that gates are sized for by default."""
 
@@ -93,6 +97,7 @@ class Target:
     lef: str = ""
     clock_gate: str = ""
     gated: int = 0
+    wires: Wires | None = None
 
     @property
     def fingerprint(self) -> str:
@@ -105,7 +110,7 @@ class Target:
             values["lef"] = digest(Path(self.lef)) if Path(self.lef).is_file() else ""
         # Newer fields: with their defaults a measurement is the same as without them.
         plain = Target("", "", ())
-        for name in ("lef", "clock_gate", "gated", "seeds"):
+        for name in ("lef", "clock_gate", "gated", "wires", "seeds"):
             if values[name] == getattr(plain, name):
                 del values[name]
         del values["doc"]
@@ -113,22 +118,23 @@ class Target:
 
     def passes(self, top: str) -> Script:
         """The passes that map `top`, with the files of `prepare` in the working folder."""
-        mapped: list[str | Spread | Drive | Tree] = [
-            line.format(top=top, name=self.name) for line in self.synthesis
-        ]
-        if self.liberty:
-            speed = ""
-            if self.delay_ps:
-                speed = f" -constr {DRIVER} -D {self.delay_ps} -script +{_FOR_SPEED}"
-            library = f"-liberty {CELLS}"
-            if self.clock_gate:
-                mapped += self._gating
-            mapped += [f"dfflibmap {library}", f"abc {library}{speed}"]
-            if self.clock_gate:
-                mapped.append(f"techmap -map {GATE}")
-            mapped += self._resets
-            mapped.append("opt_clean")
-        return mapped
+        return [*self.logic(top), *self.cells(CELLS)]
+
+    def logic(self, top: str) -> Script:
+        """The passes to the last one that depends on the delays of cells."""
+        mapped = [line.format(top=top, name=self.name) for line in self.synthesis]
+        gating = self._gating if self.clock_gate else []
+        return [*mapped, *gating, *([f"dfflibmap -liberty {CELLS}"] if self.liberty else [])]
+
+    def cells(self, library: str) -> Script:
+        """The passes that choose and size gates of a library: `CELLS` or `WIRED`."""
+        if not self.liberty:
+            return []
+        speed = ""
+        if self.delay_ps:
+            speed = f" -constr {DRIVER} -D {self.delay_ps} -script +{_FOR_SPEED}"
+        gates = [f"techmap -map {GATE}"] if self.clock_gate else []
+        return [f"abc -liberty {library}{speed}", *gates, *self._resets, "opt_clean"]
 
     @property
     def _resets(self) -> Script:
@@ -148,11 +154,11 @@ class Target:
             # Merge equal enables.
             *("opt_expr", "opt_merge", "opt_clean"),
             f"read_verilog -lib {GATE}",
-            f"clockgate -pos clock_gate en_i:clk_i:clk_o -min_net_size {self.gated // 8}",
+            f"clockgate -pos clock_gate en_i:clk_i:clk_o -min_net_size {self.gated // 4}",
             Spread("clock_gate", "clk_o", self.gated),
             # To ABC an enable is one output, however many gates it drives.
             *(
-                Drive(("enable_driver", "en_i", "en_o"), (driven, "en_i"), self.gated // 2)
+                Drive(("enable_driver", "en_i", "en_o"), (driven, "en_i"), self.gated)
                 for driven in ("clock_gate", "enable_driver")
             ),
         ]
@@ -171,11 +177,13 @@ class Target:
             f"{library.driver} u_drive (.{begins}(a_i), .{ends}(y_o)); endmodule\n",
             encoding="utf-8",
         )
+        text = Path(self.liberty).read_text(encoding="utf-8", errors="replace")
         if self.lef:
-            text = Path(self.liberty).read_text(encoding="utf-8", errors="replace")
-            (folder / CELLS).write_text(with_areas(text, sizes(Path(self.lef))), encoding="utf-8")
-        else:
-            (folder / CELLS).symlink_to(self.liberty)
+            text = with_areas(text, sizes(Path(self.lef)))
+        (folder / CELLS).write_text(text, encoding="utf-8")
+        if self.wires:
+            wired = with_wires(text, self.wires.load_ff)
+            (folder / WIRED).write_text(wired, encoding="utf-8")
         return library
 
     def library(self) -> Library:
@@ -217,6 +225,8 @@ def _load(name: str) -> Target:
     said = tomllib.loads((_DEVICES / f"{name}.toml").read_text(encoding="utf-8"))
     base = replace(_load(said.pop("like")), name=name) if "like" in said else None
     flat: dict[str, Any] = {"name": name}
+    if "wires" in said:
+        flat["wires"] = Wires(**said.pop("wires"))
     for key, value in said.items():
         flat |= value if isinstance(value, dict) else {key: value}
     flat = {key: tuple(v) if isinstance(v, list) else v for key, v in flat.items()}

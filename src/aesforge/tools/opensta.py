@@ -2,11 +2,12 @@
 
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from aesforge.errors import ToolMissing
+from aesforge.tools.liberty import Wires, farad, unit
 from aesforge.tools.process import ToolFailed, call
 
 
@@ -18,13 +19,17 @@ def version() -> str:
     return call("OpenSTA", ["sta", "-version"]).strip()
 
 
-# Between registers with one edge, slack grows with the period, so one run is enough. A path through
-# a latch may end after half the period, so the shortest period is searched.
-_PERIOD = """
+_SLACK = """
 proc slack {{period}} {{
   create_clock -name clock -period $period [get_ports {clock}]
+  {wires}
+  {balanced}
   return [worst_slack -max]
 }}
+"""
+# Between registers with one edge, slack grows with the period, so one run is enough. A path through
+# a latch may end after half the period, so the shortest period is searched.
+_SEARCH = """
 set short [expr {long} - [slack {long}]]
 if {{[slack [expr $short * 1.001]] < 0 || [slack [expr $short * 0.999]] >= 0}} {{
   set long $short
@@ -38,41 +43,73 @@ if {{[slack [expr $short * 1.001]] < 0 || [slack [expr $short * 0.999]] >= 0}} {
 }}
 puts "period $short"
 """
+# The clock enters with its slew; what drives it is not in the netlist. Clock gates delay it.
+_WIRES = """set_propagated_clock [get_clocks clock]
+  set_input_transition {slew} [get_ports {clock}]
+  set_clock_uncertainty -setup {uncertainty} [get_clocks clock]"""
+# OpenSTA has no delay of wires, so a net arrives everywhere at once.
+_ARRIVALS = """
+slack {long}
+foreach pin [all_registers -clock_pins -edge_triggered] {{
+  set net [get_full_name [get_nets -of_objects $pin]]
+  if {{![info exists seen($net)]}} {{
+    set seen($net) 1
+    report_arrival $pin
+  }}
+}}
+"""
+# The clock tree is balanced: every flip-flop has the clock as late as those of the slowest clock
+# gate and with the same slew, while the clock gates have it early.
+_BALANCED = """set_clock_transition {slew} [get_clocks clock]
+  foreach pin [all_registers -clock_pins -edge_triggered] {{
+    set_clock_latency {insertion} $pin
+  }}"""
 
 
-def period(netlist: str, liberty: str, top: str, clock: str, folder: Path) -> float:
-    """The shortest clock period, in ns, of a Verilog netlist in `folder` from register to register.
+def period(
+    netlist: str, liberty: str, top: str, clock: str, folder: Path, wires: Wires | None = None
+) -> tuple[float, float]:
+    """The shortest clock period of a Verilog netlist in `folder` from register to register, in ns.
 
-    Delays of cells alone: no wires, no clock tree.
+    And how much later than clock gates flip-flops have the clock, in ns. Without `wires` delays are
+    those of cells alone with an ideal clock, which has no such delay. With `wires` the library
+    `liberty` has a wire load model, and the clock has slew, uncertainty and delays of gates.
     """
     version()
     nanosecond = _second(folder / liberty) / 1e-9
-    script = (
-        f"read_liberty {liberty}",
-        f"read_verilog {netlist}",
-        f"link_design {top}",
-        _PERIOD.format(clock=clock, long=1000.0 / nanosecond),
-    )
+    said: dict[str, object] = {"clock": clock, "long": 1000.0 / nanosecond}
+    said |= {"wires": "", "balanced": ""}
+    read = (f"read_liberty {liberty}", f"read_verilog {netlist}", f"link_design {top}")
+    insertion = 0.0
+    if wires:
+        said["slew"] = wires.slew_ps / 1000 / nanosecond
+        said["uncertainty"] = wires.uncertainty_ps / 1000 / nanosecond
+        said["wires"] = _WIRES.format(**said)
+        log = _sta([*read, _SLACK.format(**said), _ARRIVALS.format(**said)], folder)
+        arrivals = re.findall(r"^ *\(clock \^\) r [-\d.]+:([-\d.]+) ", log, re.M)
+        insertion = max(map(float, arrivals), default=0.0)
+        said["balanced"] = _BALANCED.format(**said, insertion=insertion)
+    log = _sta([*read, _SLACK.format(**said), _SEARCH.format(**said)], folder)
+    found = re.search(r"^period ([-\d.e+]+)$", log, re.M)
+    if found is None:
+        raise ToolFailed("OpenSTA", log)
+    return float(found[1]) * nanosecond, insertion * nanosecond
+
+
+def _sta(script: Sequence[str], folder: Path) -> str:
+    """The output of a script; ToolFailed on an error."""
     (folder / "sta.tcl").write_text("\n".join(script) + "\n", encoding="utf-8")
     log = call("OpenSTA", ["sta", "-no_splash", "-exit", "sta.tcl"], cwd=folder)
-    found = re.search(r"^period ([-\d.e+]+)$", log, re.M)
     # OpenSTA skips parts of a netlist that it cannot read.
-    if found is None or re.search(r"^Error", log, re.M):
+    if re.search(r"^Error", log, re.M):
         raise ToolFailed("OpenSTA", log)
-    return float(found[1]) * nanosecond
-
-
-def _unit(text: str, pattern: str, default: float) -> float:
-    """A unit of a library, found with a pattern, in SI."""
-    found = re.search(pattern, text, re.I)
-    prefix = {"f": 1e-15, "p": 1e-12, "n": 1e-9, "u": 1e-6, "m": 1e-3, "": 1.0}
-    return float(found[1]) * prefix[found[2].lower()] if found else default
+    return log
 
 
 def _second(liberty: Path) -> float:
     """The unit of time of a library, in seconds; scripts give the clock in it."""
     text = liberty.read_text(encoding="utf-8", errors="replace")
-    return _unit(text, r'\btime_unit\s*:\s*"?([\d.]+)\s*([pnu])s', 1e-9)
+    return unit(text, r'\btime_unit\s*:\s*"?([\d.]+)\s*([pnu])s', 1e-9)
 
 
 _GROUP = re.compile(r"\binternal_power\s*\([^()]*\)\s*{(?:[^{}]*{[^{}]*})*[^{}]*}")
@@ -99,9 +136,8 @@ def altered(liberty: Path, to: Path, inputs: bool = True, units: bool = False) -
 def energy_unit(liberty: Path) -> float:
     """The unit of the energies of a library, in joules."""
     text = liberty.read_text(encoding="utf-8", errors="replace")
-    farad = _unit(text, r"\bcapacitive_load_unit\s*\(\s*([\d.]+)\s*,\s*\"?([fpn])f", 1e-12)
-    volt = _unit(text, r'\bvoltage_unit\s*:\s*"?([\d.]+)\s*(m?)V', 1.0)
-    return farad * volt**2
+    volt = unit(text, r'\bvoltage_unit\s*:\s*"?([\d.]+)\s*(m?)V', 1.0)
+    return farad(text) * volt**2
 
 
 Powers = Mapping[str, tuple[float, float, float]]
