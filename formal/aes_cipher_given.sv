@@ -19,7 +19,8 @@ module aes_cipher_given #(
   parameter int StopCycles = 1,
   parameter int Width = 128,
   parameter bit Switchable = 1'b0,
-  parameter int Sboxes = 4
+  parameter int Sboxes = 4,
+  parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -72,7 +73,7 @@ module aes_cipher_given #(
     .Engine (Engine), .KeyBits (KeyBits), .Direction (Direction), .Round (Round), .Sbox (Sbox),
     .KeySchedule (KeySchedule), .Overlap (Overlap), .Stages (Stages),
     .SboxRegisters (SboxRegisters), .StopCycles (StopCycles), .Width (Width),
-    .Switchable (Switchable), .Sboxes (Sboxes)
+    .Switchable (Switchable), .Sboxes (Sboxes), .IdleOutput (IdleOutput)
   ) u_cipher (
     .key_i ({key_i[255:128], gen_round[10].w0, gen_round[10].w1, gen_round[10].w2,
              gen_round[10].w3}),

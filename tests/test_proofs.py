@@ -79,6 +79,7 @@ def test_every_configuration_of_every_preset_is_proven() -> None:
         f"{name} {preset(name).choices(config)}"
         for name, config in proofs.configurations(())
         if (name, config.as_dict()) not in held
+        and (name, proofs.bare(config).as_dict()) not in held
     ]
     assert lacking == []
 

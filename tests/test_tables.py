@@ -6,14 +6,18 @@ from aesforge.results import peers, store, tables
 
 ROWS = store.load(store.path("measured"))
 POINT = {"preset": "aesforge-iterative", "target": "xc5v"}
-COMMAND = "`aesforge synth aesforge-iterative key_schedule=stored sbox=table --target xc5v`"
+COMMAND = (
+    "`aesforge synth aesforge-iterative idle_output=register key_schedule=stored sbox=table "
+    "--target xc5v`"
+)
 
 
 def verdict(**changed: object) -> tuple[str, str]:
     """Figure and verdict on the look-up tables of an iterative core, its row being `changed`."""
     rows = [
         {**row, **changed}
-        if [row["config"].get(axis) for axis in ("sbox", "key_schedule")] == ["table", "stored"]
+        if [row["config"].get(axis) for axis in ("sbox", "key_schedule", "idle_output")]
+        == ["table", "stored", "register"]
         and all(row.get(field) == value for field, value in POINT.items())
         else row
         for row in ROWS

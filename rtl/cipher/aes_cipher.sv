@@ -7,7 +7,8 @@
 //        valid; while one is, it may rise only when the new key is prepared, so keep offering.
 // in:    waits until a key is valid. `in_decrypt_i` is used only with DIRECTION_BOTH, and
 //        `in_sboxes_i`, how many S-boxes run, only with Switchable.
-// out:   results in the order of acceptance; valid and data hold until taken.
+// out:   results in the order of acceptance; valid and data hold until taken. While valid is low,
+//        data is 0 with IDLE_OUTPUT_ZERO; else it may show an intermediate value of a block.
 // clear: clears keys and blocks in flight; `key_ready_o` returns when it is done.
 //
 // Latency, throughput: those of the core. No timing depends on keys or data.
@@ -38,7 +39,9 @@ module aes_cipher #(
   /// ENGINE_SERIAL: the number of S-boxes in use is selected per block.
   parameter bit Switchable = 1'b0,
   /// ENGINE_SERIAL: S-boxes of the data path, 1, 2 or 4.
-  parameter int Sboxes = 4
+  parameter int Sboxes = 4,
+  /// `out_data_o` while `out_valid_o` is low: one of aes_pkg::IDLE_OUTPUT_*.
+  parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
 ) (
   `include "aes_cipher_ports.svh"
   ,
@@ -84,6 +87,10 @@ module aes_cipher #(
   if (KeySchedule < aes_pkg::KEY_SCHEDULE_STORED || KeySchedule > aes_pkg::KEY_SCHEDULE_BATCH)
   begin : gen_bad_key_schedule
     KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code u_error ();
+  end
+  if (IdleOutput < aes_pkg::IDLE_OUTPUT_REGISTER || IdleOutput > aes_pkg::IDLE_OUTPUT_ZERO)
+  begin : gen_bad_idle_output
+    IdleOutput_must_be_an_aes_pkg_IDLE_OUTPUT_code u_error ();
   end
 
   // Key schedules.
@@ -184,61 +191,67 @@ module aes_cipher #(
 
   // The core /////////////////////////////////////////////////////////////////////////////////
 
+  // The output register of most cores is their state: it holds the block XOR the key in the cycle
+  // after acceptance. Only here is a result hidden, so that no core needs to know of it.
+  logic [127:0] core_data;
+  assign out_data_o = (IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO) ? core_data & {128{out_valid_o}} :
+                                                                  core_data;
+
   if (ITERATIVE && Overlap && STORED) begin : gen_iterative_overlap
     aes_iterative_overlap #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
-    ) u_core (.*);
+    ) u_core (.out_data_o (core_data), .*);
   end else if (ITERATIVE && Overlap) begin : gen_iterative_overlap_otf
     aes_iterative_overlap_otf #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
-    ) u_core (.*);
+    ) u_core (.out_data_o (core_data), .*);
   end else if (ITERATIVE && STORED) begin : gen_iterative
     aes_iterative #(
       .KeyBits (KeyBits), .Direction (Direction), .Round (Round), .Sbox (Sbox)
-    ) u_core (.*);
+    ) u_core (.out_data_o (core_data), .*);
   end else if (ITERATIVE) begin : gen_iterative_otf
     aes_iterative_otf #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .KeySchedule (KeySchedule)
-    ) u_core (.*);
+    ) u_core (.out_data_o (core_data), .*);
   end else if (INTERLEAVED && STORED) begin : gen_interleaved
     aes_interleaved #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
-    ) u_core (.*);
+    ) u_core (.out_data_o (core_data), .*);
   end else if (INTERLEAVED && BATCH) begin : gen_interleaved_batch
     aes_interleaved_batch #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Stages (Stages),
       .SboxRegisters (SboxRegisters)
-    ) u_core (.*);
+    ) u_core (.out_data_o (core_data), .*);
   end else if (INTERLEAVED) begin : gen_interleaved_otf
     aes_interleaved_otf #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Stages (Stages),
       .SboxRegisters (SboxRegisters)
-    ) u_core (.*);
+    ) u_core (.out_data_o (core_data), .*);
   end else if (UNROLLED) begin : gen_unrolled
     aes_unrolled #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Stages (Stages),
       .SboxRegisters (SboxRegisters), .KeySchedule (KeySchedule), .StopCycles (StopCycles)
-    ) u_core (.*);
+    ) u_core (.out_data_o (core_data), .*);
   end else if (Width == 32 && Switchable) begin : gen_serial32_switchable_otf
     aes_serial32_switchable_otf #(
       .Direction (Direction), .Sbox (Sbox), .Sboxes (Sboxes)
-    ) u_core (.*);
+    ) u_core (.out_data_o (core_data), .*);
   end else if (Width == 32 && STORED) begin : gen_serial32
     aes_serial32 #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
-    ) u_core (.*);
+    ) u_core (.out_data_o (core_data), .*);
   end else if (Width == 32) begin : gen_serial32_otf
     aes_serial32_otf #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
-    ) u_core (.*);
+    ) u_core (.out_data_o (core_data), .*);
   end else if (Switchable) begin : gen_serial8_switchable_otf
     aes_serial8_switchable_otf #(
       .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Sboxes (Sboxes)
-    ) u_core (.*);
+    ) u_core (.out_data_o (core_data), .*);
   end else begin : gen_serial8_otf
     aes_serial8_otf #(
       .Sbox (Sbox)
-    ) u_core (.*);
+    ) u_core (.out_data_o (core_data), .*);
   end
 
 endmodule

@@ -44,6 +44,11 @@ package aes_pkg;
   localparam int KEY_SCHEDULE_GIVEN = 2;
   localparam int KEY_SCHEDULE_BATCH = 3;
 
+  // IdleOutput: what the output shows while no result is valid: the bare register, which may hold
+  // an intermediate value of a block, or zero.
+  localparam int IDLE_OUTPUT_REGISTER = 0;
+  localparam int IDLE_OUTPUT_ZERO = 1;
+
   // Mode: how the blocks of a packet are chained (SP 800-38A).
   localparam int MODE_ECB = 0;
   localparam int MODE_CBC = 1;

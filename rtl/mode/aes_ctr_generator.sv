@@ -38,7 +38,9 @@ module aes_ctr_generator #(
   /// ENGINE_SERIAL: the number of S-boxes in use is selected per block.
   parameter bit Switchable = 1'b0,
   /// ENGINE_SERIAL: S-boxes of the data path, 1, 2 or 4.
-  parameter int Sboxes = 4
+  parameter int Sboxes = 4,
+  /// `out_data_o` while `out_valid_o` is low: one of aes_pkg::IDLE_OUTPUT_*.
+  parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -143,7 +145,8 @@ module aes_ctr_generator #(
     .StopCycles    (StopCycles),
     .Width         (Width),
     .Switchable    (Switchable),
-    .Sboxes        (Sboxes)
+    .Sboxes        (Sboxes),
+    .IdleOutput    (IdleOutput)
   ) u_cipher (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),

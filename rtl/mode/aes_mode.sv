@@ -46,7 +46,9 @@ module aes_mode #(
   /// ENGINE_SERIAL: the number of S-boxes in use is selected per block.
   parameter bit Switchable = 1'b0,
   /// ENGINE_SERIAL: S-boxes of the data path, 1, 2 or 4.
-  parameter int Sboxes = 4
+  parameter int Sboxes = 4,
+  /// `out_data_o` while `out_valid_o` is low: one of aes_pkg::IDLE_OUTPUT_*.
+  parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -197,7 +199,9 @@ module aes_mode #(
 
   logic [127:0] core_data;
   logic [127:0] masked;
-  assign masked = core_data ^ out_mask;
+  // Here and not in the core, or else an idle CTR output would be the plaintext.
+  assign masked = (IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO && !core_valid) ? '0 :
+                                                                            core_data ^ out_mask;
 
   if (Mode == aes_pkg::MODE_CTR) begin : gen_partial
     for (genvar k = 0; k < 16; k++) begin : gen_byte

@@ -29,9 +29,8 @@ _TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
 def top_name(preset: Preset, config: Config) -> str:
-    """The name of a configuration: its preset and the value of each free axis."""
-    chosen = (getattr(config, axis) for axis in preset.free)
-    return "_".join(["aes", preset.name, *chosen]).replace("-", "_")
+    """The name of a configuration: its preset and the values of the axes that name it."""
+    return "_".join(["aes", preset.name, *preset.named(config).values()]).replace("-", "_")
 
 
 def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, str]:
@@ -63,6 +62,7 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
             steps=str(scenario.steps),
             scenario=_indent(4, scenario.lines),
             **_select(config),
+            **_idle_check(config),
         ),
         f"constraints/{top}.sdc": _clock(command),
         f"constraints/{top}.xdc": _clock(command),
@@ -264,6 +264,7 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
                 for p in specialized(CIPHER, config).ports
             ),
         ),
+        idle=_IDLE[config.idle_output],
         example=_example(config),
         wave=wave,
         wavejson=wavejson,
@@ -280,6 +281,15 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
         keys_sent=str(scenario.keys),
         mhz=str(MHZ),
     )
+
+
+_IDLE = {
+    "zero": """While `out_valid_o` is low, `out_data_o` is 0: no intermediate value of a
+  block is output.""",
+    "register": """While `out_valid_o` is low, `out_data_o` may show an
+  intermediate value of a block, such as its sum with the key: whoever knows the block then reads
+  the key. Gate it with `out_valid_o` where others can see it, or build with `idle_output=zero`.""",
+}
 
 
 def _table_rows(*rows: tuple[str, str]) -> str:
@@ -354,6 +364,13 @@ def _select(config: Config) -> dict[str, str]:
         "select_pin": "\n    .in_sboxes_i  (in_sboxes_i),",
         "select_driven": "\n            in_sboxes_i = choice[step][3:2];",
     }
+
+
+def _idle_check(config: Config) -> dict[str, str]:
+    """The testbench's check of a result that is not valid."""
+    check = """
+    if (!out_valid_o && out_data_o !== '0) fail("out_data_o is not 0 while it is not valid");"""
+    return {"idle_check": check * (config.idle_output == "zero")}
 
 
 # Scenario of the testbench ------------------------------------------------------------------------

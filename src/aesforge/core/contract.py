@@ -11,12 +11,16 @@ from aesforge.space.axes import SBOXES, Config
 
 @dataclass(frozen=True)
 class Port:
-    """A port: `width` in bits, `direction` seen from the core."""
+    """A port: `width` in bits, `direction` seen from the core.
+
+    `gated`: an output of a channel that is 0 while the channel's valid is low.
+    """
 
     name: str
     width: int
     direction: Literal["input", "output"]
     doc: str
+    gated: bool = False
 
 
 @dataclass(frozen=True)
@@ -146,8 +150,18 @@ def _given(contract: Contract) -> Contract:
     return replace(contract, channels=(key, *rest))
 
 
+def _gated(contract: Contract) -> Contract:
+    """`contract` with results that are 0 while they are not valid."""
+    *rest, out = contract.channels
+    data, *others = out.payload
+    data = replace(data, doc=f"{data.doc}; 0 while {out.valid.name} is low", gated=True)
+    return replace(contract, channels=(*rest, replace(out, payload=(data, *others))))
+
+
 def specialized(contract: Contract, config: Config) -> Contract:
     """`contract` with the ports that a configuration uses, and their meaning there."""
+    if config.idle_output == "zero":
+        contract = _gated(contract)
     if config.key_schedule == "given":
         contract = _given(contract)
     return _switchable(contract) if config.selectable_sboxes else contract

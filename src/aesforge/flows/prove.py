@@ -9,6 +9,7 @@ from aesforge.core.contract import CIPHER
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.proof.claims import Claim, Sources, sources, versions, well_formed
+from aesforge.proof.idle import IDLE, idle
 from aesforge.proof.leaves import leaves
 from aesforge.proof.walk import STATES, cipher, kinds, named
 from aesforge.space.axes import Config
@@ -38,6 +39,8 @@ def prove(
     tasks: dict[str, Callable[[], list[Claim]]] = {
         name: _listed(claim) for name, claim in leaves(given).items()
     }
+    if config.idle_output == "zero":
+        tasks[IDLE] = _listed(lambda: idle(given, config))
     for bits in config.key_sizes:
         for kind in kinds(config):
             tasks[named(config, bits, kind)] = cipher(given, config, bits, kind, states)

@@ -260,7 +260,7 @@ def well_formed(given: Sources, config: Config) -> Claim:
     return Claim(NETLIST, not found, time.perf_counter() - start, covers, rule)
 
 
-def _mapped(given: Sources, config: Config) -> Path:
+def whole(given: Sources, config: Config) -> Path:
     """The core as an AIGER file, mapped once for each text that it is elaborated to."""
     elaborated = _elaborated(given, config)
 
@@ -273,6 +273,24 @@ def _mapped(given: Sources, config: Config) -> Path:
 
     key = digest(elaborated, *TO_AIGER, yosys.version())
     return cache.folder("proof-core", key, make) / "core.aig"
+
+
+def _mapped(given: Sources, config: Config) -> Path:
+    """The core as an AIGER file, before the gate of `idle_output=zero`.
+
+    All claims on results are made of cycles in which `out_valid_o` is 1, where the gate changes
+    nothing; so a core with and without it is one netlist. `idle` is the claim on the gate.
+    """
+    path = whole(given, config)
+    if config.idle_output == "register":
+        return path
+
+    def make(work: Path) -> None:
+        bare = aiger.ungated(aiger.read(path), "out_valid_o", "out_data_o")
+        aiger.write(bare, work / path.name)
+
+    key = digest(path, Path(aiger.__file__))
+    return cache.folder("proof-ungated", key, make) / path.name
 
 
 def netlist(given: Sources, config: Config) -> str:

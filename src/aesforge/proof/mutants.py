@@ -31,6 +31,7 @@ from aesforge.proof.claims import (
     well_formed,
 )
 from aesforge.proof.faults import FAULTS, Fault
+from aesforge.proof.idle import idle
 from aesforge.proof.leaves import leaves
 from aesforge.proof.walk import cipher, kinds
 from aesforge.space.axes import Config
@@ -97,6 +98,8 @@ def _check(name: str, given: Sources, config: Config, netlist: Path | None) -> V
             for leaf, claim_of in leaves(given).items():
                 if not claim_of().holds:
                     return verdict(True, leaf, "a part differs from the standard")
+            if config.idle_output == "zero" and not (shown := idle(given, config)).holds:
+                return verdict(True, shown.name, shown.counterexample["rule"])
         for bits in config.key_sizes:
             for kind in kinds(config):
                 claims = cipher(

@@ -9,6 +9,7 @@ delete the row to prove all of it. A row names its explorer, and stays when the 
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
@@ -18,6 +19,7 @@ from aesforge.flows.prove import prove
 from aesforge.proof import walk
 from aesforge.proof.claims import formal_root, modules, netlist, sources
 from aesforge.proof.faults import FAULTS, Fault
+from aesforge.proof.idle import IDLE
 from aesforge.proof.leaves import leaves
 from aesforge.proof.mutants import RANDOM, fitting, mutants
 from aesforge.results import store
@@ -77,18 +79,27 @@ def row(document: dict[str, Any], config: Config) -> store.Row:
     }
 
 
-def proven(name: str, config: Config, old: store.Row | None) -> store.Row:
-    """The row of a configuration: `old` if it is current; else proves only what has changed."""
-    if old is not None and old["holds"]:
-        if old["source_hash"] == state(old["sources"]):
-            return old if "netlist" in old else {**old, **_made_of(config)}
+def proven(
+    name: str, config: Config, old: store.Row | None, ungated: store.Row | None = None
+) -> store.Row:
+    """The row of a configuration: `old` if it is current; else proves only what has changed.
+
+    `ungated` is the row of `bare(config)`, whose claims on the core hold for this one too.
+    """
+    if old is not None and old["holds"] and old["source_hash"] == state(old["sources"]):
+        return old if "netlist" in old else {**old, **_made_of(config)}
+    for known in (old, ungated):
+        if known is None or not known["holds"]:
+            continue
         made_of = _made_of(config)
-        if all(old.get(what) == made_of[what] for what in ("netlist", "specification")):
-            parts = prove(name, config, only=leaves(sources()))
+        if all(known.get(what) == made_of[what] for what in ("netlist", "specification")):
+            gate = [IDLE] * (config.idle_output == "zero")
+            parts = prove(name, config, only=[*leaves(sources()), *gate])
             # Two claims on the core for each key size and kind of block.
             cipher = 2 * len(config.key_sizes) * len(walk.kinds(config))
             if parts["holds"]:
-                return {**old, **made_of, "claims": len(parts["claims"]) + cipher}
+                claims = len(parts["claims"]) + cipher
+                return {**known, "config": config.as_dict(), **made_of, "claims": claims}
     return row(prove(name, config), config)
 
 
@@ -97,7 +108,8 @@ def prove_all(choices: tuple[str, ...]) -> Iterator[store.Row]:
     table = store.path("proven")
     old = _by_point(store.load(table))
     for name, config in configurations(choices):
-        found = proven(name, config, old.get(_point(name, config.as_dict())))
+        own, ungated = (old.get(_point(name, core.as_dict())) for core in (config, bare(config)))
+        found = proven(name, config, own, ungated if bare(config) != config else None)
         store.record(table, [found])
         yield found
 
@@ -121,6 +133,11 @@ def _by_point(rows: list[store.Row]) -> dict[tuple[str, ...], store.Row]:
     return {_point(found["preset"], found["config"]): found for found in rows}
 
 
+def bare(config: Config) -> Config:
+    """A core without the gate at its output: all that is proven of it holds with the gate too."""
+    return replace(config, idle_output="register")
+
+
 def proof_table(rows: list[store.Row]) -> str:
     """A line for each configuration: its claims, whether they hold, and the time of all."""
     lines = [
@@ -130,11 +147,14 @@ def proof_table(rows: list[store.Row]) -> str:
     known = _by_point(rows)
     for name, config in configurations(()):
         found = known.get(_point(name, config.as_dict()))
+        ungated = found is None and bare(config) != config
+        found = known.get(_point(name, bare(config).as_dict())) if ungated else found
         cells = [name, presets()[name].choices(config)]
         if found is None:
             cells += ["", "not run", ""]
         else:
             hold = "all" if found["holds"] else "not " + ", ".join(found["failing"])
+            hold += ", with idle_output=register" * ungated
             if found["source_hash"] != state(found["sources"]):
                 hold += ", with earlier sources"
             cells += [str(found["claims"]), hold, str(found["seconds"])]

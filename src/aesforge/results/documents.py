@@ -286,6 +286,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
         yield f"docs/engines/{engine}.md", "promise", engine_promises(engine)
         yield f"docs/engines/{engine}.md", "cost", engine_cost(whole, engine)
     yield "docs/engines/serial.md", "power", tables.serial(cores)
+    yield "docs/cipher.md", "idle", tables.idle(whole)
     yield "docs/results.md", "coverage", tables.coverage(every)
     for page, body in (
         ("presets", tables.overview()),

@@ -17,6 +17,7 @@ import sys
 import zlib
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -110,9 +111,10 @@ def point(row: Row) -> tuple[str, ...]:
 def _full(row: Row) -> Row:
     if row["preset"] is None:
         return row
-    # An axis that is newer than the row has the default of the preset.
     known = presets().get(row["preset"])
-    default = known.config if known else Config()
+    # An axis that is newer than the row has the default of the preset, but each core had the bare
+    # output register before `idle_output`.
+    default = replace(known.config if known else Config(), idle_output="register")
     return {**row, "config": default.as_dict() | row["config"]}
 
 
@@ -265,8 +267,6 @@ def stale(row: Row) -> str:
     target = targets().get(row["target"])
     # A library that is not installed cannot be compared.
     if target and (not target.liberty or Path(target.liberty).is_file()):
-        from dataclasses import replace
-
         if target.liberty:
             target = replace(target, delay_ps=row["delay_ps"])
         if target.fingerprint != row["target_hash"]:

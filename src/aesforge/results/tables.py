@@ -45,6 +45,39 @@ def cost(rows: list[store.Row]) -> str:
     return "\n".join(lines)
 
 
+def idle(rows: list[store.Row]) -> str:
+    """What a zero at the idle output costs: cores measured with and without it, of one source."""
+
+    def place(row: store.Row) -> str:
+        return f"{row['target']}, {row['delay_ps']} ps" if row["delay_ps"] else str(row["target"])
+
+    def key(row: store.Row, value: str) -> str:
+        axes = " ".join((row["config"] | {"idle_output": value}).values())
+        return f"{row['preset']} {axes} {place(row)}"
+
+    bare = {key(row, ""): row for row in rows if row["config"]["idle_output"] == "register"}
+    head = ("core", "target", "area, bare register", "zero", "more", "MHz, bare register", "zero")
+    body: list[list[object]] = []
+    for row in rows:
+        known = bare.get(key(row, ""))
+        if known is None or known is row or known["source_hash"] != row["source_hash"]:
+            continue
+        unit = "LUT" if row["ge"] is None else "GE"
+        before, after = known[unit.lower()], row[unit.lower()]
+        axes = presets()[row["preset"]].choices(Config(**row["config"]))
+        body.append(
+            [
+                f"`{row['preset']} {axes}`",
+                place(row),
+                f"{before:,} {unit}",
+                f"{after:,} {unit}",
+                f"{after - before:,} ({100 * (after / before - 1):.1f} %)",
+                *map(_cell, (known["fmax_mhz"], row["fmax_mhz"])),
+            ]
+        )
+    return "\n".join(_lines(head, body))
+
+
 def cores(rows: list[store.Row]) -> list[store.Row]:
     """The rows of presets, with the fields that older rows lack."""
     return [{"delay_ps": None, **row} for row in rows if row["preset"] is not None]

@@ -16,6 +16,7 @@
 //   H ch u64 payload    a handshake in that clock, with the payload
 //   L level u8 u64      a plain input changed before that clock
 //   V ch u64            an offer was changed or withdrawn before it was taken
+//   I ch u64            a port that is 0 while its channel is not valid was not, for the first time
 //   T ch u64            a wait ended without its handshakes, or a queue did not move: the end
 //   E 0 u64             the script, or the run, ended after so many clocks
 // Unused payload inputs carry noise, so that a core that looks at them without valid fails.
@@ -69,6 +70,18 @@ void get(const VlWide<N>& port, int bytes, uint8_t* to) {
   }
 }
 
+template <typename T>
+bool any(const T& port) {
+  return port != 0;
+}
+template <std::size_t N>
+bool any(const VlWide<N>& port) {
+  for (std::size_t w = 0; w < N; w++) {
+    if (port[w]) return true;
+  }
+  return false;
+}
+
 #include "channels.inc"  // made from aesforge.contract: CHANNELS, LEVELS and their accessors
 
 constexpr std::size_t QUEUE = 4096;
@@ -79,6 +92,7 @@ struct State {
   std::vector<uint8_t> offered;
   bool offering = false;
   bool held = false;
+  bool shown = false;
   uint8_t stall = 0;
   uint64_t handshakes = 0;
 };
@@ -215,6 +229,10 @@ class Player {
       }
       uint8_t payload[64];
       const bool valid = get_valid(*dut_, ch) && !in_reset;
+      if (!state.shown && !get_valid(*dut_, ch) && get_shown(*dut_, ch)) {
+        state.shown = true;
+        event('I', ch);
+      }
       if (valid) get_payload(*dut_, ch, payload);
       if (state.held && !cleared() && !in_reset &&
           (!valid || std::memcmp(payload, state.offered.data(), bytes))) {

@@ -20,14 +20,14 @@ from aesforge.tools.process import ToolFailed
 
 _PROGRAM = Path(__file__).with_name("player.cpp")
 
-HANDSHAKE, LEVEL, VIOLATION, TIMEOUT, END = (ord(letter) for letter in "HLVTE")
+HANDSHAKE, LEVEL, VIOLATION, IDLE, TIMEOUT, END = (ord(letter) for letter in "HLVITE")
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """An event in cycle `clock`.
 
-    `kind` is HANDSHAKE, LEVEL, VIOLATION, TIMEOUT or END; `name` the channel or level;
+    `kind` is HANDSHAKE, LEVEL, VIOLATION, IDLE, TIMEOUT or END; `name` the channel or level;
     `payload` the bytes of a handshake, or the one byte that a level was set to.
     """
 
@@ -97,7 +97,7 @@ class Script:
 def _accessors(contract: Contract) -> str:
     """The C++ that binds the player to the ports of a contract."""
     sets = {name: "" for name in ("set_valid", "set_ready", "set_payload", "set_level")}
-    gets = {name: "" for name in ("get_valid", "get_ready", "get_payload")}
+    gets = {name: "" for name in ("get_valid", "get_ready", "get_shown", "get_payload")}
     rows = []
     for number, channel in enumerate(contract.channels):
         source = channel.flow == "in"
@@ -105,6 +105,8 @@ def _accessors(contract: Contract) -> str:
         case, stop = f"    case {number}: ", " break;\n"
         gets["get_valid"] += f"{case}return dut.{channel.valid.name};\n"
         gets["get_ready"] += f"{case}return dut.{channel.ready.name};\n"
+        shown = [f"any(dut.{port.name})" for port in channel.payload if port.gated]
+        gets["get_shown"] += f"{case}return {' || '.join(shown) or 'false'};\n"
         driven, setter = (channel.valid, "set_valid") if source else (channel.ready, "set_ready")
         sets[setter] += f"{case}dut.{driven.name} = value;{stop}"
         moves, offset = [], 0
@@ -127,7 +129,7 @@ def _accessors(contract: Contract) -> str:
         f"constexpr int LEVELS = {len(levels)};",
     ]
     for name, cases in (sets | gets).items():
-        result = "bool" if name in ("get_valid", "get_ready") else "void"
+        result = "void" if name in (*sets, "get_payload") else "bool"
         extra = {
             "set_payload": ", const uint8_t* data",
             "get_payload": ", uint8_t* data",

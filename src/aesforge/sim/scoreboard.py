@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from aesforge.sim.oracle import ecb
-from aesforge.sim.player import END, HANDSHAKE, LEVEL, TIMEOUT, VIOLATION, Event
+from aesforge.sim.player import END, HANDSHAKE, IDLE, LEVEL, TIMEOUT, VIOLATION, Event
 from aesforge.space.axes import Config
 
 
@@ -46,6 +46,8 @@ class Scoreboard:
                 self._level(event)
             elif event.kind == VIOLATION:
                 self._problem(event.clock, f"{event.name}: an offer changed before it was taken")
+            elif event.kind == IDLE:
+                self._problem(event.clock, f"{event.name}: not 0 while it is not valid")
             elif event.kind == TIMEOUT:
                 self._problem(event.clock, f"{event.name}: no handshake came in time")
             elif event.kind == END:

@@ -82,6 +82,12 @@ AXES = {
             switch=True,
         ),
         Axis("sboxes", "Sboxes", "serial: S-boxes of the data path", SBOXES),
+        Axis(
+            "idle_output",
+            "IdleOutput",
+            "the output while no result is valid: zero, or the bare register, which may hold an "
+            "intermediate value of a block",
+        ),
     )
 }
 
@@ -103,6 +109,7 @@ class Config:
     width: str = "128"
     switchable: str = "off"
     sboxes: str = "4"
+    idle_output: str = "register"
 
     @property
     def key_sizes(self) -> tuple[int, ...]:

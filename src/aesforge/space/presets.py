@@ -10,6 +10,9 @@ from aesforge.errors import UserError, unknown
 from aesforge.space.axes import AXES, Config
 from aesforge.space.legality import lacks
 
+_ALONE = ("idle_output",)
+"""The group of tuned axes that every preset has: it changes no other axis' meaning."""
+
 
 @dataclass(frozen=True)
 class Preset:
@@ -17,7 +20,8 @@ class Preset:
 
     `free` lists the legal values of each free axis, the default first. An axis in neither `fixed`
     nor `free` has the default of `Config`. Axes in `tuned` combine with any other choice, but
-    `configurations` varies them only with the defaults of the others, to limit their number.
+    `configurations` varies each group of them only with the defaults of the others, to limit their
+    number.
     """
 
     name: str
@@ -25,7 +29,7 @@ class Preset:
     summary: str
     fixed: Mapping[str, str]
     free: Mapping[str, tuple[str, ...]]
-    tuned: tuple[str, ...] = ()
+    tuned: tuple[tuple[str, ...], ...] = (_ALONE,)
 
     def legal(self, axis: str) -> tuple[str, ...]:
         """The values that `axis` may take in this preset, the default first."""
@@ -38,9 +42,20 @@ class Preset:
         """The default configuration of the preset."""
         return Config(**{axis: self.legal(axis)[0] for axis in AXES})
 
+    def named(self, config: Config) -> dict[str, str]:
+        """The free axes that name a configuration, with their values.
+
+        `idle_output` names only a configuration that departs from the preset's default of it.
+        """
+        return {
+            axis: getattr(config, axis)
+            for axis in self.free
+            if axis not in _ALONE or getattr(config, axis) != self.legal(axis)[0]
+        }
+
     def choices(self, config: Config) -> str:
-        """The free axes of a configuration, as written on the command line."""
-        return " ".join(f"{axis}={getattr(config, axis)}" for axis in self.free)
+        """The axes that name a configuration, as written on the command line."""
+        return " ".join(f"{axis}={value}" for axis, value in self.named(config).items())
 
     def configure(self, choices: Iterable[str]) -> Config:
         """The preset with `axis=value` choices applied; UserError on an illegal one."""
@@ -70,7 +85,8 @@ class Preset:
     def configurations(self) -> tuple[Config, ...]:
         """Every configuration, with tuned axes varied only around the defaults."""
         found: dict[Config, None] = {}
-        for axes in ([axis for axis in self.free if axis not in self.tuned], self.tuned):
+        tuned = {axis for group in self.tuned for axis in group}
+        for axes in ([axis for axis in self.free if axis not in tuned], *self.tuned):
             configs = [self.config]
             for axis in axes:
                 configs = [replace(c, **{axis: v}) for c in configs for v in self.legal(axis)]
@@ -89,7 +105,7 @@ def presets() -> dict[str, Preset]:
             found["summary"],
             found.get("fixed", {}),
             {axis: tuple(values) for axis, values in found["free"].items()},
-            tuple(found.get("tuned", ())),
+            (*(tuple(group) for group in found.get("tuned", ())), _ALONE),
         )
         for name, found in tomllib.loads(text).items()
     }

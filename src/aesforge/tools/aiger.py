@@ -1,7 +1,7 @@
 """Binary AIGER files (http://fmv.jku.at/aiger): read, compare, evaluate on many patterns."""
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 
@@ -78,6 +78,61 @@ def read(path: Path) -> Aiger:
         if symbol[0] == "l":
             aiger.register_names[number] = _own(names)
     return aiger
+
+
+def _number(value: int) -> bytes:
+    """A difference of literals, as the format has it: seven bits a byte, lowest first."""
+    found = bytearray()
+    while value > 0x7F:
+        found.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*found, value])
+
+
+def write(machine: Aiger, path: Path) -> None:
+    """Write a machine to a file, without its gates that nothing uses; the names stay."""
+    first = machine.inputs + len(machine.next) + 1
+    used = {literal >> 1 for literal in (*machine.next, *machine.outputs)}
+    for at in reversed(range(len(machine.gates))):
+        if first + at in used:
+            used.update(literal >> 1 for literal in machine.gates[at])
+    place = {node: node for node in range(first)}
+    kept = [at for at in range(len(machine.gates)) if first + at in used]
+    place |= {first + at: first + number for number, at in enumerate(kept)}
+
+    def moved(literal: int) -> int:
+        return 2 * place[literal >> 1] | literal & 1
+
+    counts = (machine.inputs, len(machine.next), len(machine.outputs), len(kept))
+    text = [f"aig {first - 1 + len(kept)} {' '.join(map(str, counts))}\n".encode()]
+    text += [f"{moved(literal)}\n".encode() for literal in (*machine.next, *machine.outputs)]
+    for at in kept:
+        left, right = sorted(map(moved, machine.gates[at]), reverse=True)
+        text.append(_number(2 * place[first + at] - left) + _number(left - right))
+    names: list[tuple[str, int, str]] = [
+        *(("i", number, name) for name, number in machine.input_names.items()),
+        *(("l", number, name) for number, name in machine.register_names.items()),
+        *(("o", number, name) for name, number in machine.output_names.items()),
+    ]
+    text += [f"{kind}{number} {name}\n".encode() for kind, number, name in names]
+    path.write_bytes(b"".join(text))
+
+
+def ungated(machine: Aiger, valid: str, port: str) -> Aiger:
+    """The machine before the AND gates with output `valid` at output `port`.
+
+    A bit of the port that has no such gate stays. Where `valid` is 1 the port is the same.
+    """
+    gate = machine.outputs[machine.output_names[valid]]
+    first = machine.inputs + len(machine.next) + 1
+    outputs = list(machine.outputs)
+    for name, at in machine.output_names.items():
+        node, inverted = divmod(outputs[at], 2)
+        if name.partition("[")[0] == port and node >= first and not inverted:
+            operands = machine.gates[node - first]
+            if gate in operands:
+                outputs[at] = operands[operands[0] == gate]
+    return replace(machine, outputs=outputs)
 
 
 def _own(names: list[str]) -> str:

@@ -179,7 +179,7 @@ module {{top}}_tb;
       end
     end else if (offered) begin
       fail("a result was withdrawn before it was taken");
-    end
+    end{{idle_check}}
   endtask
 
   task check_block;
