@@ -232,11 +232,4 @@ MODE: list[Instance] = [
     ),
 ]
 
-BUS: list[Instance] = [
-    instance("aes_word_port", Engine=ITERATIVE, KeyBits=k, Direction=d, Round=r, Sbox=s)
-    for k, d, r, s in (
-        (KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
-        (128, ENCRYPT, SBOX_ROUND, TOWER),
-        (192, DECRYPT, TBOX_ROUND, BRAM),
-    )
-]
+BUS: list[Instance] = [instance("aes_word_port", KeyBits=bits) for bits in KEY_BITS]

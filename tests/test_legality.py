@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from aesforge.core.sources import rtl_root, text
-from aesforge.space.axes import AXES, Config
+from aesforge.space.axes import CORE_AXES, Config
 from aesforge.space.legality import guards, lacks, reason, refused
 from aesforge.space.presets import presets
 from aesforge.space.promises import promised
@@ -18,19 +18,19 @@ SAMPLES = 3000
 
 def neighbours(config: Config) -> Iterator[Config]:
     """The configurations that differ from one in one or two axes."""
-    for axis in AXES.values():
+    for axis in CORE_AXES.values():
         for value in axis.values:
             one = replace(config, **{axis.name: value})
             yield one
             for other in ("direction", "key_schedule", "sbox"):
-                yield from (replace(one, **{other: v}) for v in AXES[other].values)
+                yield from (replace(one, **{other: v}) for v in CORE_AXES[other].values)
 
 
 @pytest.fixture(scope="module")
 def points() -> list[Config]:
     """Random points of the whole space, and all within two axes of a core of each module."""
     rng = random.Random(1)
-    values = {name: [*axis.values] for name, axis in AXES.items()}
+    values = {name: [*axis.values] for name, axis in CORE_AXES.items()}
     found = [Config(**{name: rng.choice(v) for name, v in values.items()}) for _ in range(SAMPLES)]
     cores = {preset.config.module: preset.config for preset in presets().values()}
     for core in cores.values():

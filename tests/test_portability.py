@@ -13,7 +13,6 @@ import pytest
 from suite import EVERYDAY, slow
 
 from aesforge.core import sources
-from aesforge.core.sources import codes
 from aesforge.space.axes import Config
 from aesforge.space.presets import preset
 from aesforge.tools import verilator, yosys
@@ -89,13 +88,10 @@ CORES = [
     *(preset(name).configure(axes).parameters for name, axes in PIPELINED),
 ]
 INCLUDE = f"-I{sources.include()}"
-UNROLLED = codes()["ENGINE_UNROLLED"]
-WRAPPED = [core for core in CORES if core["Engine"] != UNROLLED]
 TOPS = [path.stem for path in sources.files() if not path.stem.endswith("_pkg")]
-# Pipelines take long to read, and the wrapper is the same around them.
 CONFIGURED: list[Case] = [
     *(("aes_cipher", core) for core in CORES[1:]),
-    *(("aes_word_port", core) for core in WRAPPED[1:]),
+    *(("aes_word_port", {"KeyBits": bits}) for bits in (128, 192, 256)),
 ]
 LEGAL: list[Case] = [*((top, {}) for top in TOPS), *CONFIGURED]
 ILLEGAL: list[tuple[str, Parameters, str]] = [
@@ -289,8 +285,8 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_tower_sbox_pipelined", {"Registers": 10}, "Registers_must_be_1_to_9"),
     (
         "aes_word_port",
-        {"Engine": 99},
-        "Engine_must_be_an_aes_pkg_ENGINE_code",
+        {"KeyBits": 64},
+        "KeyBits_must_be_128_192_256_or_aes_pkg_KEYS_ANY",
     ),
     (
         "aes_key_store_shared_sboxes",

@@ -1,66 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_word_port: a core of the contract behind 32-bit words (Kakarlapudi & Alabur, fig. 8).
+// aes_word_port: 32-bit words in front of a core of the contract (Kakarlapudi & Alabur, fig. 8).
 //
 // For boards with few pins. Key, block and result are transferred in 32-bit words, most significant
 // word first, on the same three handshakes: 4, 6 or 8 words of key, 4 words of block, 4 words of
 // result. `key_len_i`, `in_decrypt_i` and `in_sboxes_i` are sampled with the first word. The next
 // block is collected while the core works, and a result is output while it computes the next.
+// The ports `core_*` are connected to a core, to which clock, reset and `key_clear_i` go as well.
 //
 // Latency: the core's and 1 cycle, from the last word of the block to the first of the result.
 // Throughput: the core's, at most one block per 4 cycles.
 // Constant time: like the core.
 
 module aes_word_port #(
-  /// One of aes_pkg::ENGINE_*.
-  parameter int Engine = aes_pkg::ENGINE_ITERATIVE,
-  /// 128, 192, 256 or aes_pkg::KEYS_ANY.
-  parameter int KeyBits = aes_pkg::KEYS_ANY,
-  /// One of aes_pkg::DIRECTION_*.
-  parameter int Direction = aes_pkg::DIRECTION_BOTH,
-  /// One of aes_pkg::ROUND_*.
-  parameter int Round = aes_pkg::ROUND_SBOX,
-  /// One of aes_pkg::SBOX_*.
-  parameter int Sbox = aes_pkg::SBOX_TABLE,
-  /// One of aes_pkg::KEY_SCHEDULE_*.
-  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
-  /// ENGINE_ITERATIVE: the next block enters during the last round of the block before.
-  parameter bit Overlap = 1'b0,
-  /// Pipeline stages of a round.
-  parameter int Stages = 1,
-  /// Sub-pipeline registers in an S-box.
-  parameter int SboxRegisters = 0,
-  /// ENGINE_UNROLLED: cycles from a result that stalls until the rounds stop, 1 or 2.
-  parameter int StopCycles = 1,
-  /// ENGINE_SERIAL: bits of the data path, 8 or 32; 128 for the other engines.
-  parameter int Width = 128,
-  /// ENGINE_SERIAL: the number of S-boxes in use is selected per block.
-  parameter bit Switchable = 1'b0,
-  /// ENGINE_SERIAL: S-boxes of the data path, 1, 2 or 4.
-  parameter int Sboxes = 4
+  /// 128, 192, 256 or aes_pkg::KEYS_ANY; 256 where a last round key follows a key of 128 bits.
+  parameter int KeyBits = aes_pkg::KEYS_ANY
 ) (
-  input  logic        clk_i,
-  input  logic        rst_ni,
+  input  logic         clk_i,
+  input  logic         rst_ni,
   // Key words: 4, 6 or 8 for 128, 192 or 256 bits.
-  input  logic        key_valid_i,
-  output logic        key_ready_o,
-  input  logic [31:0] key_i,
-  input  logic [1:0]  key_len_i,
+  input  logic         key_valid_i,
+  output logic         key_ready_o,
+  input  logic [31:0]  key_i,
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic [1:0]   key_len_i,
+  // verilator lint_on UNUSEDSIGNAL
   // Block words.
-  input  logic        in_valid_i,
-  output logic        in_ready_o,
-  input  logic [31:0] in_data_i,
-  input  logic        in_decrypt_i,
+  input  logic         in_valid_i,
+  output logic         in_ready_o,
+  input  logic [31:0]  in_data_i,
+  input  logic         in_decrypt_i,
   // Result words.
-  output logic        out_valid_o,
-  input  logic        out_ready_i,
-  output logic [31:0] out_data_o,
+  output logic         out_valid_o,
+  input  logic         out_ready_i,
+  output logic [31:0]  out_data_o,
   // Clear all keys, blocks and words.
-  input  logic        key_clear_i,
+  input  logic         key_clear_i,
   // With the first word of a block, the S-boxes in use for it: aes_pkg::RUN_* (used only
   // with Switchable).
-  input  logic [1:0]  in_sboxes_i
+  input  logic [1:0]   in_sboxes_i,
+  // Lower side, key: connected to the ports of a core of the same names.
+  output logic         core_key_valid_o,
+  input  logic         core_key_ready_i,
+  output logic [255:0] core_key_o,
+  output logic [1:0]   core_key_len_o,
+  // Lower side, block.
+  output logic         core_in_valid_o,
+  input  logic         core_in_ready_i,
+  output logic [127:0] core_in_data_o,
+  output logic         core_in_decrypt_o,
+  output logic [1:0]   core_in_sboxes_o,
+  // Lower side, result.
+  input  logic         core_out_valid_i,
+  output logic         core_out_ready_o,
+  input  logic [127:0] core_out_data_i
 );
+
+  if (!aes_pkg::legal_key_bits(KeyBits)) begin : gen_bad_key_bits
+    KeyBits_must_be_128_192_256_or_aes_pkg_KEYS_ANY u_error ();
+  end
 
   // Key //////////////////////////////////////////////////////////////////////////////////////
 
@@ -70,13 +68,12 @@ module aes_word_port #(
   logic [1:0] key_len_q;
   logic [2:0] key_count_q;
   logic key_last;
-  logic key_core_ready;
 
   logic [1:0] key_len;
   assign key_len = aes_pkg::key_len(KeyBits, (key_count_q == 3'd0) ? key_len_i : key_len_q);
   assign key_last = key_count_q == {key_len, 1'b1} + 3'd2;
 
-  assign key_ready_o = key_last ? key_core_ready : !key_clear_i;
+  assign key_ready_o = key_last ? core_key_ready_i : !key_clear_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i) begin
@@ -90,10 +87,11 @@ module aes_word_port #(
     end
   end
 
-  logic [255:0] key_core;
-  assign key_core = (key_len == aes_pkg::LEN_128) ? {key_q[95:0], key_i, 128'h0} :
-                    (key_len == aes_pkg::LEN_192) ? {key_q[159:0], key_i, 64'h0} :
-                                                    {key_q, key_i};
+  assign core_key_valid_o = key_valid_i && key_last;
+  assign core_key_len_o = key_len;
+  assign core_key_o = (key_len == aes_pkg::LEN_128) ? {key_q[95:0], key_i, 128'h0} :
+                      (key_len == aes_pkg::LEN_192) ? {key_q[159:0], key_i, 64'h0} :
+                                                      {key_q, key_i};
 
   // Block ////////////////////////////////////////////////////////////////////////////////////
 
@@ -102,10 +100,9 @@ module aes_word_port #(
   logic [1:0] in_sboxes_q;
   logic [1:0] in_count_q;
   logic in_last;
-  logic in_core_ready;
   assign in_last = in_count_q == 2'd3;
 
-  assign in_ready_o = in_last ? in_core_ready : !key_clear_i;
+  assign in_ready_o = in_last ? core_in_ready_i : !key_clear_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i) begin
@@ -123,28 +120,30 @@ module aes_word_port #(
     end
   end
 
+  assign core_in_valid_o = in_valid_i && in_last;
+  assign core_in_data_o = {in_q, in_data_i};
+  assign core_in_decrypt_o = in_decrypt_q;
+  assign core_in_sboxes_o = in_sboxes_q;
+
   // Result ///////////////////////////////////////////////////////////////////////////////////
 
   logic [127:0] out_q;
   logic [1:0] out_count_q;
   logic out_full_q;
-  logic core_valid;
-  logic core_ready;
-  logic [127:0] core_data;
 
   logic out_last;
   assign out_last = out_ready_i && out_count_q == 2'd3;
-  assign core_ready = !out_full_q || out_last;
+  assign core_out_ready_o = !out_full_q || out_last;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i) begin
       out_full_q <= 1'b0;
       out_count_q <= '0;
       out_q <= '0;
-    end else if (core_valid && core_ready) begin
+    end else if (core_out_valid_i && core_out_ready_o) begin
       out_full_q <= 1'b1;
       out_count_q <= '0;
-      out_q <= core_data;
+      out_q <= core_out_data_i;
     end else if (out_full_q && out_ready_i) begin
       out_full_q <= !out_last;
       out_count_q <= out_count_q + 2'd1;
@@ -154,39 +153,5 @@ module aes_word_port #(
 
   assign out_valid_o = out_full_q;
   assign out_data_o = out_q[127:96];
-
-  // Core /////////////////////////////////////////////////////////////////////////////////////
-
-  aes_cipher #(
-    .Engine        (Engine),
-    .KeyBits       (KeyBits),
-    .Direction     (Direction),
-    .Round         (Round),
-    .Sbox          (Sbox),
-    .KeySchedule   (KeySchedule),
-    .Overlap       (Overlap),
-    .Stages        (Stages),
-    .SboxRegisters (SboxRegisters),
-    .StopCycles    (StopCycles),
-    .Width         (Width),
-    .Switchable    (Switchable),
-    .Sboxes        (Sboxes)
-  ) u_cipher (
-    .clk_i        (clk_i),
-    .rst_ni       (rst_ni),
-    .key_valid_i  (key_valid_i && key_last),
-    .key_ready_o  (key_core_ready),
-    .key_i        (key_core),
-    .key_len_i    (key_len),
-    .in_valid_i   (in_valid_i && in_last),
-    .in_ready_o   (in_core_ready),
-    .in_data_i    ({in_q, in_data_i}),
-    .in_decrypt_i (in_decrypt_q),
-    .out_valid_o  (core_valid),
-    .out_ready_i  (core_ready),
-    .out_data_o   (core_data),
-    .key_clear_i  (key_clear_i),
-    .in_sboxes_i  (in_sboxes_q)
-  );
 
 endmodule

@@ -11,11 +11,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from aesforge.core.contract import CIPHER, Port, sboxes_code, specialized, unused_ports
-from aesforge.core.sources import closure, codes, rtl_root, text
+from aesforge.core import stack
+from aesforge.core.contract import Port, sboxes_code
+from aesforge.core.sources import files, rtl_root, text
+from aesforge.core.stack import separated
 from aesforge.errors import UserError
 from aesforge.sim.oracle import LEN_CODE, ecb, key_payload
-from aesforge.space.axes import AXES, Config
+from aesforge.space.axes import Config
 from aesforge.space.presets import Preset
 from aesforge.space.promises import promised
 
@@ -38,10 +40,10 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
 
     The same arguments give the same bytes.
     """
-    sources = {f"rtl/{path.name}": path for path in closure(CIPHER.module)}
+    sources = {f"rtl/{path.name}": path for path in stack.sources(config) if path in files()}
     core = f"rtl/{top}.sv"
     scenario = Scenario.of(config)
-    ports = specialized(CIPHER, config).ports
+    ports = stack.contract(config).ports
     names = {
         "command": command,
         "top": top,
@@ -70,13 +72,13 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
         f"vhdl/{top}_component.vhd": _fill(
             "component.vhd",
             names,
-            ports=_indent(6, _separated(";", ((_vhdl(p), p.doc) for p in ports))),
+            ports=_indent(6, separated(";", ((_vhdl(p), p.doc) for p in ports))),
         ),
         f"vhdl/{top}.vho": _fill(
             "instance.vho",
             names,
             signals=_indent(0, (f"signal {_vhdl(p, signal=True)};" for p in ports)),
-            map=_indent(4, _separated(",", ((f"{p.name:12} => {p.name}", "") for p in ports))),
+            map=_indent(4, separated(",", ((f"{p.name:12} => {p.name}", "") for p in ports))),
         ),
     }
     # With the ports of the contract in place, so that no tool needs an include path.
@@ -131,18 +133,6 @@ def _indent(spaces: int, lines: Iterable[str]) -> str:
     return "\n".join(" " * spaces + line if line else "" for line in lines)
 
 
-def _separated(separator: str, items: Iterable[tuple[str, str]], comment: str = "--") -> list[str]:
-    """Lines of a list, separated, each with its comment."""
-    rows = list(items)
-    width = max(len(text) for text, _ in rows) + len(separator)
-    return [
-        f"{text}{separator if row < len(rows) else ''}".ljust(width) + f"  {comment} {note}"
-        if note
-        else f"{text}{separator if row < len(rows) else ''}"
-        for row, (text, note) in enumerate(rows, 1)
-    ]
-
-
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     columns = list(head)
     cells = [columns, ["---"] * len(columns), *rows]
@@ -153,15 +143,6 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def _top(preset: Preset, config: Config, top: str, command: str) -> str:
-    ports = [
-        (f"{port.direction:6} logic {_range(port.width):7} {port.name}", port.doc)
-        for port in specialized(CIPHER, config).ports
-    ]
-    parameters = _connected((axis.parameter, _code(name, config)) for name, axis in AXES.items())
-    pins = _connected(
-        [(port.name, port.name) for port in specialized(CIPHER, config).ports]
-        + [(port.name, f"{port.width}'d0") for port in unused_ports(config)]
-    )
     return _lines(
         f"// {command}",
         "// SPDX-License-Identifier: Apache-2.0",
@@ -174,36 +155,8 @@ def _top(preset: Preset, config: Config, top: str, command: str) -> str:
         f"{''.join(f' with {n} S-boxes' for n in config.selectable_sboxes[:1])}.",
         "// Constant time: yes.",
         "",
-        f"module {top} (",
-        *_indent(2, _separated(",", ports, "//")).splitlines(),
-        ");",
-        "",
-        f"  {CIPHER.module} #(",
-        *_indent(4, parameters).splitlines(),
-        "  ) u_cipher (",
-        *_indent(4, pins).splitlines(),
-        "  );",
-        "",
-        "endmodule",
+        *stack.top(config, top),
     )
-
-
-def _connected(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    """Named connections of an instance, in columns."""
-    rows = list(pairs)
-    width = max(len(name) for name, _ in rows)
-    return _separated(",", ((f".{name:{width}} ({value})", "") for name, value in rows))
-
-
-def _code(axis: str, config: Config) -> str:
-    """The value of a parameter by its name in `aes_pkg`, or as a number if it has none."""
-    value = getattr(config, axis)
-    name = f"{axis}_{value}".upper()
-    return f"aes_pkg::{name}" if name in codes() else str(AXES[axis].values[value])
-
-
-def _range(width: int) -> str:
-    return f"[{width - 1}:0]" if width > 1 else ""
 
 
 def _vhdl(port: Port, signal: bool = False) -> str:
@@ -261,7 +214,7 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
             ("port", "bits", "", ""),
             (
                 (f"`{p.name}`", str(p.width), p.direction, p.doc)
-                for p in specialized(CIPHER, config).ports
+                for p in stack.contract(config).ports
             ),
         ),
         idle=_IDLE[config.idle_output],

@@ -25,12 +25,18 @@ class Port:
 
 @dataclass(frozen=True)
 class Channel:
-    """A valid/ready channel. `flow` is "in" towards the core, "out" away from it."""
+    """A valid/ready channel. `flow` is "in" towards the core, "out" away from it.
+
+    A key, block or result is one transfer, or as many as `beats` says: one number, or one for each
+    value of the last port of the payload. Then the first port carries its parts in order, and the
+    others count in the first transfer only.
+    """
 
     name: str
     flow: Literal["in", "out"]
     payload: tuple[Port, ...]
     doc: str
+    beats: tuple[int, ...] = (1,)
 
     @property
     def valid(self) -> Port:
@@ -52,6 +58,11 @@ class Channel:
     def ports(self) -> tuple[Port, ...]:
         """Handshake and payload."""
         return (self.valid, self.ready, *self.payload)
+
+    @property
+    def bits(self) -> int:
+        """Bits of the largest key, block or result."""
+        return self.payload[0].width * max(self.beats)
 
 
 @dataclass(frozen=True)
@@ -145,8 +156,11 @@ def _given(contract: Contract) -> Contract:
     """`contract` with a key port that also carries the last round key."""
     key, *rest = contract.channels
     port, *others = key.payload
-    port = replace(port, doc="key in the upper half, last round key in the lower half")
-    key = replace(key, payload=(port, *others))
+    doc = "key in the upper half, last round key in the lower half"
+    if len(key.beats) > 1:
+        doc = "key words, then words of the last round key, most significant first"
+    port = replace(port, doc=doc)
+    key = replace(key, payload=(port, *others), beats=key.beats[-1:])
     return replace(contract, channels=(key, *rest))
 
 
@@ -188,5 +202,12 @@ def sboxes_code(number: int) -> int:
 
 CIPHER = Contract("aes_cipher", _port(128, ", byte 0 in the top byte"), (_CLEAR,))
 MODE = mode()
-WORD_PORT = Contract("aes_word_port", _port(32, " words, most significant first"), (_CLEAR,))
+WORD_PORT = Contract(
+    "aes_word_port",
+    tuple(
+        replace(channel, beats=(4, 6, 8) if channel.name == "key" else (4,))
+        for channel in _port(32, " words, most significant first")
+    ),
+    (_CLEAR,),
+)
 CONTRACTS = {contract.module: contract for contract in (CIPHER, MODE, WORD_PORT)}

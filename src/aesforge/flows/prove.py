@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from aesforge.core.contract import CIPHER
+from aesforge.core.stack import require_core
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.proof.claims import Claim, Sources, sources, versions, well_formed
@@ -33,6 +34,7 @@ def prove(
 
     Nothing else is claimed of a netlist that the proofs do not cover.
     """
+    require_core(config, "prove")
     if jobs < 1:
         raise UserError(f"--jobs {jobs} proves nothing; give 1 or more")
     given = given or sources()

@@ -14,6 +14,7 @@ from uuid import uuid4
 from aesforge.core.contract import mode as mode_contract
 from aesforge.core.contract import sboxes_code, specialized
 from aesforge.core.sources import codes
+from aesforge.core.stack import require_core
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.sim.oracle import key_payload
@@ -137,6 +138,7 @@ def run(
 
     `cycles` counts from the acceptance of the first block to the last result, both included.
     """
+    require_core(config, "run")
     if mode not in MODES:
         raise unknown("mode", mode, MODES)
     secret = parse_key(config, key)

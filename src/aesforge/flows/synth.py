@@ -18,8 +18,9 @@ from types import MappingProxyType
 from typing import Any
 
 from aesforge import cache
-from aesforge.core.contract import CIPHER, Port, delete_unused_ports, specialized
-from aesforge.core.sources import closure, digest, fingerprint, used
+from aesforge.core import stack
+from aesforge.core.contract import Port, delete_unused_ports
+from aesforge.core.sources import digest, fingerprint, used
 from aesforge.errors import ToolMissing
 from aesforge.progress import track
 from aesforge.space.axes import Config
@@ -54,15 +55,14 @@ class Subject:
 
 
 def core(config: Config, instead: Mapping[str, Path] = MappingProxyType({})) -> Subject:
-    """A configuration of `aes_cipher`; `instead` replaces the files of some modules."""
-    own = [instead.get(path.stem, path) for path in closure(CIPHER.module)]
-    files = [*own, Path("harness.sv")]
+    """A configuration with its layers; `instead` replaces the files of some modules."""
+    own = [instead.get(path.stem, path) for path in stack.sources(config)]
+    read = [yosys.read([*own, Path("harness.sv")], "harness", hierarchy=True)]
+    if not config.stacked:
+        read += delete_unused_ports(config, "$*")
+    contract = stack.contract(config)
     return Subject(
-        CIPHER.module,
-        specialized(CIPHER, config).ports,
-        CIPHER.CLOCK.name,
-        config.parameters,
-        [yosys.read(files, "harness", hierarchy=True), *delete_unused_ports(config, "$*")],
+        contract.module, contract.ports, contract.CLOCK.name, stack.parameters(config), read
     )
 
 

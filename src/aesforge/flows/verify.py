@@ -14,7 +14,8 @@ from itertools import cycle, product
 from pathlib import Path
 from typing import Any
 
-from aesforge.core.contract import CIPHER, Contract, sboxes_code, specialized
+from aesforge.core import stack
+from aesforge.core.contract import Contract, sboxes_code
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.sim.oracle import ecb, key_payload
@@ -51,7 +52,7 @@ class Bench:
     @property
     def contract(self) -> Contract:
         """The ports that the configuration uses."""
-        return specialized(CIPHER, self.config)
+        return stack.contract(self.config)
 
     @cached_property
     def script(self) -> Script:
@@ -403,7 +404,7 @@ def verify(
     chosen = {name: CHECKS[name] for name in only or CHECKS}
     checks = []
     with track(f"verify {preset.name}", len(chosen) + 1) as advance:
-        model = compiled(specialized(CIPHER, config), config.parameters)
+        model = compiled(stack.contract(config), stack.parameters(config), stack.sources(config))
         bench = Bench(config, model, blocks, seed)
         advance(1)
         for name, check in chosen.items():

@@ -4,8 +4,9 @@
 // what happens on them to standard output.
 //
 // The script is a sequence of operations, each a letter and its operands (numbers little-endian):
-//   S ch payload        queue a payload on channel ch, running the clock while the queue is full
-//   W ch u64 u32        run until ch has had that many handshakes, at most so many clocks
+//   S ch u8 payload     queue a payload of so many beats on channel ch, running the clock while the
+//                       queue is full
+//   W ch u64 u32        run until ch has had that many whole handshakes, at most so many clocks
 //   T u32               run so many clocks
 //   D u32 u32           run until nothing is queued and so many clocks brought no handshake, at
 //                       most so many clocks
@@ -13,12 +14,13 @@
 //   P ch u8             stall ch in a clock with a probability of u8 / 256
 //   F                   flush the events
 // The clock advances only where said above, so that the same script gives the same run. Events:
-//   H ch u64 payload    a handshake in that clock, with the payload
+//   H ch u64 payload    a handshake in that clock, with the payload of one beat
 //   L level u8 u64      a plain input changed before that clock
 //   V ch u64            an offer was changed or withdrawn before it was taken
 //   I ch u64            a port that is 0 while its channel is not valid was not, for the first time
 //   T ch u64            a wait ended without its handshakes, or a queue did not move: the end
 //   E 0 u64             the script, or the run, ended after so many clocks
+// A clear or reset drops a payload of which some beats are transferred; the sender starts anew.
 // Unused payload inputs carry noise, so that a core that looks at them without valid fails.
 
 #include <cstdint>
@@ -94,6 +96,7 @@ struct State {
   bool held = false;
   bool shown = false;
   uint8_t stall = 0;
+  int beat = 0;  // beats of the payload that are transferred
   uint64_t handshakes = 0;
 };
 
@@ -114,7 +117,8 @@ class Player {
       switch (op) {
         case 'S': {
           State& state = state_[byte()];
-          std::vector<uint8_t> payload(CHANNELS[&state - state_].bytes);
+          const int beats = byte();
+          std::vector<uint8_t> payload(beats * CHANNELS[&state - state_].bytes);
           read(payload.data(), payload.size());
           uint64_t limit = PATIENCE;
           while (state.queue.size() >= QUEUE && limit--) tick();
@@ -204,7 +208,7 @@ class Player {
       if (in_reset) state.offering = false;
       if (!state.offering && !state.queue.empty() && !stalled && !in_reset) {
         state.offering = true;
-        set_payload(*dut_, ch, state.queue.front().data());
+        set_payload(*dut_, ch, beat(ch));
       } else if (!state.offering) {
         uint8_t junk[64];
         for (int i = 0; i < 64; i += 8) {
@@ -221,8 +225,9 @@ class Player {
       const int bytes = CHANNELS[ch].bytes;
       if (CHANNELS[ch].source) {
         if (state.offering && get_ready(*dut_, ch) && !in_reset) {
-          handshake(ch, state.queue.front().data());
-          state.queue.pop_front();
+          const int beats = state.queue.front().size() / bytes;
+          handshake(ch, beat(ch), beats);
+          if (state.beat == 0) state.queue.pop_front();
           state.offering = false;
         }
         continue;
@@ -241,8 +246,9 @@ class Player {
       const bool taken = valid && get_ready(*dut_, ch);
       state.held = valid && !taken && !cleared();
       if (state.held) state.offered.assign(payload, payload + bytes);
-      if (taken) handshake(ch, payload);
+      if (taken) handshake(ch, payload, CHANNELS[ch].beats);
     }
+    if (cleared() || in_reset) drop_partial();
     dut_->clk_i = 1;
     dut_->eval();
     dut_->clk_i = 0;
@@ -257,8 +263,25 @@ class Player {
     return false;
   }
 
-  void handshake(int ch, const uint8_t* payload) {
-    state_[ch].handshakes++;
+  const uint8_t* beat(int ch) const {
+    return state_[ch].queue.front().data() + state_[ch].beat * CHANNELS[ch].bytes;
+  }
+
+  void drop_partial() {
+    for (int ch = 0; ch < CHANNEL_COUNT; ch++) {
+      State& state = state_[ch];
+      if (state.beat && CHANNELS[ch].source) {
+        state.queue.pop_front();
+        state.offering = false;
+      }
+      state.beat = 0;
+    }
+  }
+
+  void handshake(int ch, const uint8_t* payload, int beats) {
+    State& state = state_[ch];
+    state.beat = (state.beat + 1) % beats;
+    if (state.beat == 0) state.handshakes++;
     moved_ = clock_;
     event('H', ch);
     std::fwrite(payload, 1, CHANNELS[ch].bytes, stdout);

@@ -7,7 +7,7 @@ yields events. Both are streamed, so the memory in use does not depend on the le
 
 import subprocess
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -28,17 +28,25 @@ class Event:
     """An event in cycle `clock`.
 
     `kind` is HANDSHAKE, LEVEL, VIOLATION, IDLE, TIMEOUT or END; `name` the channel or level;
-    `payload` the bytes of a handshake, or the one byte that a level was set to.
+    `payload` the bytes of a handshake, or the one byte that a level was set to. What is transferred
+    in several beats is one handshake, in the cycle of the last beat; `began` is that of the first.
     """
 
     kind: int
     name: str
     clock: int
     payload: bytes = b""
+    began: int = 0
 
 
-def _bytes(channel: Channel) -> int:
-    return sum((port.width + 7) // 8 for port in channel.payload)
+def _sizes(channel: Channel) -> list[int]:
+    """The bytes of each port of the payload in one beat."""
+    return [(port.width + 7) // 8 for port in channel.payload]
+
+
+def _beats(channel: Channel, last: int) -> int:
+    """Beats of a key, block or result, `last` being the value of the last port of its payload."""
+    return channel.beats[min(last, len(channel.beats) - 1)]
 
 
 class Script:
@@ -52,16 +60,28 @@ class Script:
         }
 
     def send(self, channel: str, *values: int | bytes) -> bytes:
-        """Queue a payload; one value for each port of the channel, in order."""
-        parts = [b"S", self._number[channel]]
-        for port, value in zip(self._channels[channel].payload, values, strict=True):
-            size = (port.width + 7) // 8
-            parts.append(value if isinstance(value, bytes) else value.to_bytes(size, "big"))
-            assert len(parts[-1]) == size, port
+        """Queue a key, block or another payload; one value for each port, in order.
+
+        The first value is whole, of `Channel.bits`, also where it is sent in several beats.
+        """
+        to = self._channels[channel]
+        first, *others = _sizes(to)
+        sizes = (first * max(to.beats), *others)
+        data, *rest = [
+            value if isinstance(value, bytes) else value.to_bytes(size, "big")
+            for value, size in zip(values, sizes, strict=True)
+        ]
+        assert tuple(map(len, (data, *rest))) == sizes, channel
+        last = int.from_bytes((data, *rest)[-1]) if len(to.beats) > 1 else 0
+        parts = [b"S", self._number[channel], bytes([_beats(to, last)])]
+        for beat in range(_beats(to, last)):
+            # After the first beat the other ports do not count: they are inverted.
+            other = b"".join(rest) if beat == 0 else bytes(255 - b for b in b"".join(rest))
+            parts += [data[first * beat : first * (beat + 1)], other]
         return b"".join(parts)
 
     def wait(self, channel: str, handshakes: int, limit: int = 100_000) -> bytes:
-        """Run until `channel` has had so many handshakes in all, for `limit` cycles at most."""
+        """Run until `channel` has had so many whole handshakes, for `limit` cycles at most."""
         count = handshakes.to_bytes(8, "little")
         return b"W" + self._number[channel] + count + limit.to_bytes(4, "little")
 
@@ -101,7 +121,7 @@ def _accessors(contract: Contract) -> str:
     rows = []
     for number, channel in enumerate(contract.channels):
         source = channel.flow == "in"
-        rows.append(f"{{{str(source).lower()}, {_bytes(channel)}}}")
+        rows.append(f"{{{str(source).lower()}, {sum(_sizes(channel))}, {channel.beats[0]}}}")
         case, stop = f"    case {number}: ", " break;\n"
         gets["get_valid"] += f"{case}return dut.{channel.valid.name};\n"
         gets["get_ready"] += f"{case}return dut.{channel.ready.name};\n"
@@ -123,7 +143,7 @@ def _accessors(contract: Contract) -> str:
     for number, port in enumerate(levels):
         sets["set_level"] += f"    case {number}: dut.{port.name} = value; break;\n"
     lines = [
-        "struct Channel { bool source; int bytes; };",
+        "struct Channel { bool source; int bytes; int beats; };",
         f"constexpr int CHANNEL_COUNT = {len(rows)};",
         f"const Channel CHANNELS[] = {{{', '.join(rows)}}};",
         f"constexpr int LEVELS = {len(levels)};",
@@ -142,9 +162,12 @@ def _accessors(contract: Contract) -> str:
     return "\n".join(lines) + "\n"
 
 
-def compiled(contract: Contract, parameters: Mapping[str, int]) -> Path:
-    """The model of `contract.module` with these parameters, compiled once for each content."""
-    files = closure(contract.module)
+def compiled(contract: Contract, parameters: Mapping[str, int], files: Sequence[Path] = ()) -> Path:
+    """The model of `contract.module` with these parameters, compiled once for each content.
+
+    `files` are the sources, if not all are in `aes.f`.
+    """
+    files = files or closure(contract.module)
     accessors = _accessors(contract)
     name = digest(*files, _PROGRAM, accessors, sorted(parameters.items()), verilator.version())
 
@@ -162,6 +185,8 @@ def play(
 ) -> Iterator[Event]:
     """Run `script` on a compiled model; yields the events in order, the last being END.
 
+    What a clear or reset interrupts between two beats gives no event.
+
     A separate thread consumes `script`, which may wait for events that the caller has seen.
     """
     process = subprocess.Popen(
@@ -174,7 +199,7 @@ def play(
     feeder.start()
     ended = False
     try:
-        for event in _events(process.stdout.read, contract):
+        for event in _whole(_events(process.stdout.read, contract), contract):
             ended = event.kind == END
             yield event
         feeder.join()
@@ -203,7 +228,7 @@ def _feed(pipe: IO[bytes], script: Iterable[bytes], failure: list[BaseException]
 
 def _events(read: Callable[[int], bytes], contract: Contract) -> Iterator[Event]:
     names = [channel.name for channel in contract.channels]
-    sizes = [_bytes(channel) for channel in contract.channels]
+    sizes = [sum(_sizes(channel)) for channel in contract.channels]
     levels = [port.name for port in (contract.RESET, *contract.levels)]
     while head := read(2):
         kind, which = head
@@ -215,3 +240,48 @@ def _events(read: Callable[[int], bytes], contract: Contract) -> Iterator[Event]
             yield Event(kind, names[which], clock, read(sizes[which]))
         else:
             yield Event(kind, names[which], clock)
+
+
+class _Parts:
+    """The beats of one channel, which are joined to handshakes."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._size = _sizes(channel)[0]
+        self._got: list[Event] = []
+
+    def drop(self) -> None:
+        """Forget the beats so far."""
+        self._got = []
+
+    def join(self, beat: Event, early: bool) -> Event | None:
+        """The handshake that `beat` completes; with `early`, that of what there is."""
+        self._got.append(beat)
+        first = self._got[0]
+        if len(self._got) < _beats(self._channel, first.payload[-1]) and not early:
+            return None
+        data = b"".join(event.payload[: self._size] for event in self._got)
+        whole = data.ljust(self._channel.bits // 8, b"\0") + first.payload[self._size :]
+        self.drop()
+        return Event(HANDSHAKE, beat.name, beat.clock, whole, first.clock)
+
+
+def _whole(events: Iterable[Event], contract: Contract) -> Iterator[Event]:
+    """The events with the beats of each handshake joined."""
+    parts = {channel.name: _Parts(channel) for channel in contract.channels}
+    cleared_from: int | None = None
+    for event in events:
+        if event.kind == LEVEL:
+            starts = event.name != "rst_ni" and event.payload[0]
+            cleared_from = event.clock if starts else None
+        over = event.kind == LEVEL and cleared_from is None
+        if over or (cleared_from is not None and event.clock > cleared_from):
+            for part in parts.values():
+                part.drop()
+        if event.kind != HANDSHAKE:
+            yield event
+            continue
+        # A beat that is taken while it is cleared is a fault, whether it is the last or not.
+        early = cleared_from is not None and contract.channel(event.name).flow == "in"
+        if joined := parts[event.name].join(event, early):
+            yield joined

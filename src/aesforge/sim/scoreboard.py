@@ -41,7 +41,9 @@ class Scoreboard:
             if event.kind == HANDSHAKE:
                 if self._clearing and event.name != "out":
                     self._problem(event.clock, f"{event.name}: accepted only to be cleared")
-                _ON_HANDSHAKE[event.name](self, event.clock, event.payload)
+                # A result is offered with its first beat.
+                clock = event.began if event.name == "out" else event.clock
+                _ON_HANDSHAKE[event.name](self, clock, event.payload)
             elif event.kind == LEVEL:
                 self._level(event)
             elif event.kind == VIOLATION:

@@ -1,8 +1,9 @@
 """The axes of the design space, and a point of it.
 
-An axis is one field of `Config`, one `axis=value` on the command line and one parameter of
-`aes_cipher`. Its values are numbers, off and on, or the constants `AXIS_*` of
-`rtl/common/aes_pkg.sv`, so that a new alternative is named once, there.
+An axis is one field of `Config` and one `axis=value` on the command line. An axis of the core is
+one parameter of `aes_cipher`; its values are numbers, off and on, or the constants `AXIS_*` of
+`rtl/common/aes_pkg.sv`, so that a new alternative is named once, there. An axis of another layer
+selects what is stacked on the core (`aesforge.core.stack`); its first value is nothing.
 """
 
 from dataclasses import asdict, dataclass, fields, replace
@@ -16,19 +17,25 @@ SBOXES = (1, 2, 4)
 
 @dataclass(frozen=True)
 class Axis:
-    """A dimension of the design space. `numbers` are its values when they are numbers."""
+    """A dimension of the design space. `numbers` are its values when they are numbers.
+
+    `names` are the values of an axis of another layer than the core, which has no parameter.
+    """
 
     name: str
     parameter: str
     doc: str
     numbers: tuple[int, ...] = ()
     switch: bool = False
+    names: tuple[str, ...] = ()
 
     @property
     def values(self) -> dict[str, int]:
         """Each legal value and the integer that the RTL parameter takes for it."""
         if self.switch:
             return {"off": 0, "on": 1}
+        if self.names:
+            return {name: code for code, name in enumerate(self.names)}
         prefix = f"{self.name.upper()}_"
         return {str(number): number for number in self.numbers} | {
             name.removeprefix(prefix).lower(): code
@@ -88,13 +95,25 @@ AXES = {
             "the output while no result is valid: zero, or the bare register, which may hold an "
             "intermediate value of a block",
         ),
+        Axis(
+            "port",
+            "",
+            "what the core is connected to: the ports of the core, or 32-bit words",
+            names=("native", "word32"),
+        ),
     )
 }
+
+CORE_AXES = {name: axis for name, axis in AXES.items() if not axis.names}
+"""The axes of the core: the parameters of `aes_cipher`."""
+
+LAYERS = {name: axis for name, axis in AXES.items() if axis.names}
+"""The axes of what is stacked on the core, innermost first. Every preset has all their values."""
 
 
 @dataclass(frozen=True)
 class Config:
-    """One point of the design space; each field is an axis and an RTL parameter."""
+    """One point of the design space; each field is an axis."""
 
     engine: str = "iterative"
     keys: str = "any"
@@ -110,6 +129,18 @@ class Config:
     switchable: str = "off"
     sboxes: str = "4"
     idle_output: str = "register"
+    port: str = "native"
+
+    @property
+    def core(self) -> "Config":
+        """The bare core of this point."""
+        return replace(self, **{name: axis.names[0] for name, axis in LAYERS.items()})
+
+    @property
+    def stacked(self) -> dict[str, str]:
+        """The layers that are stacked on the core, innermost first: axis and value."""
+        chosen = {name: getattr(self, name) for name in LAYERS}
+        return {name: value for name, value in chosen.items() if value != LAYERS[name].names[0]}
 
     @property
     def key_sizes(self) -> tuple[int, ...]:
@@ -124,7 +155,9 @@ class Config:
     @property
     def parameters(self) -> dict[str, int]:
         """The parameters of `aes_cipher` for this point."""
-        return {axis.parameter: axis.values[getattr(self, axis.name)] for axis in AXES.values()}
+        return {
+            axis.parameter: axis.values[getattr(self, axis.name)] for axis in CORE_AXES.values()
+        }
 
     @property
     def selectable_sboxes(self) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 
 from aesforge.core.sources import codes, rtl_root
-from aesforge.space.axes import AXES, KEY_BITS, Config
+from aesforge.space.axes import CORE_AXES, KEY_BITS, Config
 
 _FLAG = re.compile(r"localparam bit (\w+) = ([^;]*);")
 _GUARD = re.compile(r"if \(([^;{]*?)\)\s+begin : gen_bad_\w+\s+(\w+) u_error")
@@ -26,8 +26,8 @@ def _python(condition: str) -> str:
 @cache
 def _terms() -> tuple[re.Pattern[str], dict[str, str]]:
     """Parameters and codes, and the axes or the values of axes that they are."""
-    terms = {axis.parameter: axis.name for axis in AXES.values()}
-    for axis in AXES.values():
+    terms = {axis.parameter: axis.name for axis in CORE_AXES.values()}
+    for axis in CORE_AXES.values():
         for value in axis.values:
             named = axis.numbers or axis.switch
             code = f"{axis.parameter}_{value}" if named else f"{axis.name}_{value}".upper()
@@ -60,7 +60,7 @@ def guards() -> dict[str, str]:
 def _evaluator() -> Callable[..., str]:
     """The first guard that refuses given parameters, as a function of these."""
     text = (rtl_root() / "cipher" / "aes_cipher.sv").read_text(encoding="utf-8")
-    names = ", ".join(axis.parameter for axis in AXES.values())
+    names = ", ".join(axis.parameter for axis in CORE_AXES.values())
     chosen = " ".join(f"{module!r} if {test} else" for module, test in guards().items())
     # A flag is a local name, so that one may be used in the next.
     flags = "".join(f"({name} := ({_python(value)})), " for name, value in _FLAG.findall(text))

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from aesforge.errors import UserError, unknown
-from aesforge.space.axes import AXES, Config
+from aesforge.space.axes import AXES, LAYERS, Config
 from aesforge.space.legality import lacks
 
 _ALONE = ("idle_output",)
@@ -33,6 +33,8 @@ class Preset:
 
     def legal(self, axis: str) -> tuple[str, ...]:
         """The values that `axis` may take in this preset, the default first."""
+        if axis in LAYERS:
+            return LAYERS[axis].names
         if axis not in self.free:
             return (self.fixed.get(axis, getattr(Config(), axis)),)
         return self.free[axis]
@@ -43,7 +45,7 @@ class Preset:
         return Config(**{axis: self.legal(axis)[0] for axis in AXES})
 
     def named(self, config: Config) -> dict[str, str]:
-        """The free axes that name a configuration, with their values.
+        """The free axes and the layers that name a configuration, with their values.
 
         `idle_output` names only a configuration that departs from the preset's default of it.
         """
@@ -51,7 +53,7 @@ class Preset:
             axis: getattr(config, axis)
             for axis in self.free
             if axis not in _ALONE or getattr(config, axis) != self.legal(axis)[0]
-        }
+        } | config.stacked
 
     def choices(self, config: Config) -> str:
         """The axes that name a configuration, as written on the command line."""
@@ -83,7 +85,7 @@ class Preset:
         return config
 
     def configurations(self) -> tuple[Config, ...]:
-        """Every configuration, with tuned axes varied only around the defaults."""
+        """Every bare core, with tuned axes varied only around the defaults."""
         found: dict[Config, None] = {}
         tuned = {axis for group in self.tuned for axis in group}
         for axes in ([axis for axis in self.free if axis not in tuned], *self.tuned):

@@ -183,6 +183,25 @@ _PROMISES: dict[str, Callable[[Config, int], Promise]] = {
 }
 
 
+def _word32(config: Config, core: Promise) -> Promise:
+    per, interval = core.per, max(core.interval, 4 * core.per)
+    if config.key_schedule == "batch":
+        # A batch takes blocks in `per` consecutive cycles only, and one arrives every 4 cycles.
+        per, interval = (core.per - 1) // 4 + 1, core.interval
+    lost = core.key_change_blocks * core.interval * per // (core.per * interval)
+    # The result passes through a register.
+    return Promise(core.latency + 1, interval, core.key_setup, per, lost, core.stop_cycles)
+
+
+# What a layer makes of the promise of the layer below.
+_LAYERS: dict[tuple[str, str], Callable[[Config, Promise], Promise]] = {
+    ("port", "word32"): _word32,
+}
+
+
 def promised(config: Config, key_bits: int) -> Promise:
     """What a configuration promises for a key of `key_bits`, with all of its S-boxes in use."""
-    return _PROMISES[config.module](config, key_bits)
+    promise = _PROMISES[config.module](config, key_bits)
+    for layer in config.stacked.items():
+        promise = _LAYERS[layer](config, promise)
+    return promise

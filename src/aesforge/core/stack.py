@@ -1,0 +1,183 @@
+"""Cores with what is stacked on them: core < mode < port.
+
+A layer is a module with two sides. Its upper side is its contract; its lower side is the mirror
+image of the contract below, with names that start with `core_`. It knows nothing else of what is
+below it. So a stack is a list of layers and a top module that connects each to the next; clock,
+reset and levels go to all of them. A core alone is a stack of one layer.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+
+from aesforge import cache
+from aesforge.core.contract import CIPHER, WORD_PORT, Contract, Port, specialized, unused_ports
+from aesforge.core.sources import closure, codes, digest, files
+from aesforge.errors import UserError
+from aesforge.space.axes import CORE_AXES, Config
+
+MODULE = "aes_stack"
+"""The top module of a stack of more than one layer, unless the user names it."""
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A module of a stack: instance `u_NAME`, with parameters as SystemVerilog text.
+
+    `contract` are the ports of its upper side, of which the top module has those that the
+    configuration uses.
+    """
+
+    name: str
+    contract: Contract
+    parameters: Mapping[str, str]
+    unused: tuple[Port, ...] = ()
+
+
+def _core(config: Config) -> Layer:
+    parameters = {axis.parameter: _code(name, config) for name, axis in CORE_AXES.items()}
+    return Layer("cipher", specialized(CIPHER, config), parameters, unused_ports(config))
+
+
+def _code(axis: str, config: Config) -> str:
+    """The value of a parameter by its name in `aes_pkg`, or as a number if it has none."""
+    value = getattr(config, axis)
+    name = f"{axis}_{value}".upper()
+    return f"aes_pkg::{name}" if name in codes() else str(CORE_AXES[axis].values[value])
+
+
+def _word32(config: Config) -> Layer:
+    # A key that arrives with its last round key has as many words as a key of 256 bits.
+    given = config.key_schedule == "given"
+    bits = "256" if given else _code("keys", config)
+    contract = specialized(WORD_PORT, config)
+    return Layer("port", contract, {"KeyBits": bits}, unused_ports(config))
+
+
+# What each value of the axes of a layer stacks on the layers below.
+_LAYERS: Mapping[tuple[str, str], Callable[[Config], Layer]] = {("port", "word32"): _word32}
+
+
+def layers(config: Config) -> tuple[Layer, ...]:
+    """The layers of a configuration, the core first."""
+    return (_core(config), *(_LAYERS[chosen](config) for chosen in config.stacked.items()))
+
+
+def require_core(config: Config, verb: str) -> None:
+    """UserError when a configuration has layers, which `verb` does not take."""
+    for axis, value in config.stacked.items():
+        raise UserError(f"'aesforge {verb}' takes a core without layers: leave out {axis}={value}")
+
+
+def contract(config: Config) -> Contract:
+    """The ports of a configuration. Its module is the core's, or `MODULE` when it is a stack."""
+    found = layers(config)
+    top = found[-1].contract
+    return top if len(found) == 1 else replace(top, module=MODULE)
+
+
+def parameters(config: Config) -> dict[str, int]:
+    """The parameters of the module of `contract`; a stack has none."""
+    return {} if config.stacked else config.parameters
+
+
+def sources(config: Config) -> tuple[Path, ...]:
+    """The files of a configuration in order; the top module of a stack is the last."""
+    used = {path for layer in layers(config) for path in closure(layer.contract.module)}
+    own = tuple(path for path in files() if path in used)
+    if not config.stacked:
+        return own
+    text = "\n".join(top(config, MODULE)) + "\n"
+
+    def make(folder: Path) -> None:
+        (folder / f"{MODULE}.sv").write_text(text, encoding="utf-8")
+
+    return (*own, cache.folder("stack", digest(text), make) / f"{MODULE}.sv")
+
+
+# Text ---------------------------------------------------------------------------------------------
+
+
+def top(config: Config, name: str) -> list[str]:
+    """The lines of a module `name` with the ports of a configuration."""
+    found = layers(config)
+    ports = [
+        (f"{port.direction:6} logic {_range(port.width):7} {port.name}", port.doc)
+        for port in contract(config).ports
+    ]
+    lines = [f"module {name} (", *_indented(2, separated(",", ports, "//")), ");"]
+    for below, layer in pairwise(found):
+        wires = [(_range(port.width), f"{below.name}_{_stem(port)}") for port in _joint(below)]
+        lines += ["", f"  // Between {layer.contract.module} and {below.contract.module}."]
+        lines += [f"  logic {width:7} {wire};" for width, wire in wires]
+    for number in range(len(found) - 1, -1, -1):
+        lines += ["", *_indented(2, _instance(found, number))]
+    return [*lines, "", "endmodule"]
+
+
+def _joint(below: Layer) -> list[Port]:
+    """The ports by which a layer is connected to the one above: all but clock, reset, levels."""
+    channels = [port for channel in below.contract.channels for port in channel.ports]
+    return [*channels, *below.unused]
+
+
+def _stem(port: Port) -> str:
+    return port.name[:-2]
+
+
+def _instance(found: tuple[Layer, ...], number: int) -> list[str]:
+    layer, topmost = found[number], number == len(found) - 1
+
+    def pin(port: Port) -> tuple[str, str]:
+        return port.name, port.name if topmost else f"{layer.name}_{_stem(port)}"
+
+    def unused(port: Port) -> tuple[str, str]:
+        return (port.name, f"{port.width}'d0") if topmost else pin(port)
+
+    used = [port for channel in layer.contract.channels for port in channel.ports]
+    pins = [(port.name, port.name) for port in (Contract.CLOCK, Contract.RESET)]
+    pins += map(pin, used)
+    pins += [(port.name, port.name) for port in layer.contract.levels]
+    pins += map(unused, layer.unused)
+    if number:
+        below = found[number - 1]
+        end = {"input": "o", "output": "i"}
+        pins += [
+            (f"core_{_stem(p)}_{end[p.direction]}", f"{below.name}_{_stem(p)}")
+            for p in _joint(below)
+        ]
+    return [
+        f"{layer.contract.module} #(",
+        *_indented(2, connected(layer.parameters.items())),
+        f") u_{layer.name} (",
+        *_indented(2, connected(pins)),
+        ");",
+    ]
+
+
+def _range(width: int) -> str:
+    return f"[{width - 1}:0]" if width > 1 else ""
+
+
+def connected(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """Named connections of an instance, in columns."""
+    rows = list(pairs)
+    width = max(len(name) for name, _ in rows)
+    return separated(",", ((f".{name:{width}} ({value})", "") for name, value in rows))
+
+
+def separated(separator: str, items: Iterable[tuple[str, str]], comment: str = "--") -> list[str]:
+    """Lines of a list, separated, each with its comment."""
+    rows = list(items)
+    width = max(len(text) for text, _ in rows) + len(separator)
+    return [
+        f"{text}{separator if row < len(rows) else ''}".ljust(width) + f"  {comment} {note}"
+        if note
+        else f"{text}{separator if row < len(rows) else ''}"
+        for row, (text, note) in enumerate(rows, 1)
+    ]
+
+
+def _indented(spaces: int, lines: Iterable[str]) -> list[str]:
+    return [" " * spaces + line for line in lines]
