@@ -50,17 +50,18 @@ uint32_t Abstraction::masked(uint32_t data, int age) {
 void set_bits(Mask& mask, size_t r) { mask[r / 32] |= 3ull << 2 * (r % 32); }
 
 void group_registers() {
-  std::map<std::string, size_t> at;
-  std::vector<std::vector<Mask>> bits;
+  std::map<std::string, std::vector<Mask>> by_name;
   for (size_t r = 0; r < core.control_latch.size(); r++) {
     if (core.is_constant(core.control_latch[r])) continue;
     const std::string& name = core.register_name[core.control_latch[r]];
-    const size_t g = at.emplace(name.substr(0, name.rfind('[')), bits.size()).first->second;
-    if (g == bits.size()) bits.push_back({});
-    bits[g].push_back(Mask(control_words(), 0));
-    set_bits(bits[g].back(), r);
+    std::vector<Mask>& group = by_name[name.substr(0, name.rfind('['))];
+    group.push_back(Mask(control_words(), 0));
+    set_bits(group.back(), r);
   }
-  // States multiply by the values of the largest groups.
+  std::vector<std::vector<Mask>> bits;
+  for (auto& group : by_name) bits.push_back(group.second);
+  // States multiply by the values of the largest groups. Of equal ones, names decide, not the order of
+  // registers in the file: that changes with the logic around them.
   std::stable_sort(bits.begin(), bits.end(),
                    [](auto& a, auto& b) { return a.size() > b.size(); });
   group_bits = bits;

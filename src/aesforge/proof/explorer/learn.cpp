@@ -62,10 +62,17 @@ static bool try_giving(const Giving& giving, unsigned runs = FEW_RUNS) {
   return false;
 }
 
-static size_t states_in_random_runs() {
-  met_states.clear();
+static MetInRuns seen_in_random_runs() {
+  met_in_runs = MetInRuns();
   random_runs_hold();
-  return met_states.size();
+  return met_in_runs;
+}
+
+// A freed register may lead to states that the core never has: then there are more, not fewer. Or it
+// may let a run stop for ever in a state in which nothing happens, and so nothing breaks: then there
+// are hardly any results.
+static bool misleads(const MetInRuns& before, const MetInRuns& after) {
+  return 2 * after.states.size() > 3 * before.states.size() || 2 * after.results < before.results;
 }
 
 // Freed registers, by the age of the watched block ////////////////////////////////////////////////
@@ -81,10 +88,9 @@ static void free_by_age() {
   std::vector<std::vector<Mask>> freed;
   for (size_t g = 0; g < groups.size(); g++) {
     const Giving giving = {{&abstraction.held[0], &groups[g]}};
-    const size_t before = states_in_random_runs();
+    const MetInRuns before = seen_in_random_runs();
     if (!try_giving(giving)) continue;
-    // A freed register may lead to states that the core never has: then there are more, not fewer.
-    if (2 * states_in_random_runs() > 3 * before) take_back(giving);
+    if (misleads(before, seen_in_random_runs())) take_back(giving);
     else freed.push_back(group_bits[g]);
   }
   std::set<Mask> known;  // what an earlier age needs, a later one often needs too

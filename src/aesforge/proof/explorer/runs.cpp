@@ -7,7 +7,7 @@
 #include "relevance.h"
 
 RandomRun last_run;
-std::unordered_set<uint64_t> met_states;
+MetInRuns met_in_runs;
 
 int run_cycles() { return std::max(2000, 60 * job.latency); }
 
@@ -121,7 +121,8 @@ bool random_run(unsigned seed, bool recording, std::vector<int>* classes) {
     if (recording) record_cycle(view);
     if (!last_run.holds() || after.empty()) continue;
     here = after;
-    met_states.insert(hash_of(here));
+    met_in_runs.states.insert(hash_of(here));
+    met_in_runs.results += view.in_flight && !view.empty && view.age == job.latency;
     waited = waited_after(waited, view_of(here), last_run.choices.back());
     if (job.places && abstraction.masking && waited > most_waited) last_run.rule = STARVED;
   }

@@ -20,8 +20,12 @@ struct RandomRun {
 };
 extern RandomRun last_run;
 
-/// What random runs have met: hashes of states, and cycles in each class.
-extern std::unordered_set<uint64_t> met_states;
+/// What random runs have met: hashes of states, and cycles in which the watched block was due.
+struct MetInRuns {
+  std::unordered_set<uint64_t> states;
+  size_t results = 0;
+};
+extern MetInRuns met_in_runs;
 
 /// Runs the core; returns whether all rules hold. `classes` counts the cycles in each class of states.
 /// `recording`: records the run for relevance.h.
