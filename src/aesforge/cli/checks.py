@@ -63,20 +63,43 @@ def _show_claims(found: Document) -> None:
 @click.option(
     "--wave", type=click.Path(path_type=Path), help="Write a counterexample as a VCD file."
 )
+@click.option(
+    "--certificate",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Also write the control states that the walks found, and check them independently.",
+)
+@click.option(
+    "--check-certificate",
+    "check",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Only check such a file, without a walk.",
+)
 @document(_show_claims)
 @core
 def prove(
-    preset: Any, config: Any, jobs: int, only: tuple[str, ...], wave: Path | None
+    preset: Any,
+    config: Any,
+    jobs: int,
+    only: tuple[str, ...],
+    wave: Path | None,
+    certificate: Path | None,
+    check: Path | None,
 ) -> Document:
     """Prove a core for every key and every block.
 
     The parts against FIPS 197, the whole core from every reachable state of its control, its
     handshakes, its promised cycles, and that no timing depends on key or data.
 
+    A certificate holds the control states that the walks found, without data.
+    formal/check_certificate.cpp, which shares no code with the walk, shows that they are closed
+    under every input and keep the rules on handshakes and cycles; it does not check results.
+
     \b
-    Example:
+    Examples:
       aesforge prove kakarlapudi-sbox keys=128 direction=encrypt
+      aesforge prove aesforge-iterative keys=128 --certificate iterative.zip
+      aesforge prove aesforge-iterative keys=128 --check-certificate iterative.zip
     """
     from aesforge.flows.prove import prove as flow
 
-    return flow(preset.name, config, jobs, wave, only or None)
+    return flow(preset.name, config, jobs, wave, only or None, certificate=certificate, check=check)

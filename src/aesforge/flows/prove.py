@@ -9,6 +9,7 @@ from aesforge.core.contract import CIPHER
 from aesforge.core.stack import require_core
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
+from aesforge.proof import certificate as certificates
 from aesforge.proof.claims import Claim, Sources, sources, versions, well_formed
 from aesforge.proof.idle import IDLE, idle
 from aesforge.proof.leaves import leaves
@@ -29,10 +30,13 @@ def prove(
     only: Iterable[str] | None = None,
     given: Sources | None = None,
     states: int = STATES,
+    certificate: Path | None = None,
+    check: Path | None = None,
 ) -> dict[str, Any]:
     """Prove every claim on a configuration, or those whose names start with one of `only`.
 
-    Nothing else is claimed of a netlist that the proofs do not cover.
+    Nothing else is claimed of a netlist that the proofs do not cover. `certificate` is a file that
+    the states of the walks are written to, and checked from; `check` is such a file to check alone.
     """
     require_core(config, "prove")
     if jobs < 1:
@@ -52,6 +56,8 @@ def prove(
             if not any(task.startswith(name) for task in tasks):
                 raise unknown("claim", name, tasks)
         tasks = {name: task for name, task in tasks.items() if name.startswith(wanted)}
+    if check is not None:
+        tasks = {"certificate": lambda: certificates.check(given, config, check)}
 
     claims = [well_formed(given, config)]
     if not claims[0].holds:
@@ -60,6 +66,8 @@ def prove(
         for done in pool.map(lambda task: task(), tasks.values()):
             claims.extend(done)
             advance(1)
+    if certificate is not None and all(claim.holds for claim in claims):
+        claims += certificates.made(given, config, certificate)
     for claim in claims:
         clocks = claim.counterexample.pop("wave", None)
         widths = claim.counterexample.pop("widths", None)

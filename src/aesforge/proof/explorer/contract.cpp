@@ -28,6 +28,7 @@ Job read_job(const std::string& path) {
     if (word == "places") text >> found.places >> found.stop;
     if (word == "limit") text >> found.limit >> found.shortest;
     if (word == "learned") text >> found.learned;
+    if (word == "certificate") text >> found.certificate;
   }
   return found;
 }

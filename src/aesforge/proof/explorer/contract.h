@@ -27,6 +27,7 @@ struct Job {
   int stop = 1;
   size_t limit = 0, shortest = 0;  ///< states to visit, and states in which to look for a short run
   std::string learned;             ///< file of what an earlier walk learned; empty: none
+  std::string certificate;         ///< file for the states of a complete walk; empty: none
 };
 extern Job job;
 

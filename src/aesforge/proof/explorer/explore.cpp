@@ -10,12 +10,14 @@
 // depend on an unknown is X. So whatever holds here holds for every run.
 //
 // JOB: see contract.h; written by proof/walk.py. With `learned FILE`, that file says what an earlier walk
-// gave up, and is written when this walk is complete. OUT.aig: the results that the core output for the
+// gave up, and is written when this walk is complete; with `certificate FILE`, that file gets the states of
+// a complete walk. OUT.aig: the results that the core output for the
 // watched block, 128 bits each. Standard output: one JSON object.
 
 #include <algorithm>
 #include <iostream>
 
+#include "certificate.h"
 #include "data.h"
 #include "learn.h"
 #include "refine.h"
@@ -97,5 +99,7 @@ int main(int argc, char** argv) {
     met.results.clear();
   }
   if (found.holds() && found.complete && !job.learned.empty()) write_learned(job.learned);
+  if (found.holds() && found.complete && !job.certificate.empty())
+    write_certificate(job.certificate, argv[1]);
   print_report(found, write_results(argv[4]));
 }
