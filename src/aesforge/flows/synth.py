@@ -193,16 +193,23 @@ def _gates(cells: Path, subject: Subject, gate: float) -> int:
 
 
 def _timed(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
-    """The period in standard cells, without and with wires; `with_wires` is None without them."""
+    """The period in standard cells, without and with wires; `with_wires` is None without them.
+
+    `critical_path` is that of cells alone.
+    """
     place = ("harness", "clk", folder)
     period, _ = opensta.period("harness.v", CELLS, *place)
+    ideal = {
+        "period_ns": period,
+        "critical_path": opensta.critical_path("harness.v", CELLS, *place),
+    }
     if target.wires is None:
-        return {"period_ns": period, "with_wires": None}
+        return {**ideal, "with_wires": None}
     name = "wired" if _mapped_again(target) else "harness"
     wired, insertion = opensta.period(f"{name}.v", WIRED, *place, target.wires)
     cells = folder / f"{name}_cells.json"
     return {
-        "period_ns": period,
+        **ideal,
         "with_wires": {
             "ge": _gates(cells, subject, target.library().nand_area),
             "fmax_mhz": round(1000 / wired, 2),
@@ -396,6 +403,7 @@ def measure(
         "lutram": found["lutram"],
         "parts": found["parts"],
         "with_wires": found.get("with_wires"),
+        "critical_path": found.get("critical_path"),
         "fmax_by_seed": seeds,
         "too_large": found["too_large"],
         "seconds": found["seconds"],
@@ -415,6 +423,7 @@ MEASURED = (
     "lutram",
     "parts",
     "with_wires",
+    "critical_path",
     "fmax_by_seed",
     "too_large",
     "seconds",

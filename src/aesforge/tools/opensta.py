@@ -96,6 +96,33 @@ def period(
     return float(found[1]) * nanosecond, insertion * nanosecond
 
 
+def critical_path(netlist: str, liberty: str, top: str, clock: str, folder: Path) -> list[str]:
+    """The nets of the longest path between registers, of cells alone, that have a name of the RTL.
+
+    From the output of the register that it starts from to that of the register that it ends in.
+    """
+    version()
+    log = _sta(
+        (
+            f"read_liberty {liberty}",
+            f"read_verilog {netlist}",
+            f"link_design {top}",
+            f"create_clock -name clock -period 1 [get_ports {clock}]",
+            "report_checks -path_delay max -format full -fields net",
+        ),
+        folder,
+    )
+    end = re.search(r"^Endpoint: (\S+)", log, re.M)
+    if end is None:
+        raise ToolFailed("OpenSTA", log)
+    text = (folder / netlist).read_text(encoding="utf-8")
+    pins = re.search(rf"\b{re.escape(end[1])} \((.*?)\);", text, re.S)
+    last = re.search(r"\.Q\(\\?(.*?)\)", pins[1]) if pins else None
+    nets = [*re.findall(r"(\S+) \(net\)", log), *([last[1].replace(" ", "")] if last else [])]
+    # Names that Yosys made up for nets within logic.
+    return [net for net in nets if not re.fullmatch(r"_\d+_", net)]
+
+
 def _sta(script: Sequence[str], folder: Path) -> str:
     """The output of a script; ToolFailed on an error."""
     (folder / "sta.tcl").write_text("\n".join(script) + "\n", encoding="utf-8")
