@@ -5,7 +5,7 @@
 //
 // The control port gives Y for rows 0 and 2 and Z for rows 1 and 3; the basic port is MixColumns
 // when both are the sum of the column. InvMixColumns adds what its coefficients have more: 08 of
-// the sum, and 04 of every second byte. Equations 6 to 8 as printed lack a factor 02 each.
+// the sum, and 04 of every second byte. Equations 6 and 8 as printed lack a factor 02 each.
 //
 // Latency: 0 cycles.
 

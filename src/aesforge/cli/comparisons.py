@@ -1,5 +1,7 @@
 """Verbs that compare: papers with their tables and claims, report with everything on one page."""
 
+import textwrap
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -9,78 +11,140 @@ from aesforge.cli.options import Document, document, store_option
 
 # papers /////////////////////////////////////////////////////////////////////////////////////////
 
+_WIDTH = 100
 
-def _show_claims_of(paper: Document, only: tuple[bool | None, ...]) -> None:
-    marks = {True: "holds", False: "DIFFERS", None: "open"}
+
+def _wrapped(text: str, indent: int = 0, first: str = "") -> None:
+    lead = first.ljust(indent)
+    for line in textwrap.wrap(text, _WIDTH - indent) or [""]:
+        click.echo(f"{lead}{line}".rstrip())
+        lead = " " * indent
+
+
+def _show_claims(paper: Document) -> None:
+    click.echo(f"{paper['paper']}: claims")
     for claim in paper["claims"]:
-        if claim["holds"] in only:
-            click.echo(f"  {marks[claim['holds']]:<8} {claim['claim']}  [{claim['kind']}]")
-            if claim["holds"] is not True:
-                for detail in claim["details"]:
-                    click.echo(f"             {detail}")
+        # What has to hold is marked; the rest may depend on tools and devices.
+        must = "*" if claim["kind"] == "structure" else ""
+        _wrapped(f"{claim['where']}: {claim['claim']}", 11, f"  {claim['verdict']}{must}")
+        if claim["found"]:
+            _wrapped(f"here: {claim['found']}", 11)
+        if claim["reason"]:
+            _wrapped(claim["reason"], 11)
+
+
+def _show_summary(papers: list[Document]) -> None:
+    names = ("complete", "systems", "reproduced", "tables", "hold", "differ", "open", "others")
+    rows = []
+    for paper in papers:
+        has = paper["summary"]
+        pairs = [f"{has[a]} of {has[b]}" for a, b in zip(names[:4:2], names[1:4:2], strict=True)]
+        rows.append(
+            (f"{paper['paper']} ({paper['name']})", *pairs, *(str(has[n]) for n in names[4:]))
+        )
+    show.table(
+        "",
+        ("paper", "systems", "tables", "claims hold", "differ", "open", "n/a"),
+        rows,
+        width=_WIDTH,
+        numbers=True,
+    )
+
+
+def _show_differing(papers: list[Document]) -> None:
+    for paper in papers:
+        differing = [claim for claim in paper["claims"] if claim["verdict"] == "differs"]
+        if differing:
+            click.echo(f"{paper['paper']}: claims that differ")
+        for claim in differing:
+            _wrapped(f"{claim['where']}: {claim['claim']}", 4, "  -")
+            _wrapped(f"here: {claim['found']}", 4)
+
+
+def _show_table(table: Document, paper: Document) -> None:
+    from aesforge.results.comparison import layout
+
+    made = layout(table)
+    show.table(
+        f"{paper['paper']}, {table['title']}", made.head, made.lines, width=_WIDTH, numbers=True
+    )
+    if made.ours:
+        _wrapped(f"Ours: {made.ours}")
+    for note in filter(None, (table["note"], paper["note"])):
+        _wrapped(note)
+
+
+def _show_paper(paper: Document) -> None:
+    _wrapped(f"{paper['paper']}: {paper['title']}")
+    click.echo()
+    _wrapped(paper["built"])
+    click.echo("\nSystems, each with the command that shows ours")
+    for system in paper["systems"]:
+        _wrapped(f"{system['figure']}: {system['system']}", 4, "  -")
+        _wrapped(system["command"], 4)
+        if system["missing"]:
+            _wrapped(f"not complete: {system['missing']}", 4)
+    click.echo(f"\nTables, for 'aesforge papers {paper['name']} NAME'")
+    width = max(len(table["name"]) for table in paper["tables"]) + 4
+    for table in paper["tables"]:
+        _wrapped(table["title"], width, f"  {table['name']}")
+    click.echo()
+    _show_claims(paper)
 
 
 def _show_papers(found: Document) -> None:
-    checking = "holds" in found
-    for paper in found["papers"]:
-        if not checking:
-            for table in paper["tables"]:
-                _show_paper_table(paper["paper"], table)
-        click.echo(f"{paper['paper']}: claims")
-        _show_claims_of(paper, (False, None) if checking else (True, False, None))
-    if not checking:
-        return
-    claims = [claim for paper in found["papers"] for claim in paper["claims"]]
-    held, differ = (sum(c["holds"] is value for c in claims) for value in (True, False))
-    verdict = "all claims of structure hold" if found["holds"] else "claims of structure FAIL"
-    click.echo(
-        f"{held} of {len(claims)} claims hold; {verdict}; {differ} outcomes differ, "
-        f"{len(claims) - held - differ} are not measured"
-    )
-
-
-def _show_paper_table(name: str, table: Document) -> None:
-    quantities = [(v["quantity"], v["unit"]) for v in table["rows"][0]["values"]]
-    show.table(
-        f"{name}, {table['title']}",
-        ("", *(f"{unit}: paper, ours, ratio" for _, unit in quantities)),
-        [
-            (
-                row["label"],
-                *(
-                    f"{show.text(v['paper'])}, {show.text(v['ours'])}, {show.text(v['ratio'])}"
-                    + (f" ({v['target']})" if v["target"] and v["ours"] is not None else "")
-                    for v in row["values"]
-                ),
-            )
-            for row in table["rows"]
-        ],
-    )
-    click.echo(f"  {table['note']}\n")
+    papers = found["papers"]
+    if "holds" in found:
+        for paper in papers:
+            _show_claims(paper)
+            click.echo()
+        verdict = "hold" if found["holds"] else "do NOT all hold"
+        total = Counter(claim["verdict"] for paper in papers for claim in paper["claims"])
+        counts = ", ".join(f"{total[name]} {name}" for name in ("holds", "differs", "open", "n/a"))
+        click.echo(f"{counts}; claims of structure (*) {verdict}")
+    elif "table" in found:
+        _show_table(found["table"], papers[0])
+    elif len(papers) == 1:
+        _show_paper(papers[0])
+    else:
+        _show_summary(papers)
+        _show_differing(papers)
+        click.echo(
+            "\n'aesforge papers NAME' shows one paper, 'aesforge papers NAME TABLE' a table of it,"
+            "\n'aesforge papers --check' every claim; docs/papers.md has all of it."
+        )
 
 
 @click.command()
-@click.option("--paper", metavar="NAME", help="Only the paper of this author.")
+@click.argument("paper", required=False)
+@click.argument("table_name", required=False, metavar="[TABLE]")
 @click.option("--check", is_flag=True, help="Check the claims; exit code 1 if structure fails.")
 @store_option("Compare with the rows of this JSON lines file.")
 @document(_show_papers)
-def papers(paper: str | None, check: bool, table: Path | None) -> Document:
-    """Compare the tables of the five papers with our measurements.
+def papers(paper: str | None, table_name: str | None, check: bool, table: Path | None) -> Document:
+    """Compare the systems, tables and claims of the five papers with our measurements.
 
-    Each row shows the ratio of ours to theirs, the target that replaces their device, and what is
-    not comparable. --json adds the papers' graphs with our points, which 'aesforge report' draws.
-    With --check only claims are shown: claims of structure (cycles, counts, orderings) must hold,
-    and outcomes that differ are listed.
+    PAPER is bulens, fan, hodjat, kakarlapudi or sklavos. Without it a summary of all papers is
+    shown: systems built, tables reproduced, claims that hold and claims that differ. With it, one
+    paper: its systems with the commands that show ours, its tables and its claims. TABLE is a name
+    of that list: below each row of the paper is ours, and their ratio.
+
+    --check has a line for each claim with what is found here. Claims marked * are of structure
+    (cycles, counts, orderings) and must hold; others may differ with tools and devices; 'open' is
+    not measured, and 'n/a' is about designs of others without sources. --json adds the papers'
+    graphs with our points, which 'aesforge report' draws.
 
     \b
     Examples:
-      aesforge papers --paper bulens
+      aesforge papers
+      aesforge papers fan
+      aesforge papers fan table-iv
       aesforge papers --check
     """
     from aesforge.flows.papers import papers as flow
     from aesforge.results import store
 
-    return flow(store.measured(table), paper, check)
+    return flow(store.measured(table), paper, table_name, check)
 
 
 # report /////////////////////////////////////////////////////////////////////////////////////////

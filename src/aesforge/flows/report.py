@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from aesforge.errors import UserError
 from aesforge.results import store
-from aesforge.results.comparison import compare
+from aesforge.results.comparison import compare, layout
 from aesforge.results.front import front
 from aesforge.results.peers import HEAD, beside, peers
 from aesforge.results.peers import TARGETS as PEER_TARGETS
@@ -156,37 +156,46 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     return f'<div class="wide"><table><tr>{cells}</tr>{lines}</table></div>'
 
 
+def _paragraph(text: str) -> str:
+    return f'<p class="note">{html.escape(text)}</p>' if text else ""
+
+
 def _papers(rows: Sequence[store.Row]) -> str:
-    marks = {True: "holds", False: "differs", None: "not measured"}
-    parts = []
-    for paper in compare(rows)["papers"]:
+    found = compare(rows)["papers"]
+    head = [
+        "paper",
+        "systems complete",
+        "tables reproduced",
+        "claims hold",
+        "differ",
+        "open",
+        "n/a",
+    ]
+    summary = []
+    for paper in found:
+        has = paper["summary"]
+        counts = [has[name] for name in ("hold", "differ", "open", "others")]
+        pairs = [("complete", "systems"), ("reproduced", "tables")]
+        summary.append([paper["paper"], *(f"{has[a]} of {has[b]}" for a, b in pairs), *counts])
+    parts = [_table(head, summary)]
+    for paper in found:
         parts.append(f"<h3>{html.escape(paper['paper'])}: {html.escape(paper['title'])}</h3>")
+        parts.append(_paragraph(paper["built"]))
+        systems = [[s["figure"], s["system"], s["ours"], s["command"]] for s in paper["systems"]]
+        parts.append(_table(["figure", "system", "ours", "shown by"], systems))
+        parts.append(_paragraph(paper["note"]))
         for table in paper["tables"]:
-            head = ["", "counterpart"]
-            for value in table["rows"][0]["values"]:
-                where = f" ({value['target']})" if value["target"] else ""
-                head += [f"{value['unit']}, paper", f"ours{where}", "ratio"]
-            lines = [
-                [
-                    line["label"],
-                    line["point"],
-                    *(v[f] for v in line["values"] for f in ("paper", "ours", "ratio")),
-                ]
-                for line in table["rows"]
-            ]
-            parts.append(f"<h4>{html.escape(table['title'])}</h4>{_table(head, lines)}")
-            parts.append(f'<p class="note">{html.escape(table["note"])}</p>')
+            made = layout(table)
+            parts.append(f"<details><summary>{html.escape(table['title'])}</summary>")
+            parts.append(_table(made.head, made.lines))
+            parts.append(_paragraph(f"Ours: {made.ours}" if made.ours else ""))
+            parts.append(_paragraph(table["note"]) + "</details>")
         claims = [
-            # For a claim that differs, the figures found here.
-            [
-                c["claim"],
-                c["kind"],
-                marks[c["holds"]],
-                "; ".join(c["details"]) if c["holds"] is False else "",
-            ]
+            [c["where"], c["claim"], c["kind"], c["verdict"], f"{c['found']} {c['reason']}".strip()]
             for c in paper["claims"]
         ]
-        parts.append("<h4>Claims</h4>" + _table(["claim", "kind", "here", "instead"], claims))
+        parts.append("<h4>Claims</h4>")
+        parts.append(_table(["place", "claim", "kind", "verdict", "here"], claims))
     return "\n".join(parts)
 
 

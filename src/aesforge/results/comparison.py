@@ -1,425 +1,558 @@
-"""The tables, claims and graphs of the five papers, compared with our measurements. Runs no tool.
+"""The tables, figures and claims of the five papers, compared with our measurements. No tool runs.
 
-Each paper is a file of `papers/`. A table has `columns` and `rows`; a row has a label, the
-corresponding point of ours (appended to the table's own `point`; empty for none) and the paper's
-figures. Power is that of the core `power_of` at the clock `mhz`, of the component in the label, or
-of the whole core in a row `total`.
-A claim of `structure` (cycles, counts, orderings) must hold here; an `outcome` may differ with
-other tools and devices.
+Each paper is a file of `papers/`, in which
+
+- `[[systems]]` are what the authors built: its `figure`, our `command` that shows it, `ours` (how
+  it maps to the figure), and `missing` where ours falls short.
+- `[[tables]]` have a `name`, `columns` and `rows`. A row has a label, the point of ours that is its
+  counterpart (appended to the table's own `point`; empty for none) and the paper's figures. The
+  point may end in ` @ TARGET`, where area is measured (`area_on` and `timed_on` are the defaults),
+  and ` chained`: each block waits for the result of the one before.
+  `area_axes` are axes of the core whose area counts, beside those of the point. `also` are columns
+  of ours that the paper has not. In a table with `power_of`, gates, power and
+  frequency are of one netlist, and the second cell is a component of it, `total`, or the number of
+  S-boxes in use.
+- `[[curves]]` are graphs without printed figures: `series` of a label and a point, for all delays.
+- `[[claims]]` have the place in the paper (`where`) and checks. A claim of `structure` (cycles,
+  counts, orderings) must hold here; an `outcome` may differ with other tools and devices, and
+  `reason` says why it does (or `@NAME` of `[reasons]`); `others` are of designs without sources.
 """
 
+import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from aesforge.results import store
-from aesforge.space.axes import Config
-from aesforge.space.presets import preset, presets
-from aesforge.space.promises import Promise, promised
-from aesforge.space.targets import target
+from aesforge.results.figures import LUTS_PER_SLICE, TOTAL, Measured, saving, slices
+from aesforge.space.promises import serial_phases
 
 _PAPERS = Path(__file__).with_name("papers")
 
-_NAMES = {
+UNITS = {
     "slices": "slices",
+    "half_slices": "slices of 2 LUTs",
+    "whole_slices": "slices, whole core",
+    "luts": "LUTs",
+    "wired_gates": "gates, wires",
+    "wired_mhz": "MHz, wires",
+    "wired_mbps": "Mb/s, wires",
     "bram": "block RAMs",
     "gates": "gates",
+    "gates_share": "% of gates",
     "latency_ns": "ns per block",
     "throughput_mbps": "Mb/s",
     "frequency_mhz": "MHz",
-    "mbps_per_lut": "Mb/s per LUT",
+    "kbps_per_slice": "kb/s per slice",
+    "mbps_per_slice": "Mb/s per slice",
     "cycles": "cycles",
     "latency_cycles": "cycles",
+    "first_round": "first round",
+    "round_loop": "round loop",
+    "last_round": "last round",
     "device": "device",
     "bits": "bits",
-    "power_1_mw": "mW, 1 S-box",
-    "power_2_mw": "mW, 2 S-boxes",
-    "power_4_mw": "mW, 4 S-boxes",
+    **{f"power_{n}_mw": f"mW, {n} S-box{'es' * (n > 1)}" for n in (1, 2, 4)},
+    **{f"power_{n}_share": "% of mW" for n in (1, 2, 4)},
 }
+"""The quantities of tables, with the words for their columns."""
 
-_RUNS = {
-    f"{what}_{number}_{unit}": (number, field)
-    for number in (1, 2, 4)
-    for what, unit, field in (("power", "mw", "mw"), ("energy", "nj", "nj_per_block"))
+_FIELDS = {
+    "lut": "LUT",
+    "lutram": "LUT RAMs",
+    "bram": "block RAMs",
+    "ff": "FF",
+    "ge": "GE",
+    "fmax_mhz": "MHz",
+    "throughput_mbps": "Mb/s",
+    "mbps_per_lut": "Mb/s per LUT",
+    **{f"power_{n}_mw": "mW" for n in (1, 2, 4)},
+    **{f"energy_{n}_nj": "nJ" for n in (1, 2, 4)},
 }
-"""Figures of power: the number of S-boxes in use, and the field of that run."""
-
-TOTAL = "total"
 _NEAR = 0.1
 """The tolerance of a ratio, relative to the paper's ratio."""
+
+_VERDICTS = {True: "holds", False: "differs", None: "open"}
 
 
 @cache
 def papers() -> tuple[dict[str, Any], ...]:
     """The five papers, from their files."""
-    found = [tomllib.loads(path.read_text(encoding="utf-8")) for path in _PAPERS.glob("*.toml")]
+    found = [
+        {"name": path.stem, **tomllib.loads(path.read_text(encoding="utf-8"))}
+        for path in _PAPERS.glob("*.toml")
+    ]
     return tuple(sorted(found, key=lambda paper: paper["order"]))
-
-
-class Measured:
-    """Rows by point, where a point is written like `sklavos-ake direction=both`.
-
-    `powers` are rows of `aesforge power`.
-    """
-
-    def __init__(self, rows: Sequence[store.Row], powers: Sequence[store.Row] = ()) -> None:
-        self._rows = {store.point(row): row for row in rows}
-        self._powers = {store.point(row): row for row in powers}
-
-    @staticmethod
-    def config(point: str) -> tuple[str, Config] | None:
-        """Preset and configuration; None when the preset does not exist."""
-        name, *axes = point.split()
-        return (name, preset(name).configure(axes)) if name in presets() else None
-
-    def promised(self, point: str) -> Promise | None:
-        """The promised cycles of a point, for its smallest key."""
-        found = self.config(point)
-        return promised(found[1], found[1].key_sizes[0]) if found else None
-
-    def row(self, point: str, on: str, delay: int | None = None) -> store.Row | None:
-        """The row of a point on a target, if it was measured and fits."""
-        row = self._find(self._rows, point, on, delay)
-        return row if row and not row.get("failed") and not row.get("too_large") else None
-
-    def power(
-        self, point: str, on: str, what: str, component: str = TOTAL, mhz: float | None = None
-    ) -> float | None:
-        """Power or energy of a core, such as `power_2_mw`, if it was measured at that clock."""
-        row, (number, field) = self._find(self._powers, point, on), _RUNS[what]
-        if row is None or mhz not in (None, row["mhz"]):
-            return None
-        run = next((run for run in row["runs"] if run["sboxes_run"] == number), None)
-        if run is not None and component != TOTAL:
-            run = run["components"].get(component)
-        return None if run is None else float(run[field])
-
-    def gates(self, point: str, on: str, component: str) -> float | None:
-        """The area of a component, or of the whole core, mapped for area alone part by part."""
-        row = self._find(self._powers, point, on, 0)
-        if row is None:
-            return None
-        areas: dict[str, int] = row["ge"]
-        return sum(areas.values()) if component == TOTAL else areas.get(component)
-
-    def _find(
-        self, rows: Mapping[Any, store.Row], point: str, on: str, delay: int | None = None
-    ) -> store.Row | None:
-        found = self.config(point)
-        if found is None:
-            return None
-        key = {
-            "preset": found[0],
-            "config": found[1].as_dict(),
-            "target": on,
-            "delay_ps": target(on, delay).delay_ps,
-        }
-        return rows.get(store.point(key))
-
-    def figure(self, spec: str) -> float | None:
-        """A figure written like `sklavos-ake direction=both @ xcv lut`."""
-        point, _, where = spec.partition(" @ ")
-        on, what = where.split()
-        if what in _RUNS:
-            return self.power(point, on, what)
-        row = self.row(point, on)
-        return None if row is None else row[what]
-
-    def _curve(self, spec: str) -> list[tuple[float, float]]:
-        """Throughput and another figure of a point, for each delay of its mappings."""
-        point, _, where = spec.partition(" @ ")
-        on, what = where.split()
-        found = self.config(point)
-        delays = {
-            row["delay_ps"]
-            for row in self._rows.values()
-            if found and row["preset"] == found[0] and row["target"] == on
-        }
-        rows = (self.row(point, on, delay or 0) for delay in delays)
-        return [(row["throughput_mbps"], row[what]) for row in rows if row]
-
-    def saving(self, less: str, more: str) -> tuple[float, float] | None:
-        """The largest saving of one over another at equal throughput, in per cent, and its Mb/s.
-
-        The smallest mapping of each that reaches the throughput counts.
-        """
-        curves = [self._curve(spec) for spec in (less, more)]
-        if not all(curves):
-            return None
-        most = min(max(reached for reached, _ in curve) for curve in curves)
-        found = []
-        for at in sorted({reached for curve in curves for reached, _ in curve if reached <= most}):
-            under, over = (min(area for r, area in curve if r >= at) for curve in curves)
-            found.append((round(100 * (1 - under / over), 1), at))
-        return max(found)
 
 
 # Tables ------------------------------------------------------------------------------------------
 
 
-def _area(row: Mapping[str, Any], part: str | None) -> float | None:
-    value = row["parts"][part]["lut"] if part else row["lut"]
-    return None if value is None else float(value)
+class _Line:
+    """Our figures for one row of a table. `part` is the part of a core that is compared."""
+
+    def __init__(self, entry: Mapping[str, Any], cell: str, rows: Measured) -> None:
+        point, _, where = cell.partition(" @ ")
+        on, *rest = [*where.split(), ""]
+        self.chained = "chained" in rest
+        self.point = " ".join(filter(None, [entry.get("point", ""), point]))
+        self.area_on: str = on or entry.get("area_on", "")
+        self.timed_on: str = entry.get("timed_on", "")
+        self.entry, self.rows = entry, rows
+        area = " ".join(filter(None, [self.point, entry.get("area_axes", "")]))
+        self.area = rows.row(area, self.area_on) if self.area_on and self.point else None
+        self.timed = rows.row(self.point, self.timed_on) if self.timed_on else None
+
+    def target(self, what: str) -> str | None:
+        """The target that a quantity is measured on, if it is measured."""
+        if what in ("cycles", "latency_cycles", "first_round", "round_loop", "last_round", "bits"):
+            return None
+        areas = ("slices", "half_slices", "whole_slices", "luts", "bram", "gates", "device")
+        return self.area_on if what in areas else self.timed_on
+
+    def _part(self, row: store.Row) -> Mapping[str, Any]:
+        part = self.entry.get("part")
+        counts: Mapping[str, Any] = row["parts"][part] if part else row
+        return counts
+
+    def ours(self, what: str) -> float | str | None:
+        """Our figure of a quantity; None when it is not measured."""
+        promise = self.rows.promised(self.point)
+        if promise is None:
+            return None
+        cycles = promise.latency if self.chained else promise.cycles_per_block
+        if what in ("cycles", "latency_cycles"):
+            return cycles if what == "cycles" else promise.latency
+        if what in ("first_round", "round_loop", "last_round"):
+            found = self.rows.config(self.point)
+            phases = serial_phases(found[1]) if found else (0, 0, 0)
+            return phases[("first_round", "round_loop", "last_round").index(what)]
+        row = self.area if self.target(what) == self.area_on else self.timed
+        if row is None:
+            return None
+        each = LUTS_PER_SLICE.get(self.area_on, 2)
+        match what:
+            case "slices" | "half_slices":
+                return slices(self._part(row), 2 if what == "half_slices" else each)
+            case "whole_slices":
+                return slices(row, each)
+            case "device":
+                return self._device(row)
+            case "kbps_per_slice" | "mbps_per_slice":
+                area = slices(self._part(row), each)
+                scale = 1000 if what == "kbps_per_slice" else 1
+                rate = row["throughput_mbps"]
+                return scale * rate / area if rate and area else None
+            case "throughput_mbps":
+                return 128 * row["fmax_mhz"] / cycles if row["fmax_mhz"] else None
+            case "latency_ns":
+                return 1000 * row["latency_cycles"] / row["fmax_mhz"] if row["fmax_mhz"] else None
+        fields = {
+            "gates": "ge",
+            "luts": "lut",
+            "frequency_mhz": "fmax_mhz",
+            "wired_gates": "ge",
+            "wired_mhz": "fmax_mhz",
+            "wired_mbps": "throughput_mbps",
+        }
+        if what.startswith("wired_"):
+            row = row.get("with_wires") or {}
+        value: float | None = row.get(fields.get(what, what))
+        return value
+
+    def _device(self, row: store.Row) -> str | None:
+        """The smallest of `devices` that has the slices and block RAMs of the whole core."""
+        area = slices(row, LUTS_PER_SLICE[self.area_on])
+        for name, has, memories in self.entry["devices"]:
+            if area is not None and area <= has and row["bram"] <= memories:
+                return str(name)
+        return None
 
 
-def _ours(what: str, point: str, entry: Mapping[str, Any], rows: Measured) -> float | None:
-    """Our figure for a column of a table."""
-    promise = rows.promised(point)
-    if promise is None:
-        return None
-    if what == "cycles":
-        return promise.cycles_per_block
-    if what == "latency_cycles":
-        return promise.latency
-    on = "area_on" if what in ("slices", "bram", "gates") else "timed_on"
-    row = rows.row(point, entry[on])
-    if row is None:
-        return None
-    part = entry.get("part")
-    if what == "slices":
-        area = _area(row, part)
-        return None if area is None else round(area / entry["luts_per_slice"], 1)
-    if what == "mbps_per_lut":
-        area = _area(row, part)
-        return round(row["throughput_mbps"] / area, 3) if area and row["throughput_mbps"] else None
-    if what == "latency_ns":
-        fmax = row["fmax_mhz"]
-        return round(1000 * row["latency_cycles"] / fmax, 1) if fmax else None
-    names = {"gates": "ge", "frequency_mhz": "fmax_mhz"}
-    value: float | None = row[names.get(what, what)]
-    return value
+class _Powered:
+    """Gates, power and frequency of one netlist, by component or by the S-boxes in use."""
+
+    def __init__(self, entry: Mapping[str, Any], cell: str, rows: Measured) -> None:
+        self.point: str = entry["power_of"] if cell else ""
+        self.area_on = self.timed_on = str(entry["timed_on"])
+        self.cell = cell
+        row = rows.power(self.point, self.timed_on) if cell else None
+        self.row = row if row and row["mhz"] == entry["mhz"] else None
+
+    def target(self, _what: str) -> str | None:
+        return self.timed_on
+
+    def _of(self, values: Mapping[str, float]) -> float | None:
+        return sum(values.values()) if self.cell.isdigit() else self._part(values)
+
+    def _part(self, values: Mapping[str, float]) -> float | None:
+        return sum(values.values()) if self.cell == TOTAL else values.get(self.cell)
+
+    def ours(self, what: str) -> float | None:
+        """Our figure of a quantity; None when it is not measured at the clock of the paper."""
+        if self.row is None:
+            return None
+        if what in ("frequency_mhz", "throughput_mbps"):
+            fmax = float(self.row["fmax_mhz"])
+            cycles = [
+                r["cycles_per_block"] for r in self.row["runs"] if self.cell == str(r["sboxes_run"])
+            ]
+            return fmax if what == "frequency_mhz" else 128 * fmax / cycles[0] if cycles else None
+        values: Mapping[str, float] = self.row["ge"]
+        if what.startswith("power"):
+            number = int(what.split("_")[1])
+            run = next((r for r in self.row["runs"] if r["sboxes_run"] == number), None)
+            if run is None:
+                return None
+            values = {name: part["mw"] for name, part in run["components"].items()}
+        found = self._of(values)
+        if what.endswith("_share"):
+            return None if found is None else round(100 * found / sum(values.values()), 1)
+        return found
+
+
+def _rounded(value: float | str | None) -> float | str | None:
+    """Four digits at least, and no more decimal places than they need."""
+    if not isinstance(value, float):
+        return value
+    places = 3 if abs(value) < 10 else 2 if abs(value) < 100 else 1
+    return int(value) if value.is_integer() else round(value, places)
 
 
 def _row(cells: Sequence[Any], entry: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
-    label, axes, *figures = cells
-    point = " ".join(filter(None, [entry.get("point", ""), axes]))
-    quoted = dict(zip(entry["columns"], figures, strict=True))
-    if "luts_per_slice" in entry and {"slices", "throughput_mbps"} <= quoted.keys():
-        luts = quoted["slices"] * entry["luts_per_slice"]
-        quoted["mbps_per_lut"] = round(quoted["throughput_mbps"] / luts, 3)
+    label, cell, *figures = cells
+    also = entry.get("also", [])
+    quoted = dict(zip(entry["columns"], figures, strict=True)) | dict.fromkeys(also)
+    made: _Line | _Powered = (_Powered if "power_of" in entry else _Line)(entry, cell, rows)
     values = []
     for what, theirs in quoted.items():
-        if power := what in _RUNS:
-            ours = rows.power(entry["power_of"], entry["timed_on"], what, label, entry["mhz"])
-        elif what == "gates" and "power_of" in entry:
-            ours = rows.gates(entry["power_of"], entry["area_on"], label)
-        else:
-            ours = _ours(what, point, entry, rows) if point else None
-        compared = ours is not None and isinstance(theirs, int | float) and theirs
-        area = what in ("slices", "bram", "gates")
+        ours = made.ours(what) if made.point else None
+        ratio = None
+        comparable = isinstance(ours, int | float) and isinstance(theirs, int | float)
+        if comparable and theirs and not what.endswith("_share"):
+            ratio = round(ours / theirs, 3)
         values.append(
             {
                 "quantity": what,
-                "unit": _NAMES[what],
+                "unit": UNITS[what],
                 "paper": theirs,
-                "ours": ours,
-                "ratio": round(ours / theirs, 3) if compared and ours is not None else None,
-                "target": None
-                if not (point or power) or "cycles" in what
-                else entry["area_on" if area else "timed_on"],
+                "ours": _rounded(ours),
+                "ratio": ratio,
+                "target": made.target(what) if made.point else None,
             }
         )
-    return {"label": label, "point": point or None, "values": values}
+    return {"label": label, "point": made.point or None, "values": values}
 
 
 def table(entry: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
     """A table of a paper, row by row, with our figures and the ratio of ours to theirs."""
     return {
+        "name": entry["name"],
         "title": entry["title"],
-        "note": entry["note"].strip(),
+        "note": entry.get("note", "").strip(),
         "mhz": entry.get("mhz"),
         "rows": [_row(cells, entry, rows) for cells in entry["rows"]],
     }
 
 
-# Claims ------------------------------------------------------------------------------------------
-
-
-def _claim(entry: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
-    """Whether a claim holds here; `holds` is None if a figure is not measured."""
-    checks: list[tuple[bool | None, str]] = []
-    for point, what, count in entry.get("cycles", []):
-        promise = rows.promised(point)
-        has = getattr(promise, what) if promise else None
-        checks.append((None if has is None else has == count, f"{point}: {_shown(has)}"))
-    for chain in entry.get("less", []):
-        found = [rows.figure(spec) for spec in chain]
-        known = [value for value in found if value is not None]
-        held = known == sorted(set(known)) if len(known) == len(found) else None
-        checks.append((held, _pairs(chain, found)))
-    for spec, count in entry.get("equals", []):
-        has = rows.figure(spec)
-        checks.append((None if has is None else has == count, _pairs([spec], [has])))
-    for spec, count in entry.get("over", []):
-        has = rows.figure(spec)
-        checks.append((None if has is None else has >= count, _pairs([spec], [has])))
-    if entry.get("at_equal_throughput"):
-        saving = rows.saving(*entry["saves"])
-        detail = f"saves up to {saving[0]:g}% here, at {saving[1]:,.0f} Mb/s" if saving else ""
-        held = None if saving is None else saving[0] >= entry["percent"]
-        checks.append((held, detail or "saves: not measured"))
-    elif "saves" in entry:
-        less, more = (rows.figure(spec) for spec in entry["saves"])
-        saved = round(100 * (1 - less / more), 1) if less is not None and more else None
-        held = None if saved is None else saved >= entry["percent"]
-        checks.append((held, f"saves {_shown(saved)}% here"))
-    for more, less, times in entry.get("times", []):
-        over, under = rows.figure(more), rows.figure(less)
-        ratio = round(over / under, 2) if over is not None and under else None
-        held = None if ratio is None else abs(ratio - times) <= _NEAR * times
-        checks.append((held, f"{more}: {_shown(ratio)} times {less}, in the paper {times:g}"))
-    states = [held for held, _ in checks]
+def curve_table(entry: Mapping[str, Any], rows: Measured) -> dict[str, Any]:
+    """A graph of a paper as a table: the points of each of its curves, all of them ours."""
+    lines = []
+    for label, point in entry["series"]:
+        curve = rows.curve(point, entry["on"])
+        for mhz, area in curve.points if curve else ():
+            speed = {
+                "ns": ("ns, slowest stage", round(1000 / mhz, 3)),
+                "gbps": ("Gb/s", round(0.128 * mhz, 1)),
+            }[entry["speed"]]
+            lines.append(
+                {
+                    "label": label,
+                    "point": point,
+                    "values": [
+                        {
+                            "quantity": quantity,
+                            "unit": unit,
+                            "paper": None,
+                            "ours": value,
+                            "ratio": None,
+                            "target": entry["on"],
+                        }
+                        for quantity, (unit, value) in (
+                            ("speed", speed),
+                            ("gates", ("GE", area)),
+                        )
+                    ],
+                }
+            )
     return {
-        "claim": entry["text"],
-        "kind": entry["kind"],
-        "holds": False if False in states else None if None in states else True,
-        "details": [detail for _, detail in checks],
+        "name": entry["name"],
+        "title": entry["title"],
+        "note": entry.get("note", "").strip(),
+        "mhz": None,
+        "rows": lines,
     }
 
 
-def _shown(value: float | None) -> str:
-    return "not measured" if value is None else f"{value:,g}" if value < 1e6 else f"{value:,.0f}"
+@dataclass(frozen=True)
+class Layout:
+    """A table as text: what all rows of ours have in common, the head, and the lines below it.
+
+    `ours` is the common part of the points, with the target if there is one target.
+
+    A row has a line of the paper, one of ours, and the ratio; a line without figures is left out.
+    """
+
+    ours: str
+    head: Sequence[str]
+    lines: Sequence[Sequence[str]]
 
 
-def _pairs(figures: Sequence[str], values: Sequence[float | None]) -> str:
-    return " < ".join(f"{f}: {_shown(v)}" for f, v in zip(figures, values, strict=True))
+def layout(found: Mapping[str, Any]) -> Layout:
+    """How a table is shown, everywhere."""
+    rows = found["rows"]
+    points = [row["point"].split() for row in rows if row["point"]]
+    common = [word for word in points[0] if all(word in p for p in points)] if points else []
+    units = [value["unit"] for value in rows[0]["values"]] if rows else []
+    on = [
+        sorted({row["values"][at]["target"] or "" for row in rows} - {""})
+        for at in range(len(units))
+    ]
+    # A target that all columns have is named once.
+    if len({*map(tuple, filter(None, on))}) == 1:
+        common += ["on", next("/".join(names) for names in on if names)]
+        on = [[] for _ in units]
+    head = ["", *(f"{u} ({'/'.join(o)})" if o else u for u, o in zip(units, on, strict=True))]
+    lines = []
+    for row in rows:
+        values = row["values"]
+        theirs = any(value["paper"] is not None for value in values)
+        if theirs:
+            lines.append([row["label"], *(shown(value["paper"]) for value in values)])
+        if row["point"]:
+            own = " ".join(word for word in row["point"].split() if word not in common)
+            name = f"ours, {own}".removesuffix(", ") if theirs else row["label"]
+            lines.append([name, *(shown(value["ours"]) for value in values)])
+        if any(value["ratio"] is not None for value in values):
+            ratios = ("" if v["ratio"] is None else f"{v['ratio']:.2f}" for v in values)
+            lines.append(["ours / paper", *ratios])
+    return Layout(" ".join(common), head, lines)
+
+
+def shown(value: object) -> str:
+    """A figure as text; empty for none."""
+    if value is None:
+        return ""
+    return f"{value:,}" if isinstance(value, int | float) else str(value)
+
+
+# Claims ------------------------------------------------------------------------------------------
+
+Check = tuple[bool | None, str]
+"""Whether it holds (None: not measured), and what was found."""
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return "not measured"
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+
+
+def _unit(spec: str) -> str:
+    what = spec.split()[-1].split(".")[-1]
+    return _FIELDS.get(what, what)
+
+
+def _cycles(item: Sequence[Any], rows: Measured) -> Check:
+    point, what, count = item
+    promise = rows.promised(point)
+    has = getattr(promise, what) if promise else None
+    return None if has is None else has == count, f"{_number(has)}"
+
+
+def _less(chain: Sequence[str], rows: Measured) -> Check:
+    found = [rows.figure(spec) for spec in chain]
+    known = [value for value in found if value is not None]
+    if len(known) < len(found):
+        missing = (spec for spec, value in zip(chain, found, strict=True) if value is None)
+        return None, f"not measured: {next(missing)}"
+    text = _number(known[0])
+    for a, b in pairwise(known):
+        text += f" {'<' if a < b else '=' if a == b else '>'} {_number(b)}"
+    return all(a < b for a, b in pairwise(known)), f"{text} {_unit(chain[0])}"
+
+
+def _equals(item: Sequence[Any], rows: Measured) -> Check:
+    spec, count = item
+    has = rows.figure(spec)
+    return None if has is None else has == count, f"{_number(has)} {_unit(spec)}"
+
+
+def _within(item: Sequence[Any], rows: Measured) -> Check:
+    spec, low, high = item
+    has = rows.figure(spec)
+    return None if has is None else low <= has <= high, f"{_number(has)} {_unit(spec)}"
+
+
+def _saves(item: Sequence[Any], rows: Measured) -> Check:
+    less, more, percent = item
+    under, over = rows.figure(less), rows.figure(more)
+    if under is None or not over:
+        return None, "not measured"
+    saved = 100 * (1 - under / over)
+    text = f"{_number(under)} against {_number(over)} {_unit(less)}, {saved:.1f}% less"
+    return saved >= percent, text
+
+
+def _times(item: Sequence[Any], rows: Measured) -> Check:
+    more, less, times = item
+    over, under = rows.figure(more), rows.figure(less)
+    if over is None or not under:
+        return None, "not measured"
+    text = f"{_number(over)} against {_number(under)} {_unit(more)}, {over / under:.2f} times"
+    return abs(over / under - times) <= _NEAR * times, text
+
+
+def _saves_at_speed(item: Sequence[Any], rows: Measured) -> Check:
+    """Of cells alone, and with wires where both curves have them, which then decides."""
+    less, more, on, percent = item
+    saved, texts = None, []
+    for wires, name in ((False, "cells alone"), (True, "with wires")):
+        under, over = (rows.curve(point, on, wires) for point in (less, more))
+        if under is None or over is None:
+            continue
+        saved, at = saving(under, over)
+        low, high = max(under.slowest, over.slowest), min(under.fastest, over.fastest)
+        where = (
+            f"where both are from {low:,.0f} to {high:,.0f} MHz"
+            if low <= high
+            else f"one ends there, the other starts at {low:,.0f}"
+        )
+        texts.append(f"{name}, up to {saved:.1f}% less, at {at:,.0f} MHz ({where})")
+    return None if saved is None else saved >= percent, "; ".join(texts) or "not measured"
+
+
+def _path(item: Sequence[Any], rows: Measured) -> Check:
+    point, on, parts = item
+    row = rows.row(point, on)
+    path = row.get("critical_path") if row else None
+    if row is None or not path:
+        return None, "not measured"
+    instances = dict.fromkeys(part for net in path for part in re.findall(r"\bu_\w+", net))
+    inside = [name for name in instances if name not in ("u_dut", "u_core")]
+    return any(part in net for net in path for part in parts), (
+        f"the path of {1000 / row['fmax_mhz']:.2f} ns on {on} passes {', '.join(inside) or path[0]}"
+    )
+
+
+def _shown_by(item: str, _rows: Measured) -> Check:
+    return True, f"checked by {item}"
+
+
+CHECKS: dict[str, Callable[[Any, Measured], Check]] = {
+    "cycles": _cycles,
+    "less": _less,
+    "equals": _equals,
+    "within": _within,
+    "saves": _saves,
+    "times": _times,
+    "saves_at_speed": _saves_at_speed,
+    "path": _path,
+    "shown_by": _shown_by,
+}
+
+
+def _checks(entry: Mapping[str, Any], rows: Measured) -> Iterator[Check]:
+    for name, check in CHECKS.items():
+        for item in entry.get(name, []):
+            yield check(item, rows)
+
+
+def _claim(entry: Mapping[str, Any], reasons: Mapping[str, str], rows: Measured) -> dict[str, Any]:
+    """Whether a claim holds here; `holds` is None if a figure is not measured."""
+    checks = list(_checks(entry, rows))
+    states = [held for held, _ in checks]
+    holds = False if False in states else None if None in states or not states else True
+    found = "; ".join(dict.fromkeys(text for _, text in checks))
+    if entry.get("cycles"):
+        found += f" {entry.get('unit', 'cycles')}"
+    reason = entry.get("reason", "")
+    return {
+        "where": entry["where"],
+        "claim": entry["text"],
+        "kind": entry["kind"],
+        "holds": holds,
+        "verdict": "n/a" if entry["kind"] == "others" else _VERDICTS[holds],
+        "found": found,
+        "reason": "" if holds else reasons.get(reason.removeprefix("@"), reason).strip(),
+    }
 
 
 # Everything --------------------------------------------------------------------------------------
 
 
+def _summary(paper: Mapping[str, Any]) -> dict[str, int]:
+    """How much of a paper is reproduced, and how many of its claims hold.
+
+    `tables` are those with a counterpart of ours, `reproduced` those with figures of ours.
+    """
+    compared = [t for t in paper["tables"] if any(row["point"] for row in t["rows"])]
+    ours = [
+        t
+        for t in compared
+        if any(v["ours"] is not None for row in t["rows"] for v in row["values"])
+    ]
+    verdicts = Counter(claim["verdict"] for claim in paper["claims"])
+    return {
+        "systems": len(paper["systems"]),
+        "complete": sum(not system["missing"] for system in paper["systems"]),
+        "tables": len(compared),
+        "reproduced": len(ours),
+        "claims": len(paper["claims"]),
+        "hold": verdicts["holds"],
+        "differ": verdicts["differs"],
+        "open": verdicts["open"],
+        "others": verdicts["n/a"],
+    }
+
+
 def compare(
     rows: Sequence[store.Row], only: str | None = None, powers: Sequence[store.Row] | None = None
 ) -> dict[str, Any]:
-    """All papers: their tables, claims and graphs with our figures; `powers` defaults to ours.
+    """All papers, or those whose name or authors include `only`, with our figures.
 
-    `sound` says whether no claim of structure fails here.
+    `powers` defaults to ours. `sound` says whether no claim of structure fails here.
     """
+    from aesforge.results.graphs import graphs
+
     known = Measured(rows, store.load(store.path("power")) if powers is None else powers)
-    made = [
-        {
+    made = []
+    for paper in papers():
+        if only is not None and only.lower() not in f"{paper['name']} {paper['paper']}".lower():
+            continue
+        defaults = paper.get("defaults", {})
+        found = {
             "paper": paper["paper"],
+            "name": paper["name"],
             "title": paper["title"],
-            "tables": [table(paper.get("defaults", {}) | t, known) for t in paper["tables"]],
-            "claims": [_claim(claim, known) for claim in paper["claims"]],
+            "built": paper["built"].strip(),
+            "note": paper["note"].strip(),
+            "systems": [{"missing": "", **system} for system in paper["systems"]],
+            "tables": [
+                *(table(defaults | one, known) for one in paper["tables"]),
+                *(curve_table(one, known) for one in paper.get("curves", [])),
+            ],
+            "claims": [_claim(claim, paper.get("reasons", {}), known) for claim in paper["claims"]],
         }
-        for paper in papers()
-        if only is None or only.lower() in paper["paper"].lower()
-    ]
+        made.append({**found, "summary": _summary(found)})
     claims = [claim for paper in made for claim in paper["claims"]]
     return {
         "papers": made,
-        "graphs": graphs(rows),
+        "graphs": graphs(known),
         "sound": not any(c["holds"] is False for c in claims if c["kind"] == "structure"),
     }
-
-
-# Graphs ------------------------------------------------------------------------------------------
-
-
-def _series(name: str, points: Sequence[tuple[Any, float | None]], theirs: bool) -> dict[str, Any]:
-    kept = [(x, y) for x, y in points if x is not None and y is not None]
-    return {
-        "name": name,
-        "paper": theirs,
-        "x": [x for x, _ in kept],
-        "y": [y for _, y in kept],
-    }
-
-
-def _by_key_size(rows: Measured) -> list[dict[str, Any]]:
-    """Graphs 1 to 3 of Kakarlapudi & Alabur, from their tables and ours."""
-    paper = next(paper for paper in papers() if paper["order"] == 1)
-    found = []
-    for what, title in (
-        ("throughput_mbps", "Throughput by key size"),
-        ("slices", "Area by key size"),
-        ("mbps_per_lut", "Throughput per area by key size"),
-    ):
-        series = []
-        for entry in paper["tables"]:
-            if "point" not in entry or (what != "slices" and entry["area_on"] == "xc3se"):
-                continue
-            name = entry["title"].split(": ", 1)[1]
-            for theirs in (True, False):
-                side = "paper" if theirs else "ours"
-                points = []
-                for row in table(paper["defaults"] | entry, rows)["rows"]:
-                    value = next(v for v in row["values"] if v["quantity"] == what)
-                    points.append((f"{row['label']} bits", value[side]))
-                where = "ECP5" if not theirs and what != "slices" else name.split(", ")[-1]
-                label = f"{', '.join(name.split(', ')[:-1])}, {where} ({side})"
-                series.append(_series(label, points, theirs))
-        found.append(
-            {
-                "title": f"{title} (Kakarlapudi & Alabur, graphs 1 to 3)",
-                "x": "key size",
-                "y": _NAMES[what],
-                "kind": "bar",
-                "series": series,
-            }
-        )
-    return found
-
-
-_SBOXES = {
-    ("0", "0"): "table",
-    ("1", "0"): "composite, one stage",
-    ("1", "1"): "composite, two stages",
-    ("1", "2"): "composite, three stages",
-}
-
-
-def graphs(rows: Sequence[store.Row]) -> list[dict[str, Any]]:
-    """The papers' graphs with our points: `kind` is bar or line, each of `series` has x and y.
-
-    The graphs of Hodjat & Verbauwhede have no printed figures, so they show ours alone.
-    """
-    known = Measured(rows)
-    made = _by_key_size(known)
-    cells = [row for row in rows if row["target"] == "osu018" and row.get("ge")]
-    curves = []
-    for (sbox, cuts), name in _SBOXES.items():
-        points = [
-            (round(1000 / row["fmax_mhz"], 3), row["ge"])
-            for row in cells
-            if row.get("core") == "aes_sub_bytes_pipelined"
-            and (row["config"]["Sbox"], row["config"]["Latency"]) == (sbox, cuts)
-            and row["fmax_mhz"]
-        ]
-        curves.append(_series(name, sorted(points), theirs=False))
-    made.append(
-        {
-            "title": "Area against delay of an S-box (Hodjat & Verbauwhede, fig. 5; ours)",
-            "x": "ns, slowest stage with its register",
-            "y": "GE",
-            "kind": "line",
-            "series": curves,
-        }
-    )
-    for schedule, figure in (("on_the_fly", 7), ("stored", 9)):
-        curves = []
-        for name in presets():
-            if name.startswith("hodjat-"):
-                points = [
-                    (row["throughput_mbps"] / 1000, row["ge"])
-                    for row in cells
-                    if row["preset"] == name
-                    and row["config"]["key_schedule"] == schedule
-                    and (row["config"]["keys"], row["config"]["direction"]) == ("128", "encrypt")
-                    and row["throughput_mbps"]
-                ]
-                curves.append(_series(name, sorted(points), theirs=False))
-        made.append(
-            {
-                "title": "Area against throughput, keys "
-                f"{schedule.replace('_', ' ')} (Hodjat & Verbauwhede, fig. {figure}; ours)",
-                "x": "Gb/s",
-                "y": "GE",
-                "kind": "line",
-                "series": curves,
-            }
-        )
-    return made

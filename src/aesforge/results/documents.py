@@ -13,7 +13,7 @@ from pathlib import Path
 from aesforge.core import sources
 from aesforge.core.contract import CIPHER, CONTRACTS, unused_ports
 from aesforge.proof.proofs import mutant_table, proof_table
-from aesforge.results import store, tables
+from aesforge.results import papers_page, store, tables
 from aesforge.results.store import Row
 from aesforge.space.axes import Config
 from aesforge.space.presets import presets
@@ -288,12 +288,12 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     yield "docs/engines/serial.md", "power", tables.serial(cores)
     yield "docs/cipher.md", "idle", tables.idle(whole)
     yield "docs/results.md", "coverage", tables.coverage(every)
+    yield "docs/papers.md", "papers", papers_page.page(every)
     for page, body in (
         ("presets", tables.overview()),
         ("goals", tables.goals(whole)),
         ("fronts", tables.fronts(whole)),
         ("peers", tables.ahead(whole)),
-        ("papers", tables.comparison(every)),
         ("rows", tables.cost(cores)),
         ("tboxes", tables.rounds(whole)),
         ("sboxes", tables.sboxes(store.load(store.path("sboxes")))),

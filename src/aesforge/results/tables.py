@@ -1,10 +1,11 @@
 """The tables of figures in the documents, from the stored rows (documents.py places them)."""
 
 import tomllib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import Any
 
-from aesforge.results import store
+from aesforge.results import papers_page, store
+from aesforge.results.papers_page import lines
 from aesforge.search import shallow_search as search_shallow
 from aesforge.space.axes import SBOXES, Config
 from aesforge.space.presets import presets
@@ -75,7 +76,7 @@ def idle(rows: list[store.Row]) -> str:
                 *map(_cell, (known["fmax_mhz"], row["fmax_mhz"])),
             ]
         )
-    return "\n".join(_lines(head, body))
+    return "\n".join(lines(head, body))
 
 
 def cores(rows: list[store.Row]) -> list[store.Row]:
@@ -127,32 +128,6 @@ def fronts(rows: list[store.Row]) -> str:
     return "\n\n".join(parts)
 
 
-def comparison(rows: list[store.Row]) -> str:
-    """The papers' tables with ours, and their claims, in Markdown."""
-    from aesforge.results.comparison import compare
-
-    marks = {True: "holds", False: "**differs**", None: "not measured"}
-    parts = []
-    for paper in compare(rows)["papers"]:
-        parts.append(f"### {paper['paper']}: {paper['title']}")
-        for table in paper["tables"]:
-            head, rule = ["", "counterpart"], ["---", "---"]
-            for value in table["rows"][0]["values"]:
-                where = f" ({value['target']})" if value["target"] else ""
-                head += [f"{value['unit']}, paper", f"ours{where}", "ratio"]
-                rule += ["--:"] * 3
-            lines = [f"**{table['title']}**", "", f"| {' | '.join(head)} |", f"|{'|'.join(rule)}|"]
-            for line in table["rows"]:
-                point = f"`{line['point']}`" if line["point"] else ""
-                figures = [v[f] for v in line["values"] for f in ("paper", "ours", "ratio")]
-                lines.append(f"| {' | '.join([line['label'], point, *map(_cell, figures)])} |")
-            parts.append("\n".join([*lines, "", table["note"]]))
-        lines = ["| claim | kind | here |", "|---|---|---|"]
-        lines += [f"| {c['claim']} | {c['kind']} | {marks[c['holds']]} |" for c in paper["claims"]]
-        parts.append("\n".join(lines))
-    return "\n\n".join(parts)
-
-
 _UNITS = {
     "ge": "GE",
     "lut": "LUT",
@@ -167,7 +142,7 @@ _UNITS = {
 
 def _goals(rows: list[store.Row]) -> Iterator[tuple[dict[str, Any], list[tuple[str, ...]]]]:
     """The points of `results/goals.toml`, each with its goals and results."""
-    from aesforge.results.comparison import Measured
+    from aesforge.results.figures import Measured
 
     text = store.path().with_name("goals.toml").read_text(encoding="utf-8")
     measured = Measured(rows)
@@ -219,47 +194,34 @@ def ahead(rows: list[store.Row]) -> str:
     return "\n".join(lines)
 
 
-def _lines(head: Sequence[str], body: Sequence[Sequence[object]]) -> list[str]:
-    rows = [f"| {' | '.join(map(str, cells))} |" for cells in (head, *body)]
-    return [rows[0], f"|---{'|--:' * (len(head) - 1)}|", *rows[1:]]
-
-
 def serial(rows: list[store.Row]) -> str:
-    """Area and power of the serial core, compared with tables III and IV of its paper."""
-    from aesforge.results.comparison import TOTAL, compare
+    """Area and power of the serial core, compared with table III of its paper, and what follows."""
+    from aesforge.results.comparison import compare
 
-    (paper,) = compare(rows, "Fan")["papers"]
-    parts = next(table for table in paper["tables"] if "power" in table["title"])
-    cycles = next(table for table in paper["tables"] if "cycles" in table["title"])
-    counts = [row["values"][0][side] for row in cycles["rows"] for side in ("paper", "ours")]
-
-    def cells(figures: Sequence[float | None], places: int = 2) -> list[str]:
-        return ["" if figure is None else f"{figure:,.{places}f}" for figure in figures]
-
+    (paper,) = compare(rows, "fan")["papers"]
+    found = {one["name"]: one for one in paper["tables"]}
+    parts, cycles = found["table-iii"], found["table-ii"]
+    total = {value["quantity"]: value for value in parts["rows"][-1]["values"]}
     body = []
-    for row in parts["rows"]:
-        gates, *powers = ([value["paper"], value["ours"]] for value in row["values"])
-        total = [figure for pair in powers for figure in pair]
-        body.append([row["label"], *cells(gates, 0), *cells(total)])
-    assert body[-1][0] == TOTAL
-    times = [a and a / b for a, b in zip(total, total[:2] * 3, strict=True)]
-    # mW over MHz is nJ.
-    energy = [a and a / parts["mhz"] * n for a, n in zip(total, counts, strict=True)]
-    body += [
-        ["relative to one S-box", "", "", *cells(times)],
-        ["cycles per block", "", "", *cells(counts, 0)],
-        ["nJ per block", "", "", *cells(energy)],
+    for number, row in zip(SBOXES, cycles["rows"], strict=True):
+        count = row["values"][-1]["ours"]
+        least = 200 // number  # bytes through an S-box in ten rounds, with the round keys
+        cells: list[object] = [number, count, least]
+        cells += [f"{128 * parts['mhz'] / one:,.0f}" for one in (count, least)]
+        for side in ("paper", "ours"):
+            power, one = (total[f"power_{n}_mw"][side] for n in (number, 1))
+            # mW over MHz is nJ.
+            cells += (
+                [f"{power / one:.2f}", f"{power / parts['mhz'] * count:.2f}"] if power else [""] * 2
+            )
+        body.append(cells)
+    head = ["S-boxes in use", "cycles", "lower bound", "Mb/s", "Mb/s at the bound"]
+    head += [
+        f"{what}: {who}" for who in ("paper", "here") for what in ("power of one", "nJ per block")
     ]
-    units = [value["unit"] for value in parts["rows"][0]["values"]]
-    head = ["", *(f"{unit}: {whose}" for unit in units for whose in ("paper", "here"))]
-    speeds = []
-    for number, count in zip(SBOXES, counts[1::2], strict=True):
-        least = 200 / number  # bytes through an S-box in ten rounds, with the round keys
-        rates = cells([128 * parts["mhz"] / count, 128 * parts["mhz"] / least], 0)
-        speeds.append([number, *cells([count, least], 0), *rates])
-    units = ["S-boxes in use", "cycles", "lower bound", "Mb/s", "Mb/s at the bound"]
-    note = f"At {parts['mhz']} MHz. {parts['note']}"
-    return "\n".join([*_lines(head, body), "", note, "", *_lines(units, speeds)])
+    return "\n".join(
+        [*papers_page.table(parts), "", f"At {parts['mhz']} MHz:", "", *lines(head, body)]
+    )
 
 
 _ROUNDS = {
@@ -306,7 +268,7 @@ def sboxes(rows: list[store.Row]) -> str:
             name = row["core"].removeprefix("aes_sbox_")
             lambda_ = row.get("lambda")
             body.append([direction, name, *map(_cell, (lambda_, place, *figures))])
-    return "\n".join(_lines(head, body))
+    return "\n".join(lines(head, body))
 
 
 def bases(rows: list[store.Row]) -> str:
@@ -318,7 +280,7 @@ def bases(rows: list[store.Row]) -> str:
         efficiency = 128e3 * row["fmax_mhz"] / cycles / row["ge"]
         figures = [row[name] for name in ("sums", "third_bits", "functions", "ge", "fmax_mhz")]
         body.append([row["config"]["seed"], *map(_cell, (*figures, round(efficiency, 1)))])
-    return "\n".join(_lines(head, body))
+    return "\n".join(lines(head, body))
 
 
 def overview() -> str:

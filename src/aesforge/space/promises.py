@@ -106,11 +106,20 @@ def _interleaved_otf(config: Config, key_bits: int) -> Promise:
     )
 
 
-def _serial8_switchable_otf(config: Config, key_bits: int) -> Promise:
-    sboxes, nr = int(config.sboxes), rounds(key_bits)
+def serial_phases(config: Config) -> tuple[int, int, int]:
+    """Cycles of the first AddRoundKey, of a round, and of the last round, 8 bits wide.
+
+    As in table II of Fan et al.; the sum over a block is the latency that is promised.
+    """
+    sboxes = int(config.sboxes)
     # A round has 16 bytes of the state and 4 of the round key; four S-boxes idle for one cycle.
-    a_round = 20 // sboxes + (sboxes == 4)
-    latency = 5 + a_round * (nr - 1) + 16 // sboxes + 1
+    return 5, 20 // sboxes + (sboxes == 4), 16 // sboxes + 1
+
+
+def _serial8_switchable_otf(config: Config, key_bits: int) -> Promise:
+    nr = rounds(key_bits)
+    first, a_round, last = serial_phases(config)
+    latency = first + a_round * (nr - 1) + last
     # One S-box derives the last round key for decryption, whatever number blocks select.
     setup = 1 + 8 * nr if "decrypt" in config.directions else 0
     return Promise(
