@@ -22,22 +22,9 @@ module aes_cipher_given #(
   parameter int Sboxes = 4,
   parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
 ) (
-  input  logic         clk_i,
-  input  logic         rst_ni,
-  input  logic         key_valid_i,
-  output logic         key_ready_o,
-  // verilator lint_off UNUSEDSIGNAL
-  input  logic [255:0] key_i,  // the upper half
-  // verilator lint_on UNUSEDSIGNAL
-  input  logic [1:0]   key_len_i,
-  input  logic         in_valid_i,
-  output logic         in_ready_o,
-  input  logic [127:0] in_data_i,
-  input  logic         in_decrypt_i,
-  output logic         out_valid_o,
-  input  logic         out_ready_i,
-  output logic [127:0] out_data_o,
-  input  logic         key_clear_i,
+  // Only the upper half of `key_i` is read.
+  `include "aes_cipher_ports.svh"
+  ,
   input  logic [1:0]   in_sboxes_i
 );
 

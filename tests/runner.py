@@ -116,57 +116,93 @@ def _bench(instances: Iterable[Instance]) -> str:
     return "module bench (\n" + ",\n".join(ports) + "\n);\n" + "\n".join(body) + "\nendmodule\n"
 
 
-def simulate(
+@dataclass(frozen=True)
+class Bench:
+    """What a bench is compiled from: the instances, and the sources that they need, in order."""
+
+    instances: list[Instance]
+    files: list[Path]
+    text: str
+
+
+def bench(
     test_file: str, instances: Iterable[Instance], modules: Iterable[str] | None = None
-) -> None:
-    """Run all cocotb tests of `test_file`; fails if one of them does.
-
-    The bench is of those `instances` that are of `modules`, or else of modules the file names.
-    """
-    from cocotb_tools.config import libs_dir
-    from cocotb_tools.runner import get_runner
-
+) -> Bench:
+    """The bench of those `instances` that are of `modules`, or else of modules the file names."""
     if modules is None:
         modules = re.findall(r"\w+", Path(test_file).read_text(encoding="utf-8"))
-    instances = covering(item for item in instances if item.module in {*modules})
-    text = _bench(instances)
-    needed = {path for item in instances for path in item.sources}
+    chosen = covering(item for item in instances if item.module in {*modules})
+    needed = {path for item in chosen for path in item.sources}
     files = [path for path in sources.files() if path in needed]
-    files += sorted(needed - set(files))
-    flags = ["--x-initial", "unique", "--x-assign", "unique", "--no-public-flat-rw"]
+    return Bench(chosen, files + sorted(needed - set(files)), _bench(chosen))
+
+
+_FLAGS = ["--x-initial", "unique", "--x-assign", "unique", "--no-public-flat-rw"]
+
+
+def kept(made_of: Iterable[object]) -> str:
+    """A digest of a bench: of what it is made of, of the tools and of the flags."""
+    from cocotb_tools.config import libs_dir
+
     # A bench finds cocotb's libraries where they were when it was linked.
     cocotb = importlib.metadata.version("cocotb"), str(libs_dir)
-    digest = sources.digest(verilator.version(), *cocotb, flags, text, *files)
+    return sources.digest(verilator.version(), *cocotb, _FLAGS, *made_of)
 
-    def build(folder: Path) -> None:
-        top = folder / "bench.sv"
-        top.write_text(text, encoding="utf-8")
-        runtime = verilator.runtime("verilated_dpi", "verilated_vpi")
+
+def compile_bench(files: Iterable[Path], folder: Path, flags: Iterable[str] = ()) -> None:
+    """Compile `files`, whose top is `bench`, in `folder`."""
+    from cocotb_tools.runner import get_runner
+
+    runtime = verilator.runtime("verilated_dpi", "verilated_vpi")
+    with patch.dict(os.environ, _environment()):
         get_runner("verilator").build(
-            sources=[*files, top],
+            sources=[*files],
             includes=[sources.include()],
             hdl_toplevel="bench",
             build_dir=folder,
-            build_args=[*flags, "-LDFLAGS", str(runtime)],
+            build_args=[*_FLAGS, "-LDFLAGS", str(runtime), *flags],
         )
 
-    # Compiling takes longer than most of these simulations: no optimization, and one C++ file, as
-    # its headers take most of the time. The wheel was configured without the flag that its
-    # makefile needs to use a precompiled header.
-    make = "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O0 VK_GLOBAL_OBJS= VM_PARALLEL_BUILDS=0"
-    environment = {**verilator.environment(), "MAKEFLAGS": make}
-    with patch.dict(os.environ, environment), tempfile.TemporaryDirectory() as run:
+
+def run_bench(test_file: str, folder: Path, plusargs: Iterable[str] = ()) -> None:
+    """Run all cocotb tests of `test_file` on the bench compiled in `folder`; fails if one does."""
+    from cocotb_tools.runner import get_runner
+
+    with patch.dict(os.environ, _environment()), tempfile.TemporaryDirectory() as run:
         get_runner("verilator").test(
             test_module=Path(test_file).stem,
             hdl_toplevel="bench",
             hdl_toplevel_lang="verilog",
-            build_dir=store.folder("cocotb", digest, build),
+            build_dir=folder,
             test_dir=run,
             results_xml=str(Path(run) / "results.xml"),
             seed=1,
             # Registers start at random values rather than at 0.
-            plusargs=["+verilator+rand+reset+2", "+verilator+seed+1"],
+            plusargs=["+verilator+rand+reset+2", "+verilator+seed+1", *plusargs],
         )
+
+
+def _environment() -> dict[str, str]:
+    # Compiling takes longer than most of these simulations: no optimization, and one C++ file, as
+    # its headers take most of the time. The wheel was configured without the flag that its
+    # makefile needs to use a precompiled header.
+    make = "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O0 VK_GLOBAL_OBJS= VM_PARALLEL_BUILDS=0"
+    return {**verilator.environment(), "MAKEFLAGS": make}
+
+
+def simulate(
+    test_file: str, instances: Iterable[Instance], modules: Iterable[str] | None = None
+) -> None:
+    """Run all cocotb tests of `test_file` on their bench; fails if one of them does."""
+    made_of = bench(test_file, instances, modules)
+
+    def build(folder: Path) -> None:
+        top = folder / "bench.sv"
+        top.write_text(made_of.text, encoding="utf-8")
+        compile_bench([*made_of.files, top], folder)
+
+    digest = kept((made_of.text, *made_of.files))
+    run_bench(test_file, store.folder("cocotb", digest, build))
 
 
 # Inside the simulator ---------------------------------------------------------------------------

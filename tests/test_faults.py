@@ -1,11 +1,6 @@
 """The faults of `formal/faults`: their text fits, and `verify` reports those that name a core."""
 
-import json
-import os
 import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,10 +9,11 @@ import pytest
 from suite import slow
 
 from aesforge.core.sources import files
+from aesforge.flows.mutants import compile_faulty, failing_check
 from aesforge.proof.faults import FAULTS, Fault
+from aesforge.proof.mutants import faulty
 from aesforge.space.presets import preset
 
-ROOT = Path(__file__).resolve().parents[1]
 RTL = {path.stem: path for path in files()}
 EVERYDAY = {"aesforge-nano", "kakarlapudi-sbox keys=128 direction=encrypt"}
 
@@ -45,19 +41,11 @@ def broken(fault: Fault) -> str:
 
 @pytest.mark.parametrize("fault", list(simulated()))
 def test_verify_reports_a_fault(fault: Fault, tmp_path: Path) -> None:
-    for part in ("src", "rtl"):
-        shutil.copytree(ROOT / part, tmp_path / part)
-    path = tmp_path / RTL[fault.file].relative_to(ROOT)
-    path.write_text(broken(fault), encoding="utf-8")
-    words = [*fault.core.split(), "--blocks", "1000", "--json"]
-    done = subprocess.run(
-        [sys.executable, "-m", "aesforge.cli.main", "verify", *words],
-        capture_output=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(tmp_path / "src")},
-    )
-    assert done.returncode == 1, done.stderr.decode()
-    assert not json.loads(done.stdout)["holds"]
+    name, *choices = fault.core.split()
+    config = preset(name).configure(choices)
+    given = faulty(fault, tmp_path)
+    assert given is not None
+    assert failing_check(compile_faulty(given, config), config, 1_000)
 
 
 def test_what_a_fault_replaces_occurs_once() -> None:

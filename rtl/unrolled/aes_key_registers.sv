@@ -220,7 +220,7 @@ module aes_key_registers #(
     always_ff @(posedge clk_i) done_q <= !clear_i && made_q && index_q == rounds;
     assign done_o = done_q;
   end else begin : gen_direct
-    // For encryption a round key is stored as it is computed, but the first from the window.
+    // For encryption the first round key is stored from the window, each later one as computed.
     assign made = advance_q ? next[255:128] : mixed;
     assign done_o = ENCRYPT ? advance_q && round_q == rounds : made_q && index_q == rounds;
 

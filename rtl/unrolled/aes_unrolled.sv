@@ -81,7 +81,7 @@ module aes_unrolled #(
     assign restart_pending = 1'b0;
   end
 
-  // A clear is in progress. Enabled cycles until the last block, or zero, has left the stages.
+  // A clear is in progress; enabled cycles until the stages are empty, 0 when they are.
   logic flush_q;
   logic [LEFT-1:0] left_q;
   logic empty_q;
@@ -104,8 +104,8 @@ module aes_unrolled #(
     end
   end
 
-  // A clear is requested or in progress, for what the ports show; and for each large set of
-  // registers: the stages, the keys and the results. With LATE these have a register each.
+  // A clear is requested or in progress: for the ports, and for each large set of registers (the
+  // stages, the keys, the results), which has its own register of it with LATE.
   logic clear;
   logic clear_stages;
   logic clear_keys;

@@ -128,34 +128,61 @@ def proofs(choices: tuple[str, ...]) -> Document:
 
 
 def _show_mutants(found: Document) -> None:
-    share = f", {found['caught'] / found['mutants']:.1%}" if found["mutants"] else ""
+    counts = [found[f"by_{which}"] for which in ("prove", "verify", "both", "none")]
     click.echo(
-        f"{found['caught']:,} of {found['mutants']:,} mutants of {found['cores']} cores caught"
-        + share
+        "{:,} mutants of {} cores: {:,} caught by prove, {:,} by verify, {:,} by both, "
+        "{:,} by none".format(found["mutants"], found["cores"], *counts)
     )
-    for name in found["undecided"]:
-        click.echo(f"  no verdict: {name}")
+    for row in found["rows"]:
+        for verdict in row["verdicts"]:
+            if not verdict["prove"]:
+                why = verdict["equivalent"] or verdict["undecided"] or "every claim holds"
+                also = f"; verify: {verdict['verify']} fails" * bool(verdict["verify"])
+                click.echo(f"  {row['preset']}: {verdict['name']}: {why}{also}")
 
 
 @click.command()
-@_choices
+@click.argument("choices", metavar="[PRESET [AXIS=VALUE]...]", nargs=-1)
+@click.option(
+    "--count", type=int, default=12, show_default=True, help="Systematic mutants of a core."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of their choice.")
+@click.option("--jobs", type=int, default=1, show_default=True, help="Mutants tried at a time.")
+@click.option(
+    "--blocks",
+    type=int,
+    default=2_000,
+    show_default=True,
+    help="Random blocks of a check; an everyday test of a core has 2,000.",
+)
+@click.option(
+    "--catalogue/--no-catalogue",
+    default=True,
+    show_default=True,
+    help="Try the faults of formal/faults too.",
+)
 @document(_show_mutants)
-def mutants(choices: tuple[str, ...]) -> Document:
-    """Break cores in many ways and count the faults caught.
+def mutants(
+    choices: tuple[str, ...], count: int, seed: int, jobs: int, blocks: int, catalogue: bool
+) -> Document:
+    """Break cores in many ways and count the faults that are caught.
 
-    Faults go into a core of each kind, and the proofs must catch them.
+    Systematic mutants change one bit at one cell of the netlist (Yosys 'mutate'); the faults of
+    formal/faults are substitutions in the RTL. 'prove' and 'verify' try each mutant. One that
+    passes both is compared with the core by ABC. Without PRESET, every preset is broken.
 
-    PRESET and AXIS=VALUE restrict the configurations. Results of unchanged cores and faults are
-    kept. The exit code is 1 when a mutant has no verdict.
+    Results are stored in results/mutants.jsonl, and 'aesforge tables' writes them into the
+    documents. The exit code is 1 when a mutant passes every claim and is not shown to be
+    equivalent.
 
     \b
     Examples:
       aesforge mutants
-      aesforge mutants fan keys=128
+      aesforge mutants aesforge-iterative --count 40 --seed 2 --no-catalogue
     """
     from aesforge.flows.mutants import mutants as flow
 
-    return flow(choices)
+    return flow(choices, count, seed, jobs, blocks, catalogue)
 
 
 # tables /////////////////////////////////////////////////////////////////////////////////////////

@@ -276,18 +276,21 @@ def whole(given: Sources, config: Config) -> Path:
 
 
 def _mapped(given: Sources, config: Config) -> Path:
-    """The core as an AIGER file, before the gate of `idle_output=zero`.
+    """The core as an AIGER file, before the gate of `idle_output=zero`."""
+    return bare(whole(given, config), config)
+
+
+def bare(path: Path, config: Config) -> Path:
+    """The AIGER file of a whole core without the gate of `idle_output=zero`, if it has one.
 
     All claims on results are made of cycles in which `out_valid_o` is 1, where the gate changes
     nothing; so a core with and without it is one netlist. `idle` is the claim on the gate.
     """
-    path = whole(given, config)
     if config.idle_output == "register":
         return path
 
     def make(work: Path) -> None:
-        bare = aiger.ungated(aiger.read(path), "out_valid_o", "out_data_o")
-        aiger.write(bare, work / path.name)
+        aiger.write(aiger.ungated(aiger.read(path), "out_valid_o", "out_data_o"), work / path.name)
 
     key = digest(path, Path(aiger.__file__))
     return cache.folder("proof-ungated", key, make) / path.name

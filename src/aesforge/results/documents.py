@@ -12,8 +12,9 @@ from pathlib import Path
 
 from aesforge.core import sources
 from aesforge.core.contract import CIPHER, CONTRACTS, unused_ports
-from aesforge.proof.proofs import mutant_table, proof_table
+from aesforge.proof.proofs import proof_table
 from aesforge.results import papers_page, store, tables
+from aesforge.results.mutants import mutant_table
 from aesforge.results.store import Row
 from aesforge.space.axes import Config
 from aesforge.space.presets import presets

@@ -102,7 +102,8 @@ struct State {
 
 class Player {
  public:
-  explicit Player(uint64_t seed) : context_(new VerilatedContext) {
+  Player(uint64_t seed, int argc, char** argv) : context_(new VerilatedContext) {
+    context_->commandArgs(argc, argv);  // plusargs of the model
     context_->randReset(2);
     context_->randSeed(static_cast<int>(seed % 0x7ffffffe) + 1);
     dut_.reset(new Vdut(context_.get()));
@@ -328,6 +329,6 @@ class Player {
 int main(int argc, char** argv) {
   const uint64_t seed = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
   noise_state = seed * 0x9e3779b97f4a7c15ull | 1;
-  Player(seed).run();
+  Player(seed, argc, argv).run();
   return 0;
 }

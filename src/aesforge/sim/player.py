@@ -168,16 +168,31 @@ def compiled(contract: Contract, parameters: Mapping[str, int], files: Sequence[
     `files` are the sources, if not all are in `aes.f`.
     """
     files = files or closure(contract.module)
-    accessors = _accessors(contract)
-    name = digest(*files, _PROGRAM, accessors, sorted(parameters.items()), verilator.version())
+    name = digest(*files, *program(contract), sorted(parameters.items()), verilator.version())
 
     def make(folder: Path) -> None:
-        (folder / "channels.inc").write_text(accessors, encoding="utf-8")
-        verilator.compile_model(
-            files, contract.module, parameters, _PROGRAM, folder, ["-CFLAGS", f"-I{folder}"]
-        )
+        compile_core(files, contract, parameters, folder)
 
     return cache.folder("models", name, make) / "model" / "player"
+
+
+def program(contract: Contract) -> tuple[Path, str]:
+    """What is compiled with a core of this contract: the player and its access to the ports."""
+    return _PROGRAM, _accessors(contract)
+
+
+def compile_core(
+    files: Sequence[Path],
+    contract: Contract,
+    parameters: Mapping[str, int],
+    folder: Path,
+    flags: Sequence[str] = (),
+) -> None:
+    """Compile `files`, whose top is `contract.module`, to `folder`/model/player."""
+    main, accessors = program(contract)
+    (folder / "channels.inc").write_text(accessors, encoding="utf-8")
+    flags = ["-CFLAGS", f"-I{folder}", *flags]
+    verilator.compile_model(files, contract.module, parameters, main, folder, flags)
 
 
 def play(
