@@ -71,6 +71,7 @@ serial/aes_serial8_switchable_otf.sv
 cipher/aes_cipher.sv
 mode/aes_cbc.sv
 mode/aes_chaining_value.sv
+mode/aes_counter.sv
 mode/aes_ctr.sv
 mode/aes_ctr_generator.sv
 mode/aes_mode.sv

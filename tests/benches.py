@@ -187,6 +187,7 @@ ECB, CBC, CTR = (codes()[f"MODE_{name}"] for name in ("ECB", "CBC", "CTR"))
 MODE: list[Instance] = [
     instance("aes_cbc"),
     *(instance("aes_ctr", CounterBits=bits) for bits in (1, 32, 128)),
+    *(instance("aes_counter", CounterBits=bits) for bits in (1, 8, 9, 16, 32, 61, 128)),
     *(instance("aes_chaining_value", Streams=streams) for streams in (1, 2, 4)),
     *(instance("aes_sideband_fifo", Width=24, Depth=depth) for depth in (1, 3, 4, 45)),
     *(

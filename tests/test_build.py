@@ -27,6 +27,7 @@ CHOICES = [
     ("keys=128", "direction=encrypt", "sbox=tower"),
     ("keys=192", "direction=decrypt"),
     ("keys=256",),
+    ("keys=192", "direction=encrypt", "port=word32"),
 ]
 
 

@@ -3,10 +3,13 @@
 // aes_sideband_fifo: sideband data of the blocks in a core, in the order of acceptance.
 //
 // A core outputs its results in the order in which it accepts blocks. So a FIFO is sufficient: one
-// entry is written with each block and one is read with each result. Reset and `clear_i` overwrite
-// the FIFO entry by entry, so that it may be in LUT RAM, which has no reset.
+// entry is written with each block and one is read with each result. The oldest entry is in a
+// register, into which it is read before its result leaves the core, so that neither the look-up of
+// an entry nor `pop_i` is on a long path. Reset and `clear_i` overwrite the FIFO entry by entry, so
+// that it may be in LUT RAM, which has no reset.
 //
-// Latency: 1 cycle to write, 0 cycles to read. Depth cycles to clear.
+// Latency: 2 cycles from `push_i` to `data_o`, which is less than that of any core. Depth cycles to
+// clear.
 
 module aes_sideband_fifo #(
   /// Bits of an entry.
@@ -34,18 +37,25 @@ module aes_sideband_fifo #(
   logic clear_q;
   assign clearing_o = clear_i || clear_q;
 
-  // The next entry to write and to read, and whether the FIFO is full when these are equal.
+  // The next entry to write and to read in the memory, and whether it is full or empty: these are
+  // registers, known before the entries are moved.
   logic [BITS-1:0] write_q;
   logic [BITS-1:0] read_q;
   logic full_q;
+  logic empty_q;
 
-  // A full FIFO accepts an entry in the cycle in which one is removed.
-  assign ready_o = !clearing_o && (!full_q || pop_i);
+  assign ready_o = !clearing_o && !full_q;
 
   logic [BITS-1:0] write_next;
   logic [BITS-1:0] read_next;
   assign write_next = (write_q == LAST) ? '0 : write_q + BITS'(1);
   assign read_next = (read_q == LAST) ? '0 : read_q + BITS'(1);
+
+  // The oldest entry, and whether there is one.
+  logic [Width-1:0] data_q;
+  logic valid_q;
+  logic load;
+  assign load = !empty_q && (!valid_q || pop_i);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -53,11 +63,18 @@ module aes_sideband_fifo #(
       write_q <= '0;
       read_q <= '0;
       full_q <= 1'b0;
+      empty_q <= 1'b1;
+      valid_q <= 1'b0;
     end else begin
       if (write_q == LAST) clear_q <= 1'b0;
       if (clear_q || push_i) write_q <= write_next;
-      if (pop_i) read_q <= read_next;
-      if (push_i != pop_i) full_q <= push_i && write_next == read_q;
+      if (load) read_q <= read_next;
+      if (push_i != load) begin
+        full_q <= push_i && write_next == read_q;
+        empty_q <= load && read_next == write_q;
+      end
+      if (load) valid_q <= 1'b1;
+      else if (pop_i) valid_q <= 1'b0;
     end
   end
 
@@ -66,6 +83,11 @@ module aes_sideband_fifo #(
     if (clear_q || push_i) line[write_q] <= clear_q ? '0 : data_i;
   end
 
-  assign data_o = line[read_q];
+  always_ff @(posedge clk_i) begin
+    if (clear_q) data_q <= '0;
+    else if (load) data_q <= line[read_q];
+  end
+
+  assign data_o = data_q;
 
 endmodule

@@ -35,6 +35,8 @@ def _show_list(found: Document) -> None:
             for row in found["presets"]
         ],
     )
+    for axis, layer in found["layers"].items():
+        click.echo(f"Every preset also has {axis}={'|'.join(layer['values'])}: {layer['doc']}.")
     if found["measured"]:
         show.table(
             "Measured cost of the smallest configuration; 'aesforge choose' finds others, and "
@@ -82,6 +84,7 @@ def list_() -> Document:
     from dataclasses import asdict
 
     from aesforge.results import store
+    from aesforge.space.axes import LAYERS
     from aesforge.space.presets import Preset, presets
     from aesforge.space.promises import promised
 
@@ -102,6 +105,9 @@ def list_() -> Document:
             }
             for preset in presets().values()
         ],
+        "layers": {
+            axis.name: {"values": list(axis.values), "doc": axis.doc} for axis in LAYERS.values()
+        },
         "measured": [
             {field: row.get(field) for field in ("core", *store.FIELDS)}
             for row in store.measured()
@@ -196,7 +202,7 @@ def _show_build(found: Document) -> None:
 @document(_show_build)
 @core
 def build(preset: Any, config: Any, output: Path, force: bool, name: str | None) -> Document:
-    """Write a core as a self-contained bundle.
+    """Write a core, with its port, as a self-contained bundle.
 
     Sources, file list, FuseSoC core file, constraints, self-checking testbench, VHDL component and
     datasheet.

@@ -7,7 +7,7 @@ logic, only names to fill in.
 import importlib.metadata
 import json
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from aesforge.errors import UserError
 from aesforge.sim.oracle import LEN_CODE, ecb, key_payload
 from aesforge.space.axes import Config
 from aesforge.space.presets import Preset
-from aesforge.space.promises import promised
+from aesforge.space.promises import Promise, promised
 
 MANIFEST = "bundle.json"
 """The file that marks a folder as a bundle and lists the files that aesforge wrote."""
@@ -61,6 +61,10 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
         f"tb/{top}_tb.sv": _fill(
             "testbench.sv",
             names,
+            connection=_fill(
+                f"bench_{config.port}.sv",
+                {"top": top, "key_last": _key_last(config), **_select(config)},
+            ).rstrip("\n"),
             steps=str(scenario.steps),
             scenario=_indent(4, scenario.lines),
             **_select(config),
@@ -210,6 +214,9 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
         later_key=f"changing keys in mid-stream costs at most {lost} block{'s' * (lost != 1)}"
         if lost
         else "changing keys in mid-stream costs no blocks",
+        words="\nA key or block is accepted with its last word; a result is offered with its first."
+        if stack.contract(config).channel("in").beats != (1,)
+        else "",
         ports=_table(
             ("port", "bits", "", ""),
             (
@@ -217,7 +224,7 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
                 for p in stack.contract(config).ports
             ),
         ),
-        idle=_IDLE[config.idle_output],
+        idle=_IDLE["zero" if config.port == "word32" else config.idle_output],
         example=_example(config),
         wave=wave,
         wavejson=wavejson,
@@ -255,23 +262,32 @@ def _example(config: Config) -> str:
     key, plain = bytes(range(bits // 8)), _APPENDIX_C
     data = ecb(key, False)(plain) if decrypt else plain
     payload, code = key_payload(key, config)
+    result = ecb(key, decrypt)(data)
+
+    def driven(name: str, port: str, whole: bytes) -> str:
+        channel = stack.contract(config).channel(name)
+        beats, width = channel.beats[min(code, len(channel.beats) - 1)], channel.payload[0].width
+        parts = (whole[width // 8 * at : width // 8 * (at + 1)].hex() for at in range(beats))
+        return f"`{port} = " + ", ".join(f"{width}'h{part}" for part in parts) + "`"
+
     return _table(
         ("", "bytes in order", "port"),
         [
-            ("key", key.hex(" "), f"`key_i = 256'h{payload.hex()}`, `key_len_i = {code}`"),
-            ("block", data.hex(" "), f"`in_data_i = 128'h{data.hex()}`"),
-            (
-                "result",
-                ecb(key, decrypt)(data).hex(" "),
-                f"`out_data_o = 128'h{ecb(key, decrypt)(data).hex()}`",
-            ),
+            ("key", key.hex(" "), f"{driven('key', 'key_i', payload)}; `key_len_i = {code}`"),
+            ("block", data.hex(" "), driven("in", "in_data_i", data)),
+            ("result", result.hex(" "), driven("out", "out_data_o", result)),
         ],
     )
 
 
 def _waves(config: Config) -> tuple[str, str]:
-    """A key, a block that waits for the key, and the result: as a table and as WaveJSON."""
+    """A key, a block that waits for the key, and the result: as a table and as WaveJSON.
+
+    Of what is transferred in several beats, only the last of the key is shown.
+    """
     promise = promised(config, config.key_sizes[0])
+    if stack.contract(config).channel("in").beats != (1,):
+        return _waves_of_words(promise)
     accept = 1 + promise.key_setup
     result = accept + promise.latency
     # One column for each relevant cycle: "." keeps the level, "x" is undefined.
@@ -286,26 +302,68 @@ def _waves(config: Config) -> tuple[str, str]:
         "out_ready_i": "1.|..|..",
         "out_data_o": "x.|..|3x",
     }
-    data = {"key_i": "key", "in_data_i": "block", "out_data_o": "result"}
+    data = {"key_i": ["key"], "in_data_i": ["block"], "out_data_o": ["result"]}
     clocks = ["0", "1", "...", str(accept), str(accept + 1), "...", str(result), str(result + 1)]
+    foot = f"key in cycle 0, block in cycle {accept}, result in cycle {result}"
+    return _drawn(waves, data, clocks, foot)
+
+
+def _waves_of_words(promise: Promise) -> tuple[str, str]:
+    """The last word of a key, four words of a block, the last of which waits, and the result."""
+    accept = max(4, 1 + promise.key_setup)
+    result = accept + promise.latency
+    # The last word of the block is accepted as soon as the key is ready for it.
+    waits = "0" if accept > 4 else "1"
+    waves = {
+        "key_valid_i": "10...|..|....",
+        "key_ready_o": "1x...|..|....",
+        "key_i": "3x...|..|....",
+        "in_valid_i": "01...|.0|....",
+        "in_ready_o": f"1...{waits}|1x|....",
+        "in_data_i": "x3456|.x|....",
+        "out_valid_o": "0....|..|1..0",
+        "out_ready_i": "1....|..|....",
+        "out_data_o": "x....|..|345x",
+    }
+    words = ["word 0", "word 1", "word 2", "word 3"]
+    data = {"key_i": ["last word"], "in_data_i": words, "out_data_o": [*words[:2], "..."]}
+    clocks = ["0", "1", "2", "3", "4", "...", str(accept), str(accept + 1), "..."]
+    clocks += [str(result), str(result + 1), "...", str(result + 4)]
+    foot = (
+        f"last word of the key in cycle 0, of the block in cycle {accept}; "
+        f"result from cycle {result} to {result + 3}"
+    )
+    return _drawn(waves, data, clocks, foot)
+
+
+def _drawn(
+    waves: Mapping[str, str], data: Mapping[str, Sequence[str]], clocks: Sequence[str], foot: str
+) -> tuple[str, str]:
+    """Waves as a table and as WaveJSON: a digit from 2 on is the next of `data`."""
     rows = []
     for name, wave in waves.items():
-        cells = [f"`{name}`"]
-        last = ""
+        cells, last, values = [f"`{name}`"], "", iter(data.get(name, ()))
         for level in wave:
-            last = last if level in ".|" else {"3": data.get(name, ""), "x": ""}.get(level, level)
+            if level not in ".|":
+                last = "" if level == "x" else next(values) if level in "3456" else level
             cells.append("" if level == "|" else last)
         rows.append(cells)
+    clock = "".join("|" if level == "|" else "." for level in next(iter(waves.values())))
     signals = [
-        {"name": name, "wave": wave} | ({"data": [data[name]]} if name in data else {})
-        for name, wave in {"clk_i": "p.|..|..", **waves}.items()
+        {"name": name, "wave": wave} | ({"data": data[name]} if name in data else {})
+        for name, wave in {"clk_i": f"p{clock[1:]}", **waves}.items()
     ]
-    foot = f"key in cycle 0, block in cycle {accept}, result in cycle {result}"
     body = ",\n".join(f"    {json.dumps(signal)}" for signal in signals)
     return (
         _table(["cycle", *clocks], rows),
         f'{{ "signal": [\n{body}\n  ],\n  "foot": {{ "text": "{foot}" }} }}',
     )
+
+
+def _key_last(config: Config) -> str:
+    """The number of the last word of a key in the testbench, from 0."""
+    beats = stack.contract(config).channel("key").beats
+    return "{key_len_i, 1'b1} + 3'd2" if len(beats) > 1 else f"3'd{beats[0] - 1}"
 
 
 def _select(config: Config) -> dict[str, str]:
@@ -398,7 +456,11 @@ class Scenario:
     def standard(self, bits: int, selected: Config) -> None:
         """The vectors of the standards, at full speed."""
         promise = promised(selected, bits)
-        clocks = (promise.latency, promise.interval, promise.per, promise.key_setup)
+        clocks = [promise.latency, promise.interval, promise.per, promise.key_setup]
+        beats = stack.contract(self.config).channel("in").beats[0]
+        # The bench takes a result with its last word, and sends no block before the key is taken.
+        clocks[0] += beats - 1
+        clocks[3] = max(clocks[3], beats - 1)
         self.say(f"{bits}-bit keys. FIPS 197, appendix C; key setup and latency are measured.")
         self.run(selected)
         self.step("clear")

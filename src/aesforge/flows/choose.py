@@ -79,6 +79,8 @@ def _can(config: Config, wanted: Mapping[str, str]) -> bool:
     """Whether a core does what is wanted, or more."""
     more = {"keys": "any", "direction": "both"}
     has = config.as_dict()
+    if any(axis not in wanted for axis in config.stacked):
+        return False
     if wanted.get("mode") == "ctr" and "encrypt" not in config.directions:
         return False
     return all(

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from aesforge.core.contract import CIPHER
-from aesforge.core.stack import require_core
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.proof import certificate as certificates
+from aesforge.proof import layers
 from aesforge.proof.claims import Claim, Sources, sources, versions, well_formed
 from aesforge.proof.idle import IDLE, idle
 from aesforge.proof.leaves import leaves
@@ -35,21 +35,22 @@ def prove(
 ) -> dict[str, Any]:
     """Prove every claim on a configuration, or those whose names start with one of `only`.
 
+    The claims on a core with layers are those on the core and those on each layer around any core.
     Nothing else is claimed of a netlist that the proofs do not cover. `certificate` is a file that
     the states of the walks are written to, and checked from; `check` is such a file to check alone.
     """
-    require_core(config, "prove")
     if jobs < 1:
         raise UserError(f"--jobs {jobs} proves nothing; give 1 or more")
-    given = given or sources()
+    given, core = given or sources(), config.core
     tasks: dict[str, Callable[[], list[Claim]]] = {
         name: _listed(claim) for name, claim in leaves(given).items()
     }
     if config.idle_output == "zero":
-        tasks[IDLE] = _listed(lambda: idle(given, config))
-    for bits in config.key_sizes:
-        for kind in kinds(config):
-            tasks[named(config, bits, kind)] = cipher(given, config, bits, kind, states)
+        tasks[IDLE] = _listed(lambda: idle(given, core))
+    tasks |= {name: _listed(claim) for name, claim in layers.claims(given, config).items()}
+    for bits in core.key_sizes:
+        for kind in kinds(core):
+            tasks[named(core, bits, kind)] = cipher(given, core, bits, kind, states)
     if only is not None:
         wanted = tuple(only)
         for name in wanted:
@@ -57,9 +58,9 @@ def prove(
                 raise unknown("claim", name, tasks)
         tasks = {name: task for name, task in tasks.items() if name.startswith(wanted)}
     if check is not None:
-        tasks = {"certificate": lambda: certificates.check(given, config, check)}
+        tasks = {"certificate": lambda: certificates.check(given, core, check)}
 
-    claims = [well_formed(given, config)]
+    claims = [well_formed(given, core)]
     if not claims[0].holds:
         tasks = {}
     with track(f"proving {preset}", len(tasks)) as advance, ThreadPoolExecutor(jobs) as pool:
@@ -67,7 +68,7 @@ def prove(
             claims.extend(done)
             advance(1)
     if certificate is not None and all(claim.holds for claim in claims):
-        claims += certificates.made(given, config, certificate)
+        claims += certificates.made(given, core, certificate)
     for claim in claims:
         clocks = claim.counterexample.pop("wave", None)
         widths = claim.counterexample.pop("widths", None)

@@ -27,27 +27,47 @@ async def cleared(view: View) -> int:
 
 @for_each(MODE, "aes_sideband_fifo")
 async def entries_leave_in_order(view: View) -> None:
+    """A core of `Depth` blocks holds each block for two cycles at least."""
     depth = int(dict(view.item.parameters)["Depth"])
     await view.reset()
     assert await cleared(view) == depth
-    queue: deque[int] = deque()
+    queue: deque[tuple[int, int]] = deque()
     fullest = 0
     for eagerness in (0.2, 0.8, 0.5, 1.0, 0.1):
         for _ in range(5 * depth + 50):
-            pop = bool(queue) and random.random() > eagerness
-            await view.apply(pop_i=int(pop), data_i=random.getrandbits(24), push_i=0)
-            assert view.get("ready_o") == (len(queue) < depth or pop)
-            push = bool(view.get("ready_o")) and random.random() < eagerness
+            ready = bool(queue) and view.clocks - queue[0][1] >= 2
+            pop = ready and random.random() > eagerness
+            push = len(queue) - pop < depth and random.random() < eagerness
+            value = random.getrandbits(24)
+            await view.apply(pop_i=int(pop), data_i=value, push_i=int(push))
+            # The register takes one entry more than the memory.
+            assert view.get("ready_o") or depth == 1 or not push
+            push = push and bool(view.get("ready_o"))
             await view.apply(push_i=int(push))
-            if queue:
-                assert view.get("data_o") == queue[0]
+            if ready:
+                assert view.get("data_o") == queue[0][0]
             if pop:
                 queue.popleft()
             if push:
-                queue.append(int(view.get("data_i")))
+                queue.append((value, view.clocks))
             await view.edge()
             fullest = max(fullest, len(queue))
     assert fullest == depth
+
+
+@for_each(MODE, "aes_sideband_fifo")
+async def a_full_memory_accepts_nothing(view: View) -> None:
+    depth = int(dict(view.item.parameters)["Depth"])
+    await view.reset()
+    await cleared(view)
+    await view.apply(pop_i=0, push_i=1)
+    pushed = 0
+    for _ in range(depth + 5):
+        pushed += view.get("ready_o")
+        await view.apply(push_i=view.get("ready_o"))
+        await view.edge()
+        await view.apply(push_i=1)
+    assert pushed == depth + 1
 
 
 @for_each(MODE, "aes_sideband_fifo")
