@@ -55,9 +55,11 @@ module aes_counter #(
     bottom_q <= value_q[SLICE-1:0] == (next_i ? ONES - SLICE'(1) : ONES);
   end
 
-  // Of the slices above it: slice k is all ones; all below slice k are.
+  // Of the slices above it: slice k is all ones; all below slice k are. The ends are unused.
+  // verilator lint_off UNUSEDSIGNAL
   logic [SLICES:0] ones;
   logic [SLICES:0] below;
+  // verilator lint_on UNUSEDSIGNAL
   for (genvar k = 0; k <= SLICES; k++) begin : gen_carry
     if (k == 0 || k >= SLICES - 1) begin : gen_none
       assign ones[k] = 1'b1;
