@@ -1,5 +1,6 @@
 """What is proven is not proven again, unless what it was proven of has changed."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -80,3 +81,40 @@ def test_every_configuration_of_every_preset_is_proven() -> None:
         and (name, proofs.bare(config).as_dict()) not in held
     ]
     assert lacking == []
+
+
+def test_a_row_of_an_earlier_explorer_is_proven_again_when_asked_for(
+    asked: list[bool], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(proofs.store, "path", lambda name: tmp_path / f"{name}.jsonl")
+    choices = (NAME, "keys=128", "direction=encrypt", "sbox=table", "idle_output=register")
+    (first,) = proofs.prove_all(choices)
+    assert "all, with an earlier explorer" in proofs.proof_table([first])
+    assert proofs.proof_table([first]).startswith("0 of ")
+    assert list(proofs.prove_all(choices)) == [first]
+    assert asked == [False]
+    list(proofs.prove_all(choices, again=True))
+    assert asked == [False, False]
+    monkeypatch.setattr(proofs, "versions", lambda: first["versions"])
+    list(proofs.prove_all(choices, again=True))
+    assert asked == [False, False]
+    assert proofs.proof_table([first]).startswith("1 of ")
+
+
+def test_the_defaults_of_presets_are_proven_first(
+    asked: list[bool], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(proofs.store, "path", lambda name: tmp_path / f"{name}.jsonl")
+    order: list[str] = []
+
+    def proven(name: str, config: Any, *_: Any) -> Row:
+        order.append(preset(name).choices(config))
+        return {"preset": name, "config": config.as_dict(), "seconds": len(order)}
+
+    monkeypatch.setattr(proofs, "proven", proven)
+    list(proofs.prove_all(("aesforge-iterative",)))
+    default = preset("aesforge-iterative").configure([])
+    assert order[0] in {
+        preset("aesforge-iterative").choices(c) for c in (default, proofs.bare(default))
+    }
+    assert list(proofs.prove_all((NAME,), minutes=0)) == []

@@ -110,21 +110,27 @@ def _show_proofs(found: Document) -> None:
 
 @click.command()
 @_choices
+@click.option("--again", is_flag=True, help="Prove again what an earlier explorer has proven.")
+@click.option(
+    "--minutes", type=click.FloatRange(min=0), help="Begin no further proof after this time."
+)
 @document(_show_proofs)
-def proofs(choices: tuple[str, ...]) -> Document:
+def proofs(choices: tuple[str, ...], again: bool, minutes: float | None) -> Document:
     """Prove every configuration and store the results.
 
     PRESET and AXIS=VALUE restrict the configurations. Proofs of unchanged sources are skipped. The
-    exit code is 1 when a claim fails; 'aesforge tables' writes the results into the documents.
+    default of each preset is first, then what took least time before. The exit code is 1 when a
+    claim fails; 'aesforge tables' writes the results into the documents.
 
     \b
     Examples:
       aesforge proofs
       aesforge proofs fan keys=128
+      aesforge proofs --again --minutes 60
     """
     from aesforge.flows.proofs import proofs as flow
 
-    return flow(choices)
+    return flow(choices, again, minutes)
 
 
 def _show_mutants(found: Document) -> None:

@@ -3,9 +3,11 @@
 Each proof is a row of `results/proven.jsonl`; `aesforge.results.documents` makes a table of them.
 Proofs of unchanged sources are skipped, and for a core whose netlist is unchanged only the parts
 are proven again: delete the row to prove all of it. A row names its explorer, and stays when the
-explorer changes.
+explorer changes unless it is asked for again.
 """
 
+import math
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -15,7 +17,7 @@ from aesforge.core.sources import digest, fingerprint
 from aesforge.errors import UserError, unknown
 from aesforge.flows.prove import prove
 from aesforge.proof import walk
-from aesforge.proof.claims import formal_root, modules, netlist, sources
+from aesforge.proof.claims import formal_root, modules, netlist, sources, versions
 from aesforge.proof.idle import IDLE
 from aesforge.proof.leaves import leaves
 from aesforge.results import store
@@ -96,14 +98,37 @@ def proven(
     return row(prove(name, config), config)
 
 
-def prove_all(choices: tuple[str, ...]) -> Iterator[store.Row]:
-    """Prove the configurations of `choices` one by one; each row is in the store once yielded."""
+def prove_all(
+    choices: tuple[str, ...], again: bool = False, minutes: float | None = None
+) -> Iterator[store.Row]:
+    """Prove the configurations of `choices` one by one; each row is in the store once yielded.
+
+    The default of each preset is first, then what took least time before. `again`: a row of another
+    explorer or other tools does not count. After `minutes`, no further proof is begun.
+    """
     table = store.path("proven")
     old = _by_point(store.load(table))
-    for name, config in configurations(choices):
-        own, ungated = (old.get(_point(name, core.as_dict())) for core in (config, bare(config)))
-        found = proven(name, config, own, ungated if bare(config) != config else None)
+
+    def of(name: str, config: Config) -> store.Row | None:
+        return old.get(_point(name, config.as_dict()))
+
+    def expected(found: tuple[str, Config]) -> tuple[bool, float]:
+        name, config = found
+        row = of(name, config) or of(name, bare(config))
+        default = bare(config) == bare(preset(name).configure([]))
+        return not default, row["seconds"] if row else math.inf
+
+    begun, current = time.monotonic(), versions()
+    for name, config in sorted(configurations(choices), key=expected):
+        if minutes is not None and time.monotonic() - begun > 60 * minutes:
+            return
+        known = [of(name, config), of(name, bare(config)) if bare(config) != config else None]
+        own, ungated = (
+            row if row and (not again or row["versions"] == current) else None for row in known
+        )
+        found = proven(name, config, own, ungated)
         store.record(table, [found])
+        old[_point(name, config.as_dict())] = found
         yield found
 
 
@@ -138,6 +163,7 @@ def proof_table(rows: list[store.Row]) -> str:
         "|---|---|---:|---|---:|",
     ]
     known = _by_point(rows)
+    now, current = 0, versions()
     for name, config in configurations(()):
         found = known.get(_point(name, config.as_dict()))
         ungated = found is None and bare(config) != config
@@ -148,12 +174,12 @@ def proof_table(rows: list[store.Row]) -> str:
         else:
             hold = "all" if found["holds"] else "not " + ", ".join(found["failing"])
             hold += ", with idle_output=register" * ungated
-            if found["source_hash"] != state(found["sources"]):
-                hold += ", with earlier sources"
+            earlier = ["earlier sources"] * (found["source_hash"] != state(found["sources"]))
+            earlier += ["an earlier explorer"] * (found["versions"] != current)
+            hold += f", with {' and '.join(earlier)}" * bool(earlier)
+            now += found["holds"] and not earlier
             cells += [str(found["claims"]), hold, str(found["seconds"])]
         lines.append(f"| {' | '.join(cells)} |")
-    tools = ", ".join(
-        f"{name} {version}"
-        for name, version in sorted({pair for found in rows for pair in found["versions"].items()})
-    )
-    return "\n".join([*lines, "", f"With {tools}, on one core.", ""])
+    tools = ", ".join(f"{name} {version}" for name, version in sorted(current.items()))
+    count = f"{now} of {len(lines) - 2} configurations are proven with these sources and {tools}."
+    return "\n".join([count, "", *lines, ""])
