@@ -72,6 +72,7 @@ _FIELDS = {
     "throughput_mbps": "Mb/s",
     "mbps_per_lut": "Mb/s per LUT",
     **{f"power_{n}_mw": "mW" for n in (1, 2, 4)},
+    **{f"power_{n}_mw-registers_{n}_mw": "mW without registers" for n in (1, 2, 4)},
     **{f"energy_{n}_nj": "nJ" for n in (1, 2, 4)},
 }
 _NEAR = 0.1
@@ -123,15 +124,18 @@ class _Line:
     def ours(self, what: str) -> float | str | None:
         """Our figure of a quantity; None when it is not measured."""
         promise = self.rows.promised(self.point)
-        if promise is None:
-            return None
-        cycles = promise.latency if self.chained else promise.cycles_per_block
+        cycles = latency = None
+        if promise:
+            latency = promise.latency
+            cycles = latency if self.chained else promise.cycles_per_block
         if what in ("cycles", "latency_cycles"):
-            return cycles if what == "cycles" else promise.latency
+            return cycles if what == "cycles" else latency
         if what in ("first_round", "round_loop", "last_round"):
             found = self.rows.config(self.point)
-            phases = serial_phases(found[1]) if found else (0, 0, 0)
-            return phases[("first_round", "round_loop", "last_round").index(what)]
+            return (
+                found
+                and serial_phases(found[1])[("first_round", "round_loop", "last_round").index(what)]
+            )
         row = self.area if self.target(what) == self.area_on else self.timed
         if row is None:
             return None
@@ -149,7 +153,7 @@ class _Line:
                 rate = row["throughput_mbps"]
                 return scale * rate / area if rate and area else None
             case "throughput_mbps":
-                return 128 * row["fmax_mhz"] / cycles if row["fmax_mhz"] else None
+                return 128 * row["fmax_mhz"] / cycles if row["fmax_mhz"] and cycles else None
             case "latency_ns":
                 return 1000 * row["latency_cycles"] / row["fmax_mhz"] if row["fmax_mhz"] else None
         fields = {
@@ -337,6 +341,8 @@ def layout(found: Mapping[str, Any]) -> Layout:
         if row["point"]:
             own = " ".join(word for word in row["point"].split() if word not in common)
             name = f"ours, {own}".removesuffix(", ") if theirs else row["label"]
+            if all(value["ours"] is None for value in values):
+                name += " (not measured)"
             lines.append([name, *(shown(value["ours"]) for value in values)])
         if any(value["ratio"] is not None for value in values):
             ratios = ("" if v["ratio"] is None else f"{v['ratio']:.2f}" for v in values)
@@ -396,7 +402,9 @@ def _equals(item: Sequence[Any], rows: Measured) -> Check:
 def _within(item: Sequence[Any], rows: Measured) -> Check:
     spec, low, high = item
     has = rows.figure(spec)
-    return None if has is None else low <= has <= high, f"{_number(has)} {_unit(spec)}"
+    if has is None:
+        return None, "not measured"
+    return low <= has <= high, f"{_number(has)} {_unit(spec)}"
 
 
 def _saves(item: Sequence[Any], rows: Measured) -> Check:
@@ -406,7 +414,7 @@ def _saves(item: Sequence[Any], rows: Measured) -> Check:
         return None, "not measured"
     saved = 100 * (1 - under / over)
     text = f"{_number(under)} against {_number(over)} {_unit(less)}, {saved:.1f}% less"
-    return saved >= percent, text
+    return round(saved) >= percent, text
 
 
 def _times(item: Sequence[Any], rows: Measured) -> Check:
@@ -434,7 +442,9 @@ def _saves_at_speed(item: Sequence[Any], rows: Measured) -> Check:
             else f"one ends there, the other starts at {low:,.0f}"
         )
         texts.append(f"{name}, up to {saved:.1f}% less, at {at:,.0f} MHz ({where})")
-    return None if saved is None else saved >= percent, "; ".join(texts) or "not measured"
+    # The paper has whole per cents.
+    held = None if saved is None else round(saved) >= percent
+    return held, "; ".join(texts) or "not measured"
 
 
 def _path(item: Sequence[Any], rows: Measured) -> Check:

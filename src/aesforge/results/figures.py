@@ -2,8 +2,8 @@
 
 A point is a preset with axes, or a module with its parameters (`aes_mix_columns Inverse=1`). A
 figure is a point, a target and a field of its row, written `POINT @ TARGET FIELD`. A library may
-have a delay in ps after a colon, `osu018:0`, and a field may be within another, such as
-`parts.key_store.lut`.
+have a delay in ps after a colon, `osu018:0`; a field may be within another, such as
+`parts.key_store.lut`, or, of power, the difference of two: `power_1_mw-registers_1_mw`.
 """
 
 from bisect import bisect_left
@@ -19,7 +19,11 @@ from aesforge.space.targets import target
 RUNS = {
     f"{what}_{number}_{unit}": (number, field)
     for number in (1, 2, 4)
-    for what, unit, field in (("power", "mw", "mw"), ("energy", "nj", "nj_per_block"))
+    for what, unit, field in (
+        ("power", "mw", "mw"),
+        ("registers", "mw", "registers_mw"),
+        ("energy", "nj", "nj_per_block"),
+    )
 }
 """Figures of power: the number of S-boxes in use, and the field of that run."""
 
@@ -34,8 +38,8 @@ def slices(counts: Mapping[str, Any], each: int) -> float | None:
 
     The one rule for all tables, and a lower bound: a placer leaves some of them free.
     """
-    used = [counts[what] for what in ("lut", "ff") if counts[what] is not None]
-    return max(used) / each if len(used) == 2 else None
+    luts, registers = counts.get("lut"), counts.get("ff")
+    return None if luts is None else max(luts, registers or 0) / each
 
 
 class Curve:
@@ -120,17 +124,24 @@ class Measured:
         on, what = where.split()
         on, _, delay = on.partition(":")
         ps = int(delay) if delay else None
-        if what in RUNS:
-            row, (number, field) = self.power(point, on, ps), RUNS[what]
-            runs = row["runs"] if row else []
-            return next((run[field] for run in runs if run["sboxes_run"] == number), None)
+        whole, _, less = what.partition("-")
+        if whole in RUNS:
+            value, taken = (self._run(self.power(point, on, ps), one) for one in (whole, less))
+            return None if value is None else value - (taken or 0.0)
         row = self.row(point, on, ps)
         if row is None:
             return None
-        value: Any = row
+        found: Any = row
         for name in what.split("."):
-            value = None if value is None else value.get(name)
-        return value if value is None else float(value)
+            found = None if found is None else found.get(name)
+        return None if found is None else float(found)
+
+    @staticmethod
+    def _run(row: store.Row | None, what: str) -> float | None:
+        """A figure of `RUNS`; None without it."""
+        number, field = RUNS.get(what, (0, ""))
+        runs = row["runs"] if row else []
+        return next((float(run[field]) for run in runs if run["sboxes_run"] == number), None)
 
     def curve(self, point: str, on: str, wires: bool = False) -> Curve | None:
         """GE against MHz of a point over all delays, of cells alone or with wires and clock."""
