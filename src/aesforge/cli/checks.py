@@ -25,17 +25,25 @@ def _show_checks(found: Document) -> None:
 @click.option("--blocks", default=10_000, show_default=True, help="Random blocks in each check.")
 @click.option("--seed", default=1, show_default=True, help="Seed of all random choices.")
 @click.option("--check", "only", multiple=True, help="Run only this check; may be repeated.")
+@click.option(
+    "--cycles", default=0, metavar="N", help="Also run under random stalls for so many cycles."
+)
 @document(_show_checks)
 @core
 def verify(preset: Any, config: Any, **options: Any) -> Document:
     """Simulate a core against NIST's vectors and OpenSSL.
 
     Known answers, Monte Carlo, random blocks under random stalls, key changes, clears and resets
-    in flight, and every promised number of cycles.
+    in flight, and every promised number of cycles. Then what appears late or seldom: stalls of
+    thousands of cycles, long streams under one key, random registers and memories at power-up,
+    inputs that change while the core is idle, and resets in a clear. Results that are not valid are
+    0 where idle_output=zero.
 
     \b
-    Example:
+    Examples:
       aesforge verify kakarlapudi-sbox keys=256 direction=decrypt
+      aesforge verify aesforge-nano --check long_stalls --blocks 100000
+      aesforge verify aesforge-nano --check soak --cycles 100000000
     """
     from aesforge.flows.verify import verify as flow
 

@@ -4,23 +4,22 @@ Each check runs a script on the channels of the contract. The scoreboard compare
 OpenSSL and checks that no block is lost, repeated, reordered, or processed with the wrong key.
 """
 
+import math
 import random
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from functools import cached_property
-from itertools import cycle, product
-from pathlib import Path
+from itertools import product
 from typing import Any
 
 from aesforge.core import stack
-from aesforge.core.contract import Contract, sboxes_code
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
-from aesforge.sim.oracle import ecb, key_payload
-from aesforge.sim.player import Script, compiled, play
-from aesforge.sim.scoreboard import Scoreboard
+from aesforge.sim import endurance
+from aesforge.sim.bench import Bench, Outcome
+from aesforge.sim.oracle import ecb
+from aesforge.sim.player import compiled
 from aesforge.sim.vectors import KNOWN_ANSWER, MULTIBLOCK, cavs
 from aesforge.space.axes import Config
 from aesforge.space.presets import Preset
@@ -38,61 +37,6 @@ class Check:
     holds: bool
     seconds: float
     detail: str
-
-
-@dataclass(frozen=True)
-class Bench:
-    """A compiled core and the settings of its checks."""
-
-    config: Config
-    model: Path
-    blocks: int
-    seed: int
-
-    @property
-    def contract(self) -> Contract:
-        """The ports that the configuration uses."""
-        return stack.contract(self.config)
-
-    @cached_property
-    def script(self) -> Script:
-        """Creates the operations of a script."""
-        return Script(self.contract)
-
-    @cached_property
-    def _turns(self) -> Iterator[Config]:
-        return cycle(self.config.selections)
-
-    def key(self, key: bytes) -> bytes:
-        """Offer a key."""
-        return self.script.send("key", *key_payload(key, self.config))
-
-    def block(self, data: bytes, decrypt: bool, run: Config | None = None) -> bytes:
-        """Offer a block with the selection `run`; by default each selection in turn."""
-        selected = self.selection(run or next(self._turns))
-        return self.script.send("in", data, int(decrypt), *selected)
-
-    def selection(self, run: Config) -> tuple[int, ...]:
-        """The value of the port that selects `run` for a block, if the core has the port."""
-        return tuple(sboxes_code(number) for number in run.selectable_sboxes[:1])
-
-    def stalls(self, probability: float) -> bytes:
-        """Stall all channels with the same probability."""
-        return b"".join(self.script.stall(name, probability) for name in ("key", "in", "out"))
-
-    def watch(self, script: Iterator[bytes]) -> Scoreboard:
-        """Run a script after a reset."""
-
-        def whole() -> Iterator[bytes]:
-            yield self.script.reset()
-            yield from script
-
-        events = play(self.model, self.contract, whole(), self.seed)
-        return Scoreboard(self.config).watch(events)
-
-
-Outcome = tuple[list[str], str]
-"""Problems, none when the check holds, and what was covered."""
 
 
 def _vectors(bench: Bench, kinds: tuple[str, ...]) -> Outcome:
@@ -165,6 +109,8 @@ def _random_blocks(bench: Bench, begin: Iterator[bytes], wipe: str | None) -> Ou
     The input named `wipe`, if any, clears the core every few runs, at any time.
     """
     rng = random.Random(bench.seed)
+    # Cycles of a block, so that keys do not run ahead of the blocks that wait for a slow core.
+    pace = math.ceil(promised(bench.config, max(bench.config.key_sizes)).cycles_per_block)
 
     def key() -> bytes:
         return bench.key(rng.randbytes(rng.choice(bench.config.key_sizes) // 8))
@@ -185,17 +131,10 @@ def _random_blocks(bench: Bench, begin: Iterator[bytes], wipe: str | None) -> Ou
                     rng.choice(bench.config.selections),
                 )
                 yield bench.block(rng.randbytes(16), direction == "decrypt", selected)
-            yield bench.script.tick(rng.randrange(0, 40 * run))
+            yield bench.script.tick(rng.randrange(0, 2 * run * pace + 40))
             if wipe is not None and rng.random() < 0.3:
                 yield _wipe(bench, wipe, rng.choice((1, 1, 2, 5))) + key()
-        # A late or repeated result would appear in less than twice this time.
-        promises = [
-            promised(selected, bits)
-            for bits in bench.config.key_sizes
-            for selected in bench.config.selections
-        ]
-        longest = max(promise.key_setup + promise.latency for promise in promises)
-        yield bench.stalls(0) + bench.script.drain(2 * longest + 100)
+        yield bench.finish()
 
     board = bench.watch(script())
     problems = list(board.problems)
@@ -382,6 +321,7 @@ CHECKS: dict[str, Callable[[Bench], Outcome]] = {
     "promised_clocks": _promises,
     "every_kind_in_turn": _changes,
     "key_change_in_stream": _key_change,
+    **endurance.CHECKS,
 }
 
 
@@ -391,17 +331,26 @@ def verify(
     blocks: int = BLOCKS,
     seed: int = 1,
     only: tuple[str, ...] = (),
+    cycles: int = 0,
 ) -> dict[str, Any]:
     """Run all checks, or those named in `only`, on one configuration.
 
-    Each random check uses `blocks` random blocks; `seed` starts the random numbers.
+    Each random check uses `blocks` random blocks; `seed` starts the random numbers. With `cycles`,
+    a last check runs the core under random stalls for so many cycles.
     """
+    if cycles < 0:
+        raise UserError(f"--cycles {cycles} is impossible; give the number of cycles to run")
+    if endurance.SOAK in only and not cycles:
+        raise UserError(f"the check {endurance.SOAK} needs --cycles, such as --cycles 1000000")
+    known = dict(CHECKS)
+    if cycles:
+        known[endurance.SOAK] = lambda bench: endurance.soak(bench, cycles)
     for name in only:
-        if name not in CHECKS:
-            raise unknown("check", name, CHECKS)
+        if name not in known:
+            raise unknown("check", name, known)
     if blocks < 1:
         raise UserError(f"--blocks {blocks} checks nothing; give 1 or more")
-    chosen = {name: CHECKS[name] for name in only or CHECKS}
+    chosen = {name: known[name] for name in only or known}
     checks = []
     with track(f"verify {preset.name}", len(chosen) + 1) as advance:
         model = compiled(stack.contract(config), stack.parameters(config), stack.sources(config))

@@ -11,13 +11,14 @@
 //   D u32 u32           run until nothing is queued and so many clocks brought no handshake, at
 //                       most so many clocks
 //   L level u8          set a plain input (level 0 is rst_ni) from the next clock on
-//   P ch u8             stall ch in a clock with a probability of u8 / 256
+//   P ch u8             stall ch in a clock with a probability of u8 / 256, always with 255
+//   U ch                forget what is queued on ch; an offer is withdrawn if no beat of it is taken
 //   F                   flush the events
 // The clock advances only where said above, so that the same script gives the same run. Events:
 //   H ch u64 payload    a handshake in that clock, with the payload of one beat
 //   L level u8 u64      a plain input changed before that clock
 //   V ch u64            an offer was changed or withdrawn before it was taken
-//   I ch u64            a port that is 0 while its channel is not valid was not, for the first time
+//   I ch u64            after a reset, a port that is 0 while its channel is not valid was not, once
 //   T ch u64            a wait ended without its handshakes, or a queue did not move: the end
 //   E 0 u64             the script, or the run, ended after so many clocks
 // A clear or reset drops a payload of which some beats are transferred; the sender starts anew.
@@ -160,6 +161,12 @@ class Player {
           state_[ch].stall = byte();
           break;
         }
+        case 'U': {
+          State& state = state_[byte()];
+          state.queue.resize(state.beat ? 1 : 0);
+          if (!state.beat) state.offering = false;
+          break;
+        }
         case 'F':
           std::fflush(stdout);
           break;
@@ -201,7 +208,7 @@ class Player {
     const bool in_reset = level_[0] == 0;
     for (int ch = 0; ch < CHANNEL_COUNT; ch++) {
       State& state = state_[ch];
-      const bool stalled = (noise() >> 24 & 0xff) < state.stall;
+      const bool stalled = (noise() >> 24 & 0xff) < state.stall || state.stall == 255;
       if (!CHANNELS[ch].source) {
         set_ready(*dut_, ch, !stalled && !in_reset);
         continue;
@@ -235,7 +242,7 @@ class Player {
       }
       uint8_t payload[64];
       const bool valid = get_valid(*dut_, ch) && !in_reset;
-      if (!state.shown && !get_valid(*dut_, ch) && get_shown(*dut_, ch)) {
+      if (begun_ && !state.shown && !get_valid(*dut_, ch) && get_shown(*dut_, ch)) {
         state.shown = true;
         event('I', ch);
       }
@@ -250,6 +257,7 @@ class Player {
       if (taken) handshake(ch, payload, CHANNELS[ch].beats);
     }
     if (cleared() || in_reset) drop_partial();
+    begun_ = begun_ || in_reset;
     dut_->clk_i = 1;
     dut_->eval();
     dut_->clk_i = 0;
@@ -320,6 +328,7 @@ class Player {
   std::unique_ptr<Vdut> dut_;
   State state_[CHANNEL_COUNT];
   int level_[LEVELS] = {};
+  bool begun_ = false;  // whether a cycle of reset has ended
   uint64_t clock_ = 0;
   uint64_t moved_ = 0;  // the clock of the last handshake
 };

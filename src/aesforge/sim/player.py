@@ -102,8 +102,12 @@ class Script:
         return self.level(port, value) + self.tick(clocks) + self.level(port, 1 - value)
 
     def stall(self, channel: str, probability: float) -> bytes:
-        """Stall the outer side of `channel` with this probability in each cycle."""
+        """Stall the outer side of `channel` with this probability in each cycle; 1 is always."""
         return b"P" + self._number[channel] + bytes([min(255, int(probability * 256))])
+
+    def withdraw(self, channel: str) -> bytes:
+        """Forget what is queued on a channel, an offer that was not taken among it."""
+        return b"U" + self._number[channel]
 
     def reset(self) -> bytes:
         """Reset for two cycles."""

@@ -14,8 +14,9 @@ class Scoreboard:
     """Follows the events of one run.
 
     A block uses the last key whose handshake was in an earlier cycle than its own. Clear and reset
-    remove the key and all blocks in flight. `problems` lists errors with their cycles; `accepted`,
-    `offered` and `keyed` are the cycles of the handshakes of blocks, results and keys.
+    remove the key and all blocks in flight. Before the first reset a core may do anything.
+    `problems` lists errors with their cycles; `accepted`, `offered` and `keyed` are the cycles of the
+    handshakes of blocks, results and keys.
     """
 
     config: Config
@@ -33,11 +34,16 @@ class Scoreboard:
         self._functions: dict[bool, Callable[[bytes], bytes]] = {}
         self._forget_after: int | None = None
         self._clearing = False
+        self._begun = False
 
     def watch(self, events: Iterable[Event]) -> "Scoreboard":
         """Follow a run to its end."""
         for event in events:
             self._advance(event.clock)
+            if (event.kind, event.name, event.payload) == (LEVEL, "rst_ni", b"\0"):
+                self._begun = True
+            if not self._begun and event.kind != END:
+                continue
             if event.kind == HANDSHAKE:
                 if self._clearing and event.name != "out":
                     self._problem(event.clock, f"{event.name}: accepted only to be cleared")
