@@ -76,17 +76,27 @@ def _rate(row: Document) -> str:
     return f", {row['throughput_mbps']:,} Mb/s{keys}, {ratio}"
 
 
+def _show_check(row: Document) -> None:
+    mark = "holds" if row["holds"] else "FAILS"
+    click.echo(f"{row['preset']} {show.axes(row['config'])} on {row['target']}")
+    click.echo(f"  {mark}  the mapped netlist is the design, by {row['method']}")
+    click.echo(f"         {row['covers'] or row['why']}")
+
+
 def _show_rows(found: Document) -> None:
     for row in found.get("rows", [found]):
-        _show_row(row)
+        (_show_check if "method" in row else _show_row)(row)
 
 
 @click.command(epilog=AXES_HELP)
 @click.option("--fresh", is_flag=True, help="Measure even if the figures are stored.")
+@click.option(
+    "--check", is_flag=True, help="Show that the mapped netlist is the design; no figures."
+)
 @document(_show_rows)
 @core
 @targets
-def synth(preset: Any, config: Any, target: Any, fresh: bool) -> Document:
+def synth(preset: Any, config: Any, target: Any, fresh: bool, check: bool) -> Document:
     """Measure a core on a device: area, frequency, throughput.
 
     Area is in LUTs or gates, with flip-flops and memories.
@@ -95,15 +105,24 @@ def synth(preset: Any, config: Any, target: Any, fresh: bool) -> Document:
     --fresh measures anew. The exit code is 1 when the core is too large for the device. With
     several delays the document has `rows`.
 
+    --check maps the core as for the figures and compares the netlist with the design: register by
+    register with ABC for all inputs and states, or, where registers do not match by name, by
+    simulation with the functional models of the cells. `method` says which; the exit code is 1 when
+    they differ. It is for osu018, osu018_gated, a library of your own, ecp5 and Xilinx devices.
+
     \b
     Examples:
+      aesforge synth aesforge-nano --target osu018 --check
       aesforge synth kakarlapudi-sbox keys=128 direction=encrypt --target ecp5
       aesforge synth sklavos-ake direction=encrypt sbox=tower --target osu018 --delay 0,1500,3000
       aesforge synth sklavos-ake --liberty my_cells.lib
     """
+    from aesforge.flows.mapped import check as compare
     from aesforge.flows.synth import synth as flow
     from aesforge.results import store
 
+    if check:
+        return compare(preset, config, target)
     point = {"preset": preset.name, "config": config.as_dict(), "target": target.name}
     known = None if fresh else store.find({**point, "delay_ps": target.delay_ps})
     return flow(preset, config, target, known, fresh=fresh)

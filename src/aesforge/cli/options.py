@@ -115,8 +115,12 @@ def targets(verb: Callable[..., Document]) -> Callable[..., Document]:
         # All of them are checked before the first is measured.
         for one in [_wired(chosen_target(target, liberty, ps), wires) for ps in delays]:
             rows.append(verb(*args, target=one, **options))
-            store.append(table or store.own(), rows[-1:])
-        return rows[0] if len(rows) == 1 else {"rows": rows}
+            # A check measures nothing, so it is no row of the user's measurements.
+            if table or not options.get("check"):
+                store.append(table or store.own(), rows[-1:])
+        if len(rows) == 1:
+            return rows[0]
+        return {"holds": all(row.get("holds", True) for row in rows), "rows": rows}
 
     typed: Callable[..., Document] = command
     return typed

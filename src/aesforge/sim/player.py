@@ -166,16 +166,21 @@ def _accessors(contract: Contract) -> str:
     return "\n".join(lines) + "\n"
 
 
-def compiled(contract: Contract, parameters: Mapping[str, int], files: Sequence[Path] = ()) -> Path:
+def compiled(
+    contract: Contract,
+    parameters: Mapping[str, int],
+    files: Sequence[Path] = (),
+    flags: Sequence[str] = (),
+) -> Path:
     """The model of `contract.module` with these parameters, compiled once for each content.
 
-    `files` are the sources, if not all are in `aes.f`.
+    `files` are the sources, if not all are in `aes.f`; `flags` are Verilator's.
     """
     files = files or closure(contract.module)
     name = digest(*files, *program(contract), sorted(parameters.items()), verilator.version())
 
     def make(folder: Path) -> None:
-        compile_core(files, contract, parameters, folder)
+        compile_core(files, contract, parameters, folder, flags)
 
     return cache.folder("models", name, make) / "model" / "player"
 

@@ -15,8 +15,8 @@ class Scoreboard:
 
     A block uses the last key whose handshake was in an earlier cycle than its own. Clear and reset
     remove the key and all blocks in flight. Before the first reset a core may do anything.
-    `problems` lists errors with their cycles; `accepted`, `offered` and `keyed` are the cycles of the
-    handshakes of blocks, results and keys.
+    `problems` lists errors with their cycles; `accepted`, `offered` and `keyed` are the cycles of
+    the handshakes of blocks, results and keys.
     """
 
     config: Config

@@ -7,7 +7,10 @@ from pathlib import Path
 
 @dataclass
 class Aiger:
-    """Inputs, then registers, then gates, numbered from 1; a literal is 2 * number + inverted."""
+    """Inputs, then registers, then gates, numbered from 1; a literal is 2 * number + inverted.
+
+    `register_names` has the own name of each register, `register_aliases` all names of its net.
+    """
 
     inputs: int
     next: list[int]
@@ -16,6 +19,7 @@ class Aiger:
     input_names: dict[str, int] = field(default_factory=dict)
     output_names: dict[str, int] = field(default_factory=dict)
     register_names: dict[int, str] = field(default_factory=dict)
+    register_aliases: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     def values(self, inputs: list[int], registers: list[int], mask: int = 1) -> list[int]:
         """The value of every node; each bit of an integer is one pattern, `mask` has all bits."""
@@ -77,6 +81,7 @@ def read(path: Path) -> Aiger:
                 aiger.output_names[name] = number
         if symbol[0] == "l":
             aiger.register_names[number] = _own(names)
+            aiger.register_aliases[number] = tuple(names)
     return aiger
 
 

@@ -1,0 +1,181 @@
+"""Show that the mapped netlist of a core is the design: `aesforge synth --check`.
+
+The netlist is that of `aesforge synth`, up to placement, with the core as the top module. Each of
+its cells is replaced by a functional model: from the Liberty file of a library, or from the
+simulation models that Yosys has of the cells of a device. Where each register of the netlist is one
+of the design by name, ABC shows all outputs and all next states equal. Elsewhere (shift registers
+in LUTs, memories in block RAM, gated clocks) the netlist is simulated as `aesforge verify`
+simulates the design.
+"""
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from aesforge.core import stack
+from aesforge.core.sources import digest
+from aesforge.errors import UserError
+from aesforge.flows.synth import Subject, _elaborate, _script, core
+from aesforge.flows.verify import CHECKS
+from aesforge.progress import track
+from aesforge.proof.mapped import equal, pairs
+from aesforge.sim.bench import Bench
+from aesforge.sim.player import compiled
+from aesforge.space.axes import Config
+from aesforge.space.presets import Preset
+from aesforge.space.targets import CELLS, Target
+from aesforge.tools import aiger, yosys
+from aesforge.tools.process import ToolFailed
+
+REGISTERS, SIMULATION = "registers", "simulation"
+"""The methods."""
+
+BLOCKS = 1_000
+"""Random blocks of each check of a simulation."""
+
+SIMULATED = ("known_answer", "random_stalls_and_keys", "clears_in_flight", "promised_clocks")
+"""The checks of `aesforge verify` that the netlist is simulated with."""
+
+# The cells of a device by the name of its folder in Yosys.
+_MODELS = {"synth_xilinx": "xilinx", "synth_ecp5": "ecp5"}
+
+_FLAT = ("setattr -mod -unset keep_hierarchy *", "hierarchy -top {top}", "flatten -noscopeinfo")
+_TO_AIGER = (
+    *("proc", "memory -nomap", "memory_map", "opt_clean", "setattr -unset init w:*"),
+    *("setundef -undriven -zero", "dffunmap", "simplemap", "techmap", "opt_expr", "opt_clean"),
+    *("aigmap", "opt_clean"),
+    # Whatever is not a flip-flop on the rising edge of the clock has no place in AIGER.
+    "select -assert-none t:$*ff* t:$*latch* t:$_*LATCH* t:$mem* t:$_DFF_N_",
+    "select -assert-none t:$_DFF_P_ w:clk_i %co1:+$_DFF_P_[C] %d",
+)
+
+Edit = Callable[[str], str]
+"""A change of the mapped netlist, as RTLIL; tests break it so."""
+
+
+def models(target: Target) -> list[str] | None:
+    """The passes that put functional models in place of cells; None when there are none."""
+    if target.liberty:
+        return [f"read_liberty {CELLS}"]
+    for command, folder in _MODELS.items():
+        if any(line.startswith(command) for line in target.synthesis):
+            return [f"techmap -wb -D EQUIV -autoproc -map +/{folder}/cells_sim.v"]
+    return None
+
+
+def _top(text: str, subject: Subject) -> str:
+    found = re.search(rf"^module \\({subject.module}(\$\S+)?)$", text, re.M)
+    assert found is not None, subject.module
+    return found[1]
+
+
+def _netlist(subject: Subject, target: Target, folder: Path, edit: Edit) -> None:
+    """Leave `elaborated.il` and `mapped.il` in a folder, the latter changed by `edit`."""
+    _elaborate(subject, target, folder)
+    target.prepare(folder)
+    script = list(_script(target, subject))
+    # Up to where the hierarchy, and so the core as a module, ends.
+    script = script[: script.index("setattr -mod -unset keep_hierarchy *")]
+    yosys.run([*script, "write_rtlil mapped.il"], folder)
+    mapped = folder / "mapped.il"
+    mapped.write_text(edit(mapped.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def _passes(name: str, folder: Path, subject: Subject, cells: list[str]) -> list[str]:
+    """The passes that read a netlist and leave one flat module, named as the design's."""
+    top = _top((folder / name).read_text(encoding="utf-8"), subject)
+    flat = [line.format(top=top) for line in _FLAT]
+    again = flat[1:] if cells else []
+    renamed = [] if top == subject.module else [f"rename {top} {subject.module}"]
+    return [f"read_rtlil {name}", *flat, *cells, *again, *renamed]
+
+
+def _by_registers(subject: Subject, folder: Path, cells: list[str]) -> tuple[str, str] | None:
+    """What was shown, and why it fails; None when registers do not match."""
+    try:
+        for name, used in (("elaborated", []), ("mapped", cells)):
+            passes = _passes(f"{name}.il", folder, subject, used)
+            yosys.run([*passes, *_TO_AIGER, f"write_aiger -symbols {name}.aig"], folder)
+    except ToolFailed as failure:
+        if "Assertion failed" in str(failure):
+            return None
+        raise
+    design, netlist = (aiger.read(folder / f"{name}.aig") for name in ("elaborated", "mapped"))
+    found = pairs(design, netlist)
+    if found is None:
+        return None
+    covers = (
+        f"all inputs and states: {len(found.kept):,} registers and {len(design.output_names)} "
+        f"outputs, by ABC; {len(found.removed)} registers that mapping removed are constants or "
+        "copies"
+    )
+    return covers, equal(design, netlist, found, folder)
+
+
+def _by_simulation(
+    subject: Subject, config: Config, folder: Path, cells: list[str], seed: int
+) -> tuple[str, str]:
+    passes = _passes("mapped.il", folder, subject, cells)
+    written = ["proc", "opt_clean -purge", "write_verilog -noattr -noparallelcase netlist.v"]
+    yosys.run([*passes, *written], folder)
+    model = compiled(stack.contract(config), {}, [folder / "netlist.v"], ["-Wno-fatal"])
+    bench = Bench(config, model, BLOCKS, seed)
+    covered: list[str] = []
+    for name in SIMULATED:
+        problems, what = CHECKS[name](bench)
+        if problems:
+            return "", f"{name}: {'; '.join(problems[:3])}"
+        covered.append(what)
+    return f"{', '.join(SIMULATED)}: {'; '.join(covered[:-1])}", ""
+
+
+def check(
+    preset: Preset,
+    config: Config,
+    target: Target,
+    method: str = "",
+    edit: Edit | None = None,
+    seed: int = 1,
+) -> dict[str, Any]:
+    """Whether the netlist of a configuration on a target is the design, and by which method.
+
+    `method` is one of REGISTERS and SIMULATION, by default the first that applies. `edit` changes
+    the netlist. The document is a row of `results/mapped.jsonl`.
+    """
+    cells = models(target)
+    if cells is None:
+        raise UserError(
+            f"Yosys has no functional models of the cells of {target.name} that are tried here; "
+            "check on ecp5, xc7 or another Xilinx device, or on a library such as osu018"
+        )
+    subject = core(config)
+
+    start = time.monotonic()
+    with (
+        track(f"check {preset.name} {target.name}"),
+        TemporaryDirectory(prefix="aesforge-") as scratch,
+    ):
+        folder = Path(scratch)
+        _netlist(subject, target, folder, edit or (lambda text: text))
+        used, found = REGISTERS, None
+        if method != SIMULATION:
+            found = _by_registers(subject, folder, cells)
+        if found is None and method != REGISTERS:
+            used, found = SIMULATION, _by_simulation(subject, config, folder, cells, seed)
+        covers, why = found or ("", "a register of the netlist has no counterpart in the design")
+        return {
+            "preset": preset.name,
+            "config": config.as_dict(),
+            "target": target.name,
+            "delay_ps": target.delay_ps,
+            "holds": not why,
+            "method": used,
+            "covers": covers,
+            "why": why,
+            "seconds": round(time.monotonic() - start, 1),
+            "netlist": digest(folder / "elaborated.il")[:12],
+            "versions": {"pyosys": yosys.version()},
+        }

@@ -1,0 +1,103 @@
+"""The netlist after synthesis is the design, and one with a changed cell is not."""
+
+from pathlib import Path
+
+import needs
+import pytest
+from suite import slow
+
+from aesforge.errors import UserError
+from aesforge.flows import mapped
+from aesforge.proof.mapped import Pairs, equal, pairs
+from aesforge.space.presets import preset
+from aesforge.space.targets import target
+from aesforge.tools.aiger import Aiger
+
+CORE = preset("aesforge-nano")
+AREA = target("osu018", 0)
+
+
+def changed(text: str) -> str:
+    """The netlist with the last of its NAND gates as a NOR gate."""
+    before, gate, after = text.rpartition("cell \\NAND2X1 ")
+    assert gate
+    return before + gate.replace("NAND", "NOR") + after
+
+
+@needs.cells
+def test_a_netlist_is_the_design_register_by_register() -> None:
+    found = mapped.check(CORE, CORE.config, AREA)
+    assert found["holds"], found["why"]
+    assert found["method"] == mapped.REGISTERS
+    assert "554 registers and 131 outputs" in found["covers"]
+
+
+@needs.cells
+def test_a_changed_cell_is_found() -> None:
+    found = mapped.check(CORE, CORE.config, AREA, edit=changed)
+    assert not found["holds"]
+    assert found["why"].endswith("differs")
+
+
+@slow
+@needs.cells
+@pytest.mark.parametrize("on", ["osu018", "osu018_gated"])
+def test_a_netlist_is_simulated(on: str) -> None:
+    where = target(on, 0)
+    assert mapped.check(CORE, CORE.config, where, mapped.SIMULATION)["holds"]
+    found = mapped.check(CORE, CORE.config, where, mapped.SIMULATION, changed)
+    assert not found["holds"]
+    assert found["why"].startswith(mapped.SIMULATED)
+
+
+@slow
+@needs.cells
+def test_gated_clocks_are_simulated() -> None:
+    found = mapped.check(CORE, CORE.config, target("osu018_gated", 0))
+    assert found["holds"], found["why"]
+    assert found["method"] == mapped.SIMULATION
+
+
+def test_a_device_without_models_is_refused() -> None:
+    with pytest.raises(UserError, match="no functional models"):
+        mapped.check(CORE, CORE.config, target("gowin"))
+
+
+def toggle(step: int, output: int, name: str = "q", gates: int = 0) -> Aiger:
+    """One input, one register, a gate of both, and the register's next state."""
+    return Aiger(
+        1,
+        [step],
+        [output],
+        [(4, 2)] * (1 + gates),
+        {"rst_ni": 0},
+        {"out": 0},
+        {0: name},
+        {0: (name,)},
+    )
+
+
+def test_registers_are_matched_by_any_of_their_names() -> None:
+    design, netlist = toggle(6, 4), toggle(6, 4)
+    netlist.register_aliases[0] = ("another", "q")
+    assert pairs(design, netlist) == Pairs({0: 0}, {})
+    netlist.register_aliases[0] = ("another",)
+    assert pairs(design, netlist) is None
+
+
+def test_what_differs_is_named(tmp_path: Path) -> None:
+    same = Pairs({0: 0}, {})
+    assert equal(toggle(6, 4), toggle(6, 4), same, tmp_path) == ""
+    assert equal(toggle(6, 4), toggle(7, 4), same, tmp_path) == "the next q differs"
+    assert equal(toggle(6, 4), toggle(6, 5), same, tmp_path) == "out differs"
+
+
+def test_a_removed_register_must_stay_what_it_was_taken_for(tmp_path: Path) -> None:
+    # The register is 0 once it is reset: it is ANDed with the reset.
+    design, netlist = toggle(6, 4), Aiger(1, [], [0], [], {"rst_ni": 0}, {"out": 0})
+    assert pairs(design, netlist) == Pairs({}, {0: 0})
+    assert equal(design, netlist, Pairs({}, {0: 0}), tmp_path) == ""
+    # It is not 1.
+    assert "mapping removed" in equal(
+        design, Aiger(1, [], [1], [], {"rst_ni": 0}, {"out": 0}), Pairs({}, {0: 1}), tmp_path
+    )
