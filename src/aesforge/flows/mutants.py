@@ -11,7 +11,7 @@ from aesforge.core import stack
 from aesforge.core.contract import CIPHER, specialized
 from aesforge.core.sources import digest
 from aesforge.errors import UserError
-from aesforge.flows.verify import CHECKS, Bench
+from aesforge.flows.verify import CHECKS
 from aesforge.progress import track
 from aesforge.proof import mutate
 from aesforge.proof.claims import Sources, formal_root, modules, netlist, sources
@@ -21,6 +21,7 @@ from aesforge.proof.mutants import NoVerdict, failing_claim, faulty, fitting
 from aesforge.proof.proofs import state
 from aesforge.results import store
 from aesforge.sim import player
+from aesforge.sim.bench import Bench
 from aesforge.space.axes import Config
 from aesforge.space.presets import preset, presets
 from aesforge.tools.process import ToolFailed
