@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from aesforge.core.bundle import texts
 from aesforge.flows.verify import verify
 from aesforge.proof import claims
 from aesforge.proof.faults import FAULTS, Fault
@@ -70,3 +71,12 @@ def test_a_machine_is_written_as_it_was_read(tmp_path: Path) -> None:
 def test_verify_looks_at_an_idle_output_only_where_it_is_zero(config: Config) -> None:
     found = verify(NANO, config, blocks=20, only=("random_stalls_and_keys",))
     assert found["holds"]
+
+
+@pytest.mark.parametrize("config", [NANO.config, BARE], ids=["zero", "register"])
+def test_a_bundle_says_what_an_idle_output_shows(config: Config) -> None:
+    made = texts(NANO, config, "my_aes", "aesforge build")
+    gated = config.idle_output == "zero"
+    assert ("out_data_o is not 0 while it is not valid" in made["tb/my_aes_tb.sv"]) == gated
+    assert ("whoever knows the block then reads" in made["my_aes.md"]) != gated
+    assert f"IDLE_OUTPUT_{config.idle_output.upper()}" in made["rtl/my_aes.sv"]

@@ -79,6 +79,20 @@ def idle(rows: list[store.Row]) -> str:
     return "\n".join(lines(head, body))
 
 
+def mapped(rows: list[store.Row]) -> str:
+    """The netlists after synthesis that were compared with their designs."""
+    body = []
+    for row in rows:
+        axes = presets()[row["preset"]].choices(Config(**row["config"]))
+        place = f"{row['target']}, {row['delay_ps']} ps" if row["delay_ps"] else row["target"]
+        holds = "yes" if row["holds"] else f"**no**: {row['why']}"
+        body.append([f"`{row['preset']} {axes}`", place, holds, row["method"], row["covers"]])
+    head = ("core", "target", "the design", "by", "what was compared")
+    return "\n".join(
+        f"| {' | '.join(map(str, cells))} |" for cells in (head, ["---"] * len(head), *body)
+    )
+
+
 def cores(rows: list[store.Row]) -> list[store.Row]:
     """The rows of presets, with the fields that older rows lack."""
     return [{"delay_ps": None, **row} for row in rows if row["preset"] is not None]

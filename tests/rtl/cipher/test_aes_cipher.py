@@ -7,7 +7,8 @@ import pytest
 from suite import slow
 
 from aesforge.flows.verify import verify
-from aesforge.space.axes import Config
+from aesforge.sim.endurance import SOAK
+from aesforge.space.axes import AXES, Config
 from aesforge.space.presets import preset, presets
 
 # Everyday: corners of the space of each preset. `make verify` takes the whole.
@@ -83,6 +84,23 @@ def _sampled() -> Iterator[Any]:
 @pytest.mark.parametrize(("name", "axes"), list(_sampled()))
 def test_a_core_holds(name: str, axes: tuple[str, ...]) -> None:
     _holds(name, preset(name).configure(axes), 2_000)
+
+
+# A core of each engine, fast to simulate.
+SOAKED = ("aesforge-nano", "aesforge-iterative", "aesforge-interleaved", "sklavos-arkl")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", SOAKED)
+def test_a_core_of_each_engine_runs_for_100_million_cycles(name: str) -> None:
+    chosen = preset(name)
+    (check,) = verify(chosen, chosen.config, only=(SOAK,), cycles=10**8)["checks"]
+    assert check["holds"], check["detail"]
+
+
+def test_each_engine_is_soaked() -> None:
+    engines = {preset(name).config.engine for name in SOAKED}
+    assert engines == set(AXES["engine"].values)
 
 
 @pytest.mark.full
