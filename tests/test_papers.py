@@ -14,7 +14,7 @@ import pytest
 from aesforge.core import model, sources
 from aesforge.results import comparison, figures, store
 from aesforge.space.promises import promised
-from aesforge.space.targets import DELAY_PS
+from aesforge.space.targets import DELAY_PS, target
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -249,6 +249,18 @@ def test_curves_that_do_not_overlap_are_named() -> None:
     # The faster one has no smaller circuit: 65 against 100 at 90 MHz.
     assert found["holds"] is True
     assert "35.0% less, at 90 MHz (one ends there, the other starts at 500)" in found["found"]
+
+
+def test_curves_of_other_settings_are_not_compared() -> None:
+    rows = curves()
+    for one in rows:
+        one["target_hash"] = "other"
+    # Both are of the same earlier settings.
+    assert claim("Hodjat", rows, "up to 28%")["verdict"] == "differs"
+    for one in rows[:2]:
+        one["target_hash"] = target("osu018", one["delay_ps"]).fingerprint
+    found = claim("Hodjat", rows, "up to 28%")
+    assert (found["verdict"], "present settings" in found["found"]) == ("open", True)
 
 
 def test_a_curve_has_the_smallest_circuits_only() -> None:

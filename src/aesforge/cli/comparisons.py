@@ -23,6 +23,7 @@ def _wrapped(text: str, indent: int = 0, first: str = "") -> None:
 
 def _show_claims(paper: Document) -> None:
     click.echo(f"{paper['paper']}: claims")
+    given: set[str] = set()
     for claim in paper["claims"]:
         # What has to hold is marked; the rest may depend on tools and devices.
         must = "*" if claim["kind"] == "structure" else ""
@@ -30,7 +31,8 @@ def _show_claims(paper: Document) -> None:
         if claim["found"]:
             _wrapped(f"here: {claim['found']}", 11)
         if claim["reason"]:
-            _wrapped(claim["reason"], 11)
+            _wrapped("(reason as above)" if claim["reason"] in given else claim["reason"], 11)
+            given.add(claim["reason"])
 
 
 def _show_summary(papers: list[Document]) -> None:
@@ -131,8 +133,8 @@ def papers(paper: str | None, table_name: str | None, check: bool, table: Path |
 
     --check has a line for each claim with what is found here. Claims marked * are of structure
     (cycles, counts, orderings) and must hold; others may differ with tools and devices; 'open' is
-    not measured, and 'n/a' is about designs of others without sources. --json adds the papers'
-    graphs with our points, which 'aesforge report' draws.
+    not measured, and 'n/a' is about designs without sources or devices without an open placer.
+    --json adds the papers' graphs with our points, which 'aesforge report' draws.
 
     \b
     Examples:

@@ -15,7 +15,8 @@ Each paper is a file of `papers/`, in which
 - `[[curves]]` are graphs without printed figures: `series` of a label and a point, for all delays.
 - `[[claims]]` have the place in the paper (`where`) and checks. A claim of `structure` (cycles,
   counts, orderings) must hold here; an `outcome` may differ with other tools and devices, and
-  `reason` says why it does (or `@NAME` of `[reasons]`); `others` are of designs without sources.
+  `reason` says why it does (or `@NAME` of `[reasons]`); `others` are of designs without
+  sources, or of devices without an open placer.
 """
 
 import re
@@ -407,6 +408,16 @@ def _within(item: Sequence[Any], rows: Measured) -> Check:
     return low <= has <= high, f"{_number(has)} {_unit(spec)}"
 
 
+def _rates(item: Sequence[Any], rows: Measured) -> Check:
+    """The throughput of a mode of a core at the frequency of the whole core."""
+    core, mode, on, mbps = item
+    row, promise = rows.row(core, on), rows.promised(mode)
+    if row is None or promise is None or not row["fmax_mhz"]:
+        return None, "not measured"
+    rate = 128 * row["fmax_mhz"] / promise.cycles_per_block
+    return rate >= mbps, f"{rate:,.0f} Mb/s"
+
+
 def _saves(item: Sequence[Any], rows: Measured) -> Check:
     less, more, percent = item
     under, over = rows.figure(less), rows.figure(more)
@@ -433,6 +444,9 @@ def _saves_at_speed(item: Sequence[Any], rows: Measured) -> Check:
     for wires, name in ((False, "cells alone"), (True, "with wires")):
         under, over = (rows.curve(point, on, wires) for point in (less, more))
         if under is None or over is None:
+            continue
+        if under.current != over.current:
+            texts.append(f"{name}, one of them is not measured with the present settings")
             continue
         saved, at = saving(under, over)
         low, high = max(under.slowest, over.slowest), min(under.fastest, over.fastest)
@@ -469,6 +483,7 @@ CHECKS: dict[str, Callable[[Any, Measured], Check]] = {
     "less": _less,
     "equals": _equals,
     "within": _within,
+    "rates": _rates,
     "saves": _saves,
     "times": _times,
     "saves_at_speed": _saves_at_speed,

@@ -290,6 +290,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     yield "docs/cipher.md", "idle", tables.idle(whole)
     yield "docs/proofs.md", "mapped", tables.mapped(store.load(store.path("mapped")))
     yield "docs/results.md", "coverage", tables.coverage(every)
+    yield "docs/papers.md", "stale", stale(every)
     yield "docs/papers.md", "papers", papers_page.page(every)
     for page, body in (
         ("presets", tables.overview()),

@@ -43,9 +43,13 @@ def slices(counts: Mapping[str, Any], each: int) -> float | None:
 
 
 class Curve:
-    """The Pareto-optimal points of a trade-off: speed, and the least area that reaches it."""
+    """The Pareto-optimal points of a trade-off: speed, and the least area that reaches it.
 
-    def __init__(self, points: Sequence[tuple[float, float]]) -> None:
+    `current` says whether the points are of the present settings of the target.
+    """
+
+    def __init__(self, points: Sequence[tuple[float, float]], current: bool = True) -> None:
+        self.current = current
         best: list[tuple[float, float]] = []
         for speed, area in sorted(points, reverse=True):
             if not best or area < best[-1][1]:
@@ -144,7 +148,10 @@ class Measured:
         return next((float(run[field]) for run in runs if run["sboxes_run"] == number), None)
 
     def curve(self, point: str, on: str, wires: bool = False) -> Curve | None:
-        """GE against MHz of a point over all delays, of cells alone or with wires and clock."""
+        """GE against MHz of a point over all delays, of cells alone or with wires and clock.
+
+        Of rows that were measured with the present settings of the target, if there are any.
+        """
         key = self._key(point)
         rows = [
             row
@@ -155,9 +162,22 @@ class Measured:
             and row.get("core") == key.get("core")
             and row["config"] == key["config"]
         ]
-        sides = [row.get("with_wires") or {} if wires else row for row in rows]
-        found = [(side["fmax_mhz"], side["ge"]) for side in sides if side.get("fmax_mhz")]
-        return Curve(found) if found else None
+        for current in (True, False):
+            sides = [
+                row.get("with_wires") or {} if wires else row
+                for row in rows
+                if not current or _current(row)
+            ]
+            found = [(side["fmax_mhz"], side["ge"]) for side in sides if side.get("fmax_mhz")]
+            if found:
+                return Curve(found, current)
+        return None
+
+
+def _current(row: store.Row) -> bool:
+    """Whether a row was measured with the present settings of its target."""
+    on = target(row["target"], row["delay_ps"] or 0)
+    return row.get("target_hash") in (None, on.fingerprint)
 
 
 def saving(less: Curve, more: Curve) -> tuple[float, float]:
