@@ -143,6 +143,12 @@ def _show_choice(found: Document) -> None:
             for point in points
         ],
     )
+    if any(point["config"]["idle_output"] == "register" for point in points):
+        click.echo(
+            "With idle_output=register the output may show an intermediate value while no result "
+            "is valid;\nwith idle_output=zero it is 0, for 128 AND gates more ('aesforge choose "
+            "idle_output=zero')."
+        )
     click.echo("To build the first one:" if found["points"] else "To build it:")
     click.echo(f"  {points[0]['command']}")
 
