@@ -40,7 +40,7 @@ def main() -> None:
     built = aesforge("build", *CORE, "-o", bundle, "--force")
     print(f"{len(built['files'])} files, top module {built['top']}")
 
-    mode = ("--mode", "ctr", "--key", KEY, "--iv", IV)
+    mode = ("mode=ctr", "--key", KEY, "--iv", IV)
     sent = aesforge("run", *CORE, *mode, "-i", README, "-o", secret)
     print(f"{sent['blocks']} blocks, {sent['cycles_per_block']} cycles per block")
     aesforge("run", *CORE, *mode, "--decrypt", "-i", secret, "-o", plain)

@@ -69,10 +69,16 @@ serial/aes_serial8_switchable_key_schedule.sv
 serial/aes_serial8_switchable_sub_bytes.sv
 serial/aes_serial8_switchable_otf.sv
 cipher/aes_cipher.sv
+mode/aes_mode_pkg.sv
 mode/aes_cbc.sv
-mode/aes_chaining_value.sv
+mode/aes_cbc_cs.sv
+mode/aes_cfb.sv
+mode/aes_cfb_segments.sv
+mode/aes_cmac.sv
 mode/aes_counter.sv
 mode/aes_ctr.sv
+mode/aes_ofb.sv
+mode/aes_packet_state.sv
 mode/aes_ctr_generator.sv
 mode/aes_mode.sv
 bus/aes_word_port.sv

@@ -1,8 +1,10 @@
 """The benches: which instances of each module of a layer are tested."""
 
+import re
+
 from runner import BOTH, DECRYPT, DIRECTIONS, ENCRYPT, Instance, instance, sbox_codes, sbox_modules
 
-from aesforge.core.sources import codes
+from aesforge.core.sources import codes, rtl_root
 from aesforge.space.axes import AXES
 
 KEY_BITS = (codes()["KEYS_ANY"], 128, 192, 256)
@@ -182,41 +184,34 @@ KEY: list[Instance] = [
     ),
 ]
 
-ECB, CBC, CTR = (codes()[f"MODE_{name}"] for name in ("ECB", "CBC", "CTR"))
+# The codes of beats and of chaining values in aes_mode_pkg.
+MODE_CODES = {
+    name: int(value)
+    for name, value in re.findall(
+        r"localparam logic \[1:0\] (\w+) = 2'd(\d);",
+        (rtl_root() / "mode" / "aes_mode_pkg.sv").read_text(encoding="utf-8"),
+    )
+}
+NEXT_VALUE, NEXT_RESULT, NEXT_CIPHER = (
+    MODE_CODES[f"NEXT_{name}"] for name in ("VALUE", "RESULT", "CIPHER")
+)
+KIND_FAILED, KIND_VERIFIED, KIND_TAG = (
+    MODE_CODES[f"KIND_{name}"] for name in ("FAILED", "VERIFIED", "TAG")
+)
+
 
 MODE: list[Instance] = [
     instance("aes_cbc"),
     *(instance("aes_ctr", CounterBits=bits) for bits in (1, 32, 128)),
     *(instance("aes_counter", CounterBits=bits) for bits in (1, 8, 9, 16, 32, 61, 128)),
-    *(instance("aes_chaining_value", Streams=streams) for streams in (1, 2, 4)),
+    instance("aes_cfb"),
+    instance("aes_ofb"),
+    instance("aes_cmac"),
+    *(instance("aes_cfb_segments", SegmentBits=bits) for bits in (1, 8)),
+    *(instance("aes_cbc_cs", Modes=modes) for modes in (1 << 7, 6 << 7, 7 << 7)),
+    *(instance("aes_packet_state", Streams=streams, HeaderBits=4) for streams in (1, 2, 4)),
+    *(instance("mode_probe", Modes=modes) for modes in (4, 0x7FF, 0x600)),
     *(instance("aes_sideband_fifo", Width=24, Depth=depth) for depth in (1, 3, 4, 45)),
-    *(
-        instance(
-            "aes_mode",
-            Mode=mode,
-            Streams=streams,
-            CounterBits=bits,
-            Engine=engine,
-            KeyBits=keys,
-            Direction=direction,
-            Round=round_code,
-            Sbox=sbox,
-            Stages=STAGES if engine == INTERLEAVED else 1,
-        )
-        for engine, mode, streams, bits, keys, direction, round_code, sbox in (
-            (ITERATIVE, ECB, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
-            (ITERATIVE, CBC, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
-            (ITERATIVE, CBC, 4, 128, 128, ENCRYPT, SBOX_ROUND, TOWER),
-            (ITERATIVE, CBC, 2, 128, 192, DECRYPT, TBOX_ROUND, TABLE),
-            (ITERATIVE, CTR, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
-            (ITERATIVE, CTR, 4, 32, 256, ENCRYPT, TBOX_ROUND, BRAM),
-            (INTERLEAVED, ECB, 1, 128, 128, BOTH, SBOX_ROUND, TABLE),
-            (INTERLEAVED, CBC, 1, 128, KEY_BITS[0], BOTH, SBOX_ROUND, TABLE),
-            (INTERLEAVED, CBC, 4, 128, 128, ENCRYPT, SBOX_ROUND, TABLE),
-            (INTERLEAVED, CTR, 1, 128, 128, ENCRYPT, SBOX_ROUND, TABLE),
-            (PIPELINED, CTR, 1, 128, 128, ENCRYPT, SBOX_ROUND, TABLE),
-        )
-    ),
     *(
         instance(
             "aes_ctr_generator",

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.cmac import CMAC
 
 KEY = {128: "2b7e151628aed2a6abf7158809cf4f3c"}
 KEY[192] = KEY[128] + "0123456789abcdef"
@@ -67,15 +68,15 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
         (("synth", *SMALL), "give either --target NAME or --liberty FILE"),
         (("synth", *SMALL, "--liberty", "no.lib"), "cannot read no.lib"),
         (("measure", "no.v", "--top", "x", "--target", "xc7"), "cannot read no.v"),
-        (("run", *SMALL, "--mode", "ecb", "--key", "00"), "this core takes 128 bits"),
-        (("run", *SMALL, "--mode", "ecb", "--key", KEY[192]), "this core takes 128 bits"),
-        (("run", *SMALL, "--mode", "ecb", "--key", "xy"), "is not hex"),
-        (("run", *SMALL, "--mode", "xts", "--key", KEY[128]), "choose from: ecb, cbc, ctr"),
-        (("run", *SMALL, "--mode", "ecb", "--key", KEY[128], "--iv", IV), "leave --iv out"),
-        (("run", *SMALL, "--mode", "cbc", "--key", KEY[128]), "give --iv with 32 hex digits"),
-        (("run", *SMALL, "--mode", "cbc", "--key", KEY[128], "--iv", "00"), "it must have 128"),
+        (("run", *SMALL, "mode=ecb", "--key", "00"), "this core takes 128 bits"),
+        (("run", *SMALL, "mode=ecb", "--key", KEY[192]), "this core takes 128 bits"),
+        (("run", *SMALL, "mode=ecb", "--key", "xy"), "is not hex"),
+        (("run", *SMALL, "mode=xts", "--key", KEY[128]), "choose from: none, ecb, cbc, ctr"),
+        (("run", *SMALL, "mode=ecb", "--key", KEY[128], "--iv", IV), "leave --iv out"),
+        (("run", *SMALL, "mode=cbc", "--key", KEY[128]), "give --iv with 32 hex digits"),
+        (("run", *SMALL, "mode=cbc", "--key", KEY[128], "--iv", "00"), "cbc takes 128"),
         (
-            ("run", *SMALL, "--mode", "ecb", "--key", KEY[128], "--decrypt"),
+            ("run", *SMALL, "mode=ecb", "--key", KEY[128], "--decrypt"),
             "choose direction=decrypt or both",
         ),
         (
@@ -83,8 +84,7 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
                 "run",
                 "kakarlapudi-sbox",
                 "direction=decrypt",
-                "--mode",
-                "ctr",
+                "mode=ctr",
                 "--key",
                 KEY[128],
                 "--iv",
@@ -92,12 +92,22 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
             ),
             "choose direction=encrypt or both",
         ),
-        (("run", *SMALL, "--mode", "ecb", "--key", KEY[128], "-i", "nowhere"), "cannot read"),
+        (("run", *SMALL, "mode=ecb", "--key", KEY[128], "-i", "nowhere"), "cannot read"),
         (
-            ("run", *SMALL, "--mode", "ecb", "--key", KEY[128], "-o", "no/where"),
+            ("run", *SMALL, "mode=ecb", "--key", KEY[128], "-o", "no/where"),
             "choose another place",
         ),
-        (("run", *SMALL, "--mode", "ecb", "--key", KEY[128], "--json"), "name a file with -o"),
+        (("run", *SMALL, "mode=ecb", "--key", KEY[128], "--json"), "name a file with -o"),
+        (("run", *SMALL, "--key", KEY[128]), "a core alone has no packets"),
+        (("run", *SMALL, "mode=ecb,ctr", "--key", KEY[128]), "name one mode for the file"),
+        (("run", *SMALL, "mode=ctr", "--key", KEY[128], "--tag-bits", "8"), "ctr has no tag"),
+        (("run", *SMALL, "mode=cmac", "--key", KEY[128], "--tag-bits", "7"), "multiple of 8"),
+        (("verify", *SMALL, "mode=ecb,ecb"), "give each once"),
+        (("verify", *SMALL, "streams=2"), "streams belongs to a mode"),
+        (("verify", *SMALL, "mode=ecb", "counter_bits=32"), "counter_bits belongs to mode=ctr"),
+        (("verify", *SMALL, "mode=cbc_cs1", "streams=2"), "mode=cbc_cs1 has one stream"),
+        (("verify", *SMALL, "mode=ctr", "port=word32"), "port=word32 takes blocks"),
+        (("prove", *SMALL, "mode=ctr"), "takes cores of blocks"),
     ],
 )
 def test_bad_input_is_told_in_one_line(words: tuple[str, ...], says: str) -> None:
@@ -157,10 +167,10 @@ def test_ragged_input_leaves_no_file(mode: str, tmp_path: Path) -> None:
     source.write_bytes(bytes(17))
     iv = () if mode == "ecb" else ("--iv", IV)
     done = aesforge(
-        *("run", *SMALL, "--mode", mode, "--key", KEY[128], *iv, "-i", source, "-o", target)
+        *("run", *SMALL, f"mode={mode}", "--key", KEY[128], *iv, "-i", source, "-o", target)
     )
     assert done.returncode == 2
-    assert b"pad it, or choose --mode ctr" in done.stderr
+    assert b"pad it, or choose another mode" in done.stderr
     assert list(tmp_path.iterdir()) == [source]
 
 
@@ -188,7 +198,7 @@ def test_run_makes_what_openssl_makes(mode: str, tmp_path: Path) -> None:
     source.write_bytes(data)
     iv = () if mode == "ecb" else ("--iv", IV)
     for bits in KEY:
-        words = ("run", "kakarlapudi-sbox", "--mode", mode, "--key", KEY[bits], *iv, "--json")
+        words = ("run", "kakarlapudi-sbox", f"mode={mode}", "--key", KEY[bits], *iv, "--json")
         done = aesforge(*words, "-i", source, "-o", secret)
         assert done.returncode == 0, done.stderr
         document = json.loads(done.stdout)
@@ -200,15 +210,38 @@ def test_run_makes_what_openssl_makes(mode: str, tmp_path: Path) -> None:
         assert plain.read_bytes() == data
 
 
+def test_run_makes_and_verifies_tags(tmp_path: Path) -> None:
+    words = ("run", "kakarlapudi-sbox", "keys=128", "mode=cmac", "--key", KEY[128])
+    message, target = b"some text of thirty-four bytes, 34", tmp_path / "out"
+    for bits in (128, 64):
+        size = ("--tag-bits", bits)
+        authenticator = CMAC(algorithms.AES(bytes.fromhex(KEY[128])))
+        authenticator.update(message)
+        tag = authenticator.finalize()[: bits // 8]
+        assert aesforge(*words, *size, stdin=message).stdout == tag
+        done = aesforge(*words, *size, "--decrypt", "-o", target, stdin=message + tag)
+        assert (done.returncode, target.read_bytes()) == (0, message)
+        target.unlink()
+        forged = bytes([message[0] ^ 1]) + message[1:]
+        for wrong in (forged + tag, message + tag[:-1] + bytes([tag[-1] ^ 128]), tag):
+            done = aesforge(*words, *size, "--decrypt", "-o", target, stdin=wrong)
+            assert done.returncode == 1
+            assert b"the tag is wrong" in done.stderr
+            assert not target.exists()
+    short = aesforge(*words, "--decrypt", stdin=b"short")
+    assert short.returncode == 2
+    assert b"followed by its tag" in short.stderr
+
+
 def test_run_streams_through_pipes() -> None:
-    words = ("run", "kakarlapudi-sbox", "--mode", "ctr", "--key", KEY[128], "--iv", IV)
+    words = ("run", "kakarlapudi-sbox", "mode=ctr", "--key", KEY[128], "--iv", IV)
     done = aesforge(*words, stdin=b"some text")
     assert done.stdout == expect("ctr", 128, b"some text")
     assert aesforge(*words).stdout == b""
 
 
 def test_a_mebibyte_runs_in_bounded_time_and_memory(tmp_path: Path) -> None:
-    words = ("run", "kakarlapudi-sbox", "--mode", "ecb", "--key", KEY[128])
+    words = ("run", "kakarlapudi-sbox", "mode=ecb", "--key", KEY[128])
     source, target = tmp_path / "in", tmp_path / "out"
     peaks, seconds = [], []
     for size in (1 << 16, 1 << 20):

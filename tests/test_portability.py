@@ -294,9 +294,11 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "SubLatency_must_be_1_to_aes_pkg_STAGES_less_1",
     ),
     ("aes_ctr", {"CounterBits": 129}, "CounterBits_must_be_1_to_128"),
-    ("aes_chaining_value", {"Streams": 3}, "Streams_must_be_a_power_of_two"),
-    ("aes_mode", {"Mode": 99}, "Mode_must_be_an_aes_pkg_MODE_code"),
-    ("aes_mode", {"Mode": 2, "Direction": 1}, "MODE_CTR_needs_a_core_that_encrypts"),
+    ("aes_packet_state", {"Streams": 3}, "Streams_must_be_a_power_of_two"),
+    ("aes_cfb_segments", {"SegmentBits": 2}, "SegmentBits_must_be_1_or_8"),
+    ("aes_mode", {"Modes": 0}, "Modes_must_be_a_sum_of_powers_of_two_of_MODE_codes"),
+    ("aes_mode", {"Direction": 1}, "Modes_other_than_ECB_and_CBC_need_a_core_that_encrypts"),
+    ("aes_mode", {"Modes": 256, "Streams": 2}, "Modes_with_ciphertext_stealing_take_one_stream"),
 ]
 
 

@@ -49,10 +49,18 @@ package aes_pkg;
   localparam int IDLE_OUTPUT_REGISTER = 0;
   localparam int IDLE_OUTPUT_ZERO = 1;
 
-  // Mode: how the blocks of a packet are chained (SP 800-38A).
+  // Mode of operation of a packet (SP 800-38A, its addendum, SP 800-38B); ports have room for 32.
   localparam int MODE_ECB = 0;
   localparam int MODE_CBC = 1;
   localparam int MODE_CTR = 2;
+  localparam int MODE_OFB = 3;
+  localparam int MODE_CFB128 = 4;
+  localparam int MODE_CFB8 = 5;
+  localparam int MODE_CFB1 = 6;
+  localparam int MODE_CBC_CS1 = 7;
+  localparam int MODE_CBC_CS2 = 8;
+  localparam int MODE_CBC_CS3 = 9;
+  localparam int MODE_CMAC = 10;
 
   // KeyBits: 128, 192, 256, or selected per key.
   localparam int KEYS_ANY = 0;

@@ -1,52 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_mode: a mode of operation around any core of the contract (SP 800-38A).
+// aes_mode: modes of operation on packets, above any core (SP 800-38A, its addendum, SP 800-38B).
 //
-// A message is a packet of blocks. `in_iv_i` is sampled with the first block and `in_last_i` ends
-// the packet. Each stream has its own packet and chaining value; blocks of different streams may be
-// interleaved in any order. A block is accepted in the cycle in which the core accepts it, so the
-// contract of the core on keys, holding and clearing holds here too.
+// key:   accepted while no packet is open. A header that is offered with a key waits for it.
+// pkt:   opens a packet on its stream. The packet uses the last key accepted before or with it.
+// in:    the beats of the open packets, `in_last_i` with the last of each packet. A beat with
+//        `in_abort_i`, which is a last one, ends its packet without a result.
+// out:   payload, tag, or a verdict; bytes after the first `out_bytes_o` are zero.
+// clear: clears keys, packets and blocks; `key_ready_o` returns when it is done.
 //
-// A mode is three values per block: the input of the cipher, the mask added to its result, and the
-// chaining value of the next block of the stream.
+// A mode processes a beat in one or more steps. A step is three values: the input of the cipher,
+// the mask that is added to its output, and the next chaining value of the packet. The mask, and
+// what is to be done with the result, wait in a FIFO while the block is in the core.
 //
-// Latency: the core's.
-// Throughput: the core's; one stream of CBC encryption has one block at a time in the core.
-// Constant time: like the core.
+// Latency, throughput: those of the core, and of the mode. No timing depends on keys or data.
 
 module aes_mode #(
-  /// One of aes_pkg::MODE_*.
-  parameter int Mode = aes_pkg::MODE_CTR,
-  /// Packets that may be interleaved block by block: a power of two.
+  /// Modes to choose from, one for each packet: the sum of 2^aes_pkg::MODE_*.
+  parameter int Modes = 1 << aes_pkg::MODE_CTR,
+  /// Packets that may be interleaved beat by beat: a power of two.
   parameter int Streams = 1,
   /// MODE_CTR: bits of the counter block that are incremented, 1 to 128.
   parameter int CounterBits = 128,
-  /// One of aes_pkg::ENGINE_*.
-  parameter int Engine = aes_pkg::ENGINE_ITERATIVE,
-  /// 128, 192, 256 or aes_pkg::KEYS_ANY.
-  parameter int KeyBits = aes_pkg::KEYS_ANY,
-  /// One of aes_pkg::DIRECTION_*; MODE_CTR needs a core that encrypts.
-  parameter int Direction = aes_pkg::DIRECTION_BOTH,
-  /// One of aes_pkg::ROUND_*.
-  parameter int Round = aes_pkg::ROUND_SBOX,
-  /// One of aes_pkg::SBOX_*.
-  parameter int Sbox = aes_pkg::SBOX_TABLE,
-  /// One of aes_pkg::KEY_SCHEDULE_*.
-  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
-  /// ENGINE_ITERATIVE: the next block enters during the last round of the block before.
-  parameter bit Overlap = 1'b0,
-  /// Pipeline stages of a round.
-  parameter int Stages = 1,
-  /// Sub-pipeline registers in an S-box.
-  parameter int SboxRegisters = 0,
-  /// ENGINE_UNROLLED: cycles from a result that stalls until the rounds stop, 1 or 2.
-  parameter int StopCycles = 1,
-  /// ENGINE_SERIAL: bits of the data path, 8 or 32; 128 for the other engines.
-  parameter int Width = 128,
-  /// ENGINE_SERIAL: the number of S-boxes in use is selected per block.
-  parameter bit Switchable = 1'b0,
-  /// ENGINE_SERIAL: S-boxes of the data path, 1, 2 or 4.
-  parameter int Sboxes = 4,
+  /// Direction of the core: one of aes_pkg::DIRECTION_*.
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
+  /// Blocks that the core may hold: aes_pkg::in_flight.
+  parameter int InFlight = 1,
   /// `out_data_o` while `out_valid_o` is low: one of aes_pkg::IDLE_OUTPUT_*.
   parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
 ) (
@@ -57,81 +36,235 @@ module aes_mode #(
   output logic         key_ready_o,
   input  logic [255:0] key_i,
   input  logic [1:0]   key_len_i,
-  // Block in: byte 0 in the top byte; `in_bytes_i` bytes are valid, 16 except at the end of CTR.
+  // Header: one of the modes; direction; IV, first counter, or nonce, left-aligned; bytes of a tag.
+  input  logic         pkt_valid_i,
+  output logic         pkt_ready_o,
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic [4:0]   pkt_mode_i,
+  input  logic         pkt_decrypt_i,
+  input  logic [127:0] pkt_iv_i,
+  input  logic [4:0]   pkt_tag_bytes_i,
+  input  logic [aes_pkg::stream_bits(Streams)-1:0] pkt_stream_i,
+  // verilator lint_on UNUSEDSIGNAL
+  // Beat in: byte 0 in the top byte; valid bytes; aes_mode_pkg::KIND_*.
   input  logic         in_valid_i,
   output logic         in_ready_o,
   input  logic [127:0] in_data_i,
-  input  logic         in_decrypt_i,
-  input  logic [127:0] in_iv_i,
-  input  logic         in_last_i,
   input  logic [4:0]   in_bytes_i,
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic [1:0]   in_kind_i,
+  input  logic         in_last_i,
+  input  logic         in_abort_i,
   input  logic [aes_pkg::stream_bits(Streams)-1:0] in_stream_i,
-  // Block out: invalid bytes are zero in MODE_CTR.
+  // verilator lint_on UNUSEDSIGNAL
+  // Beat out.
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
-  output logic         out_last_o,
   output logic [4:0]   out_bytes_o,
+  output logic [1:0]   out_kind_o,
+  output logic         out_last_o,
   output logic [aes_pkg::stream_bits(Streams)-1:0] out_stream_o,
-  // Clear all keys, blocks and packets.
+  // Clear all keys, packets and blocks.
   input  logic         key_clear_i,
-  // S-boxes in use for the block: aes_pkg::RUN_* (used only with Switchable).
-  input  logic [1:0]   in_sboxes_i
+  // S-boxes in use for the beat: aes_pkg::RUN_* (used only with Switchable).
+  input  logic [1:0]   in_sboxes_i,
+  // Key of the core.
+  output logic         core_key_valid_o,
+  input  logic         core_key_ready_i,
+  output logic [255:0] core_key_o,
+  output logic [1:0]   core_key_len_o,
+  // Block of the core.
+  output logic         core_in_valid_o,
+  input  logic         core_in_ready_i,
+  output logic [127:0] core_in_data_o,
+  output logic         core_in_decrypt_o,
+  output logic [1:0]   core_in_sboxes_o,
+  // Result of the core.
+  input  logic         core_out_valid_i,
+  output logic         core_out_ready_o,
+  input  logic [127:0] core_out_data_i
 );
 
+  localparam int MODES = aes_pkg::MODE_CMAC + 1;
   localparam int BITS = aes_pkg::stream_bits(Streams);
+  localparam bit AUTHENTICATES = aes_mode_pkg::has(Modes, aes_pkg::MODE_CMAC);
+  localparam int STEALING = Modes & ((1 << aes_pkg::MODE_CBC_CS1) |
+      (1 << aes_pkg::MODE_CBC_CS2) | (1 << aes_pkg::MODE_CBC_CS3));
+  // Modes that use the inverse cipher to decrypt, and no other.
+  localparam int INVERTING = STEALING | (Modes & ((1 << aes_pkg::MODE_ECB) |
+      (1 << aes_pkg::MODE_CBC)));
 
-  // Handshake ////////////////////////////////////////////////////////////////////////////////
+  if (Modes <= 0 || Modes >= (1 << MODES)) begin : gen_bad_modes
+    Modes_must_be_a_sum_of_powers_of_two_of_MODE_codes u_error ();
+  end
+  if (Direction == aes_pkg::DIRECTION_DECRYPT && Modes != INVERTING) begin : gen_bad_direction
+    Modes_other_than_ECB_and_CBC_need_a_core_that_encrypts u_error ();
+  end
+  if (STEALING != 0 && Streams != 1) begin : gen_bad_stealing
+    Modes_with_ciphertext_stealing_take_one_stream u_error ();
+  end
+
+  // Header ///////////////////////////////////////////////////////////////////////////////////
+
+  localparam int HEADER = 5 + 1 + 5;
+
+  // One mode needs no number. A number that is not in the list counts as the lowest.
+  localparam bit SEVERAL = aes_mode_pkg::several(Modes);
+  localparam int LOWEST = aes_mode_pkg::lowest(Modes);
+  localparam logic [31:0] KNOWN = 32'(Modes);
+  logic [4:0] pkt_mode;
+  assign pkt_mode = (SEVERAL && KNOWN[pkt_mode_i]) ? pkt_mode_i : 5'(LOWEST);
+
+  logic [127:0] pkt_chain;
+  logic [4:0] pkt_tag_bytes;
+  assign pkt_chain = (pkt_mode == 5'(aes_pkg::MODE_CMAC)) ? '0 : pkt_iv_i;
+  assign pkt_tag_bytes = !AUTHENTICATES || pkt_tag_bytes_i > 5'd16 ? '0 : pkt_tag_bytes_i;
+
+  logic [4:0] mode;
+  // verilator lint_off UNUSEDSIGNAL
+  logic [4:0] stored_mode;
+  logic decrypt;
+  logic [4:0] tag_bytes;
+  // verilator lint_on UNUSEDSIGNAL
+  logic [HEADER-1:0] header;
+  assign {stored_mode, decrypt, tag_bytes} = header;
+  assign mode = SEVERAL ? stored_mode : 5'(LOWEST);
+
+  // Keys and packets /////////////////////////////////////////////////////////////////////////
 
   logic clearing;
-  logic chain_ready;
-  logic sideband_ready;
-  logic core_key_ready;
-  logic core_ready;
-  logic core_valid;
-  logic accept;
+  logic any_open;
+  logic busy;
+  logic keyed_q;
+  logic take_key;
+  logic open;
+
+  // The encrypted zero block, from which CMAC makes its subkeys, is the first block of a key: it is
+  // to be sent to the core; it is not known yet.
+  logic zero_send_q;
+  logic zero_busy_q;
+  logic zero_arrives;
+  logic send_zero;
+
+  // A key waits for the end of all packets, and for the zero block of the key before. It does not
+  // depend on the beat of this cycle, since a core's `in_ready_o` may depend on a valid key.
+  logic key_fits;
+  assign key_fits = !any_open && !zero_busy_q && !clearing;
+  assign core_key_valid_o = key_valid_i && key_fits;
+  assign key_ready_o = core_key_ready_i && key_fits;
+  assign core_key_o = key_i;
+  assign core_key_len_o = key_len_i;
+  assign take_key = key_valid_i && key_ready_o;
+
+  assign pkt_ready_o = !busy && !clearing && (key_valid_i ? key_ready_o : keyed_q);
+  assign open = pkt_valid_i && pkt_ready_o;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || key_clear_i) begin
+      keyed_q <= 1'b0;
+      zero_send_q <= 1'b0;
+      zero_busy_q <= 1'b0;
+    end else begin
+      if (take_key) keyed_q <= 1'b1;
+      if (take_key && AUTHENTICATES) zero_send_q <= 1'b1;
+      else if (send_zero) zero_send_q <= 1'b0;
+      if (take_key && AUTHENTICATES) zero_busy_q <= 1'b1;
+      else if (zero_arrives) zero_busy_q <= 1'b0;
+    end
+  end
+
+  // Beat /////////////////////////////////////////////////////////////////////////////////////
+
+  // Each mode leaves some of this unused.
+  // verilator lint_off UNUSEDSIGNAL
+  logic [4:0] bytes;
+  logic [127:0] data;
+  logic tag;
+  logic abort;
+  assign bytes = in_bytes_i[4] ? 5'd16 : in_bytes_i;
+  assign data = aes_mode_pkg::first(bytes, in_data_i);
+  assign tag = in_kind_i == aes_mode_pkg::KIND_TAG;
+  assign abort = in_abort_i && in_last_i;
+
+  // The packet of the beat, and the encrypted zero block.
+  logic ready;
+  logic [1:0] note;
+  logic [127:0] chain;
+  logic [127:0] zero_q;
+  logic inverts;
+  // verilator lint_on UNUSEDSIGNAL
+  assign inverts = aes_pkg::decrypts(Direction, decrypt);
+
+  // A step of the beat. A result that leaves the core.
+  logic step;
+  logic ends;
   logic take;
 
-  assign key_ready_o = core_key_ready && !clearing;
-  assign in_ready_o = core_ready && chain_ready && sideband_ready;
-  assign accept = in_valid_i && in_ready_o;
-  assign out_valid_o = core_valid;
-  assign take = core_valid && out_ready_i;
+  // Modes ////////////////////////////////////////////////////////////////////////////////////
 
-  // Mode /////////////////////////////////////////////////////////////////////////////////////
+  // A step: block, mask and next chaining value; whether it inverts the cipher, has to wait, uses
+  // the cipher, and is the last of its beat; and what becomes of the result: whether it is output,
+  // or the mask alone, as which kind of beat with how many bytes, or to which mode it returns.
+  localparam int STEP = 3 * 128 + 2 + 2 + 4 + 11;
+  localparam logic [1:0] RETURN_NONE = 2'd0;
+  localparam logic [1:0] RETURN_STEALING = 2'd1;
+  localparam logic [1:0] RETURN_CFB8 = 2'd2;
+  localparam logic [1:0] RETURN_CFB1 = 2'd3;
 
-  logic [127:0] chain;
-  logic [127:0] chain_next;
-  logic chain_is_result;
-  logic decrypt;
-  logic [127:0] block;
-  logic [127:0] mask;
+  // Most modes have one step for each beat, whose result is output.
+  localparam logic [2:0] ONE_STEP = 3'b011;
+  localparam logic [5:0] PAYLOAD = {1'b1, 1'b0, aes_mode_pkg::KIND_PAYLOAD, RETURN_NONE};
 
-  // Counter mode encrypts in both directions.
-  localparam int CORE_DIRECTION =
-      (Mode == aes_pkg::MODE_CTR) ? aes_pkg::DIRECTION_ENCRYPT : Direction;
-  assign decrypt = aes_pkg::decrypts(CORE_DIRECTION, in_decrypt_i);
+  // An abort outputs an empty beat.
+  localparam logic [STEP-1:0] ABORT = {
+    384'h0, aes_mode_pkg::NEXT_SAME, 2'b00, 1'b0, ONE_STEP,
+    1'b1, 1'b1, aes_mode_pkg::KIND_FAILED, RETURN_NONE, 5'd0
+  };
 
-  if (Mode == aes_pkg::MODE_ECB) begin : gen_ecb
-    assign block = in_data_i;
-    assign mask = '0;
-    assign chain_next = chain;
-    assign chain_is_result = 1'b0;
-  end else if (Mode == aes_pkg::MODE_CBC) begin : gen_cbc
+  logic [STEP*MODES-1:0] steps;
+
+  logic [127:0] raw;
+  logic [127:0] masked;
+  logic [1:0] out_return;
+  logic out_emit;
+  logic [127:0] cfb8_result;
+  logic [127:0] cfb1_result;
+
+  if (aes_mode_pkg::has(Modes, aes_pkg::MODE_ECB)) begin : gen_ecb
+    assign steps[STEP*aes_pkg::MODE_ECB +: STEP] = {
+      data, 128'h0, 128'h0, aes_mode_pkg::NEXT_SAME, 2'b00, inverts, ONE_STEP,
+      PAYLOAD, aes_mode_pkg::whole(bytes)
+    };
+  end else begin : gen_no_ecb
+    assign steps[STEP*aes_pkg::MODE_ECB +: STEP] = '0;
+  end
+
+  if (aes_mode_pkg::has(Modes, aes_pkg::MODE_CBC)) begin : gen_cbc
+    logic [127:0] block;
+    logic [127:0] mask;
+    logic [127:0] known;
+    logic [1:0] next;
     aes_cbc u_cbc (
-      .data_i            (in_data_i),
-      .decrypt_i         (decrypt),
-      .chain_i           (chain),
-      .block_o           (block),
-      .mask_o            (mask),
-      .chain_o           (chain_next),
-      .chain_is_result_o (chain_is_result)
+      .data_i    (data),
+      .decrypt_i (inverts),
+      .chain_i   (chain),
+      .block_o   (block),
+      .mask_o    (mask),
+      .next_o    (next),
+      .chain_o   (known)
     );
-  end else if (Mode == aes_pkg::MODE_CTR) begin : gen_ctr
-    if (Direction == aes_pkg::DIRECTION_DECRYPT) begin : gen_bad_direction
-      MODE_CTR_needs_a_core_that_encrypts u_error ();
-    end
-    assign chain_is_result = 1'b0;
+    assign steps[STEP*aes_pkg::MODE_CBC +: STEP] = {
+      block, mask, known, next, 2'b00, inverts, ONE_STEP, PAYLOAD, aes_mode_pkg::whole(bytes)
+    };
+  end else begin : gen_no_cbc
+    assign steps[STEP*aes_pkg::MODE_CBC +: STEP] = '0;
+  end
+
+  if (aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR)) begin : gen_ctr
+    logic [127:0] block;
+    logic [127:0] mask;
+    logic [127:0] known;
     aes_ctr #(
       .CounterBits (CounterBits)
     ) u_ctr (
@@ -139,110 +272,335 @@ module aes_mode #(
       .chain_i (chain),
       .block_o (block),
       .mask_o  (mask),
-      .chain_o (chain_next)
+      .chain_o (known)
     );
-  end else begin : gen_bad
-    Mode_must_be_an_aes_pkg_MODE_code u_error ();
+    assign steps[STEP*aes_pkg::MODE_CTR +: STEP] = {
+      block, mask, known, aes_mode_pkg::NEXT_VALUE, 2'b00, 1'b0, ONE_STEP, PAYLOAD, bytes
+    };
+  end else begin : gen_no_ctr
+    assign steps[STEP*aes_pkg::MODE_CTR +: STEP] = '0;
   end
 
-  logic await;
-  assign await = chain_is_result && !in_last_i;
+  if (aes_mode_pkg::has(Modes, aes_pkg::MODE_OFB)) begin : gen_ofb
+    logic [127:0] block;
+    logic [127:0] mask;
+    logic [1:0] next;
+    aes_ofb u_ofb (
+      .data_i  (in_data_i),
+      .chain_i (chain),
+      .block_o (block),
+      .mask_o  (mask),
+      .next_o  (next)
+    );
+    assign steps[STEP*aes_pkg::MODE_OFB +: STEP] = {
+      block, mask, 128'h0, next, 2'b00, 1'b0, ONE_STEP, PAYLOAD, bytes
+    };
+  end else begin : gen_no_ofb
+    assign steps[STEP*aes_pkg::MODE_OFB +: STEP] = '0;
+  end
+
+  if (aes_mode_pkg::has(Modes, aes_pkg::MODE_CFB128)) begin : gen_cfb128
+    logic [127:0] block;
+    logic [127:0] mask;
+    logic [127:0] known;
+    logic [1:0] next;
+    aes_cfb u_cfb (
+      .data_i    (in_data_i),
+      .decrypt_i (decrypt),
+      .chain_i   (chain),
+      .block_o   (block),
+      .mask_o    (mask),
+      .next_o    (next),
+      .chain_o   (known)
+    );
+    assign steps[STEP*aes_pkg::MODE_CFB128 +: STEP] = {
+      block, mask, known, next, 2'b00, 1'b0, ONE_STEP, PAYLOAD, bytes
+    };
+  end else begin : gen_no_cfb128
+    assign steps[STEP*aes_pkg::MODE_CFB128 +: STEP] = '0;
+  end
+
+  for (genvar wide = 0; wide < 2; wide++) begin : gen_segments
+    localparam int MODE = (wide == 1) ? aes_pkg::MODE_CFB8 : aes_pkg::MODE_CFB1;
+    localparam int BITS_OF_SEGMENT = (wide == 1) ? 8 : 1;
+    localparam logic [1:0] RETURN = (wide == 1) ? RETURN_CFB8 : RETURN_CFB1;
+    logic [127:0] result;
+    if (aes_mode_pkg::has(Modes, MODE)) begin : gen_cfb
+      logic [127:0] block;
+      logic [127:0] mask;
+      logic [127:0] known;
+      logic [1:0] next;
+      logic must_wait;
+      logic last;
+      aes_cfb_segments #(
+        .SegmentBits (BITS_OF_SEGMENT)
+      ) u_cfb_segments (
+        .clk_i            (clk_i),
+        .rst_ni           (rst_ni),
+        .clear_i          (key_clear_i),
+        .data_i           (in_data_i),
+        .decrypt_i        (decrypt),
+        .chain_i          (chain),
+        .block_o          (block),
+        .mask_o           (mask),
+        .next_o           (next),
+        .chain_o          (known),
+        .wait_o           (must_wait),
+        .last_o           (last),
+        .step_i           (step && mode == 5'(MODE) && !abort),
+        .result_i         (take && out_return == RETURN),
+        .result_last_i    (out_emit),
+        .result_segment_i (masked[127 -: BITS_OF_SEGMENT]),
+        .result_o         (result)
+      );
+      assign steps[STEP*MODE +: STEP] = {
+        block, mask, known, next, 2'b00, 1'b0, must_wait, 1'b1, last,
+        last, 1'b0, aes_mode_pkg::KIND_PAYLOAD, RETURN, bytes
+      };
+    end else begin : gen_no_cfb
+      assign result = '0;
+      assign steps[STEP*MODE +: STEP] = '0;
+    end
+  end
+  assign cfb1_result = gen_segments[0].result;
+  assign cfb8_result = gen_segments[1].result;
+
+  if (STEALING != 0) begin : gen_cbc_cs
+    logic [127:0] block;
+    logic [127:0] mask;
+    logic [127:0] known;
+    logic [1:0] next;
+    logic alone;
+    logic must_wait;
+    logic call;
+    logic last;
+    logic emit;
+    logic returns;
+    logic [4:0] emitted;
+    logic [STEP-1:0] stealing;
+    aes_cbc_cs #(
+      .Modes (STEALING)
+    ) u_cbc_cs (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .clear_i       (key_clear_i),
+      .mode_i        (mode),
+      .data_i        (data),
+      .bytes_i       (bytes),
+      .last_i        (in_last_i),
+      .decrypt_i     (inverts),
+      .chain_i       (chain),
+      .block_o       (block),
+      .mask_o        (mask),
+      .alone_o       (alone),
+      .next_o        (next),
+      .chain_o       (known),
+      .wait_o        (must_wait),
+      .call_o        (call),
+      .final_o       (last),
+      .emit_o        (emit),
+      .bytes_o       (emitted),
+      .return_o      (returns),
+      .step_i        (step && aes_mode_pkg::has_at(STEALING, mode)),
+      .end_i         (ends),
+      .return_i      (take && out_return == RETURN_STEALING),
+      .return_data_i (raw)
+    );
+    assign stealing = {
+      block, mask, known, next, 2'b00, inverts, must_wait, call, last,
+      emit, alone, aes_mode_pkg::KIND_PAYLOAD, returns ? RETURN_STEALING : RETURN_NONE, emitted
+    };
+    assign steps[STEP*aes_pkg::MODE_CBC_CS1 +: 3*STEP] = {3{stealing}};
+  end else begin : gen_no_cbc_cs
+    assign steps[STEP*aes_pkg::MODE_CBC_CS1 +: 3*STEP] = '0;
+  end
+
+  if (AUTHENTICATES) begin : gen_cmac
+    logic [127:0] block;
+    logic [127:0] mask;
+    logic [127:0] known;
+    logic [1:0] next;
+    logic [1:0] noted;
+    logic call;
+    logic last;
+    logic [1:0] kind;
+    aes_cmac u_cmac (
+      .data_i      (data),
+      .bytes_i     (bytes),
+      .tag_i       (tag),
+      .last_i      (in_last_i),
+      .verify_i    (decrypt),
+      .tag_bytes_i (tag_bytes),
+      .chain_i     (chain),
+      .note_i      (note),
+      .zero_i      (zero_q),
+      .block_o     (block),
+      .mask_o      (mask),
+      .next_o      (next),
+      .chain_o     (known),
+      .note_o      (noted),
+      .call_o      (call),
+      .final_o     (last),
+      .kind_o      (kind)
+    );
+    assign steps[STEP*aes_pkg::MODE_CMAC +: STEP] = {
+      block, mask, known, next, noted, 1'b0, in_last_i && zero_busy_q, call, last,
+      in_last_i, 1'b0, kind, RETURN_NONE, tag_bytes
+    };
+  end else begin : gen_no_cmac
+    assign steps[STEP*aes_pkg::MODE_CMAC +: STEP] = '0;
+  end
+
+  // The step of the packet's mode.
+  logic [STEP*(MODES+1)-1:0] found;
+  assign found[0 +: STEP] = '0;
+  for (genvar m = 0; m < MODES; m++) begin : gen_mode
+    assign found[STEP*(m+1) +: STEP] = found[STEP*m +: STEP] |
+        (steps[STEP*m +: STEP] & {STEP{mode == 5'(m)}});
+  end
+
+  // Step /////////////////////////////////////////////////////////////////////////////////////
+
+  logic [127:0] block;
+  logic [127:0] mask;
+  logic [127:0] known_chain;
+  logic [1:0] next;
+  logic [1:0] noted;
+  logic inverse;
+  logic must_wait;
+  logic call;
+  logic final_step;
+  logic [10:0] then_do;
+  assign {block, mask, known_chain, next, noted, inverse, must_wait, call, final_step, then_do} =
+      abort ? ABORT : found[STEP*MODES +: STEP];
+  assign ends = final_step && in_last_i;
+
+  // A step waits for the chaining value, and for a place in the core if it uses the cipher.
+  logic sideband_ready;
+  logic may_step;
+  assign may_step = ready && !must_wait && !zero_send_q && !clearing;
+  assign in_ready_o = may_step && final_step && (!call || (core_in_ready_i && sideband_ready));
+  assign step = in_valid_i && may_step && (!call || (core_in_ready_i && sideband_ready));
+
+  assign core_in_valid_o = sideband_ready && (zero_send_q || (in_valid_i && may_step && call));
+  assign core_in_data_o = zero_send_q ? '0 : block;
+  assign core_in_decrypt_o = inverse && !zero_send_q;
+  assign core_in_sboxes_o = in_sboxes_i;
+  assign send_zero = zero_send_q && sideband_ready && core_in_ready_i;
+
+  logic take_awaited;
+  logic [BITS-1:0] out_stream;
+  logic [127:0] awaited;
+
+  aes_packet_state #(
+    .Streams    (Streams),
+    .HeaderBits (HEADER)
+  ) u_packet_state (
+    .clk_i           (clk_i),
+    .rst_ni          (rst_ni),
+    .clear_i         (key_clear_i),
+    .open_i          (open),
+    .open_stream_i   (pkt_stream_i),
+    .open_header_i   ({pkt_mode, pkt_decrypt_i, pkt_tag_bytes}),
+    .open_chain_i    (pkt_chain),
+    .busy_o          (busy),
+    .any_open_o      (any_open),
+    .stream_i        (in_stream_i),
+    .ready_o         (ready),
+    .header_o        (header),
+    .note_o          (note),
+    .chain_o         (chain),
+    .step_i          (step),
+    .end_i           (ends),
+    .note_i          (noted),
+    .load_i          (next == aes_mode_pkg::NEXT_VALUE),
+    .chain_i         (known_chain),
+    .await_i         (next == aes_mode_pkg::NEXT_RESULT || next == aes_mode_pkg::NEXT_CIPHER),
+    .result_i        (take_awaited),
+    .result_stream_i (out_stream),
+    .result_data_i   (awaited)
+  );
 
   // Sideband data of the blocks in the core //////////////////////////////////////////////////
 
-  localparam int SIDEBAND = 128 + 5 + 1 + 1 + BITS;
+  localparam int SIDEBAND = 128 + 11 + 1 + 2 + 1 + BITS;
   logic [SIDEBAND-1:0] sideband_in;
   logic [SIDEBAND-1:0] sideband_out;
-  assign sideband_in = {mask, in_bytes_i, in_last_i, await, in_stream_i};
+
+  // The last step of a packet leaves no chaining value.
+  logic last;
+  logic [BITS-1:0] stream;
+  assign last = ends && !zero_send_q;
+  assign stream = (Streams == 1) ? '0 : in_stream_i;
+  assign sideband_in = {
+    mask, zero_send_q ? 11'd0 : then_do, last,
+    (ends || zero_send_q) ? aes_mode_pkg::NEXT_SAME : next, zero_send_q, stream
+  };
 
   logic [127:0] out_mask;
-  logic out_await;
-  logic [BITS-1:0] out_stream;
-  assign {out_mask, out_bytes_o, out_last_o, out_await, out_stream} = sideband_out;
-  assign out_stream_o = out_stream;
+  logic out_alone;
+  logic [1:0] out_kind;
+  logic [4:0] out_bytes;
+  logic [1:0] out_next;
+  logic out_zero;
+  assign {
+    out_mask, out_emit, out_alone, out_kind, out_return, out_bytes, out_last_o,
+    out_next, out_zero, out_stream
+  } = sideband_out;
 
   aes_sideband_fifo #(
     .Width (SIDEBAND),
-    .Depth (aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles))
+    .Depth (InFlight)
   ) u_sideband (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .clear_i    (key_clear_i),
     .clearing_o (clearing),
     .ready_o    (sideband_ready),
-    .push_i     (accept),
+    .push_i     (core_in_valid_o && core_in_ready_i),
     .data_i     (sideband_in),
     .pop_i      (take),
     .data_o     (sideband_out)
   );
 
-  aes_chaining_value #(
-    .Streams (Streams)
-  ) u_chaining_value (
-    .clk_i           (clk_i),
-    .rst_ni          (rst_ni),
-    .clear_i         (key_clear_i),
-    .stream_i        (in_stream_i),
-    .iv_i            (in_iv_i),
-    .ready_o         (chain_ready),
-    .chain_o         (chain),
-    .accept_i        (accept),
-    .last_i          (in_last_i),
-    .await_i         (await),
-    .chain_i         (chain_next),
-    .result_i        (take && out_await),
-    .result_stream_i (out_stream),
-    .result_data_i   (out_data_o)
-  );
-
   // Result ///////////////////////////////////////////////////////////////////////////////////
 
-  logic [127:0] core_data;
-  logic [127:0] masked;
-  // Here and not in the core, or else an idle CTR output would be the plaintext.
-  assign masked = (IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO && !core_valid) ? '0 :
-                                                                            core_data ^ out_mask;
+  assign out_valid_o = core_out_valid_i && out_emit;
+  assign core_out_ready_o = out_ready_i || !out_emit;
+  assign take = core_out_valid_i && core_out_ready_o;
+  assign zero_arrives = take && out_zero;
 
-  if (Mode == aes_pkg::MODE_CTR) begin : gen_partial
-    for (genvar k = 0; k < 16; k++) begin : gen_byte
-      assign out_data_o[127-8*k -: 8] = (5'(k) < out_bytes_o) ? masked[127-8*k -: 8] : 8'h00;
+  if (AUTHENTICATES) begin : gen_zero
+    always_ff @(posedge clk_i) begin
+      if (key_clear_i) zero_q <= '0;
+      else if (zero_arrives) zero_q <= raw;
     end
-  end else begin : gen_whole
-    assign out_data_o = masked;
+  end else begin : gen_no_zero
+    assign zero_q = '0;
   end
 
-  // Core /////////////////////////////////////////////////////////////////////////////////////
+  logic [127:0] result;
+  assign raw = core_out_data_i;
+  assign masked = out_mask ^ (out_alone ? 128'h0 : raw);
+  assign result = (out_return == RETURN_CFB8) ? cfb8_result :
+                  (out_return == RETURN_CFB1) ? cfb1_result : masked;
+  assign take_awaited = take && (out_next == aes_mode_pkg::NEXT_RESULT ||
+                                 out_next == aes_mode_pkg::NEXT_CIPHER);
+  assign awaited = (out_next == aes_mode_pkg::NEXT_RESULT) ? result : raw;
 
-  aes_cipher #(
-    .Engine        (Engine),
-    .KeyBits       (KeyBits),
-    .Direction     (Direction),
-    .Round         (Round),
-    .Sbox          (Sbox),
-    .KeySchedule   (KeySchedule),
-    .Overlap       (Overlap),
-    .Stages        (Stages),
-    .SboxRegisters (SboxRegisters),
-    .StopCycles    (StopCycles),
-    .Width         (Width),
-    .Switchable    (Switchable),
-    .Sboxes        (Sboxes)
-  ) u_cipher (
-    .clk_i        (clk_i),
-    .rst_ni       (rst_ni),
-    .key_valid_i  (key_valid_i && !clearing),
-    .key_ready_o  (core_key_ready),
-    .key_i        (key_i),
-    .key_len_i    (key_len_i),
-    .in_valid_i   (in_valid_i && chain_ready && sideband_ready),
-    .in_ready_o   (core_ready),
-    .in_data_i    (block),
-    .in_decrypt_i (decrypt),
-    .out_valid_o  (core_valid),
-    .out_ready_i  (out_ready_i),
-    .out_data_o   (core_data),
-    .key_clear_i  (key_clear_i),
-    .in_sboxes_i  (in_sboxes_i)
-  );
+  // A tag is verified when nothing is left of it; then no byte of it is output.
+  logic [127:0] visible;
+  logic verdict;
+  assign visible = aes_mode_pkg::first(out_bytes, result);
+  assign verdict = out_kind == aes_mode_pkg::KIND_VERIFIED ||
+                   out_kind == aes_mode_pkg::KIND_FAILED;
+  assign out_kind_o = (out_kind == aes_mode_pkg::KIND_VERIFIED && visible != '0) ?
+                      aes_mode_pkg::KIND_FAILED : out_kind;
+  // An idle output is gated here: a core's idle zero would leave the mask, which may be plaintext.
+  logic hidden;
+  assign hidden = verdict || (IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO && !out_valid_o);
+  assign out_data_o = hidden ? '0 : visible;
+  assign out_bytes_o = verdict ? '0 : out_bytes;
+  assign out_stream_o = out_stream;
 
 endmodule

@@ -130,7 +130,9 @@ def _show_choice(found: Document) -> None:
         ("why", "core", unit, "BRAM", "MHz", "Mb/s", "cycles: block, latency", "within budget by"),
         [
             (
-                point["why"] + ("; stale: measured before a change" if point["stale"] else ""),
+                point["why"]
+                + ("; stale: measured before a change" if point["stale"] else "")
+                + ("; area and MHz of the core alone" if point["core_alone"] else ""),
                 point["command"].removeprefix("aesforge build ").partition(" -o ")[0],
                 show.text(point["area"]),
                 show.text(point["bram"]),
@@ -175,9 +177,9 @@ def choose(
 ) -> Document:
     """Choose the best measured cores for a budget.
 
-    A core that does more than asked also counts, such as keys=any for keys=128. mode=ecb, cbc or
-    ctr says what the core is for: in CBC encryption each block waits for the previous one. Margins
-    are in per cent of the budget. The exit code is 1 when nothing fits.
+    A core that does more than asked also counts, such as keys=any for keys=128. With mode=, the
+    throughput is that of one stream of packets: in CBC encryption each block waits for the previous
+    one. Margins are in per cent of the budget. The exit code is 1 when nothing fits.
 
     \b
     Example:
@@ -229,6 +231,9 @@ def build(preset: Any, config: Any, output: Path, force: bool, name: str | None)
 
 def _show_run(found: Document) -> None:
     place = found["output"]
+    if not found.get("holds", True):
+        click.echo("the tag is wrong: nothing is written", err=True)
+        return
     click.echo(
         f"{found['mode']} {found['direction']}, {found['key_bits']}-bit key: "
         f"{found['blocks']:,} blocks in {found['cycles']:,} cycles "
@@ -238,9 +243,11 @@ def _show_run(found: Document) -> None:
 
 
 @click.command(epilog=AXES_HELP)
-@click.option("--mode", required=True, help="ecb, cbc or ctr.")
 @click.option("--key", required=True, help="Key in hex: 32, 48 or 64 digits.")
-@click.option("--iv", help="IV, or first counter block, in hex: 32 digits.")
+@click.option("--iv", help="IV, or first counter block: 32 hex digits, or a file with 16 bytes.")
+@click.option(
+    "--tag-bits", type=int, metavar="N", help="Length of the tag, 8 to 128; 128 if absent."
+)
 @click.option("--decrypt", is_flag=True, help="Decrypt instead of encrypt.")
 @click.option("-i", "--input", "source", type=click.Path(path_type=Path), help="File; else stdin.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="File; else stdout.")
@@ -249,13 +256,15 @@ def _show_run(found: Document) -> None:
 def run(
     preset: Any, config: Any, source: Path | None, output: Path | None, **options: Any
 ) -> Document:
-    """Encrypt or decrypt a file with a simulated core.
+    """Encrypt or decrypt a file with a simulated core in a mode of operation, such as mode=ctr.
 
-    The mode of operation is simulated hardware too. With --json, -o is required.
+    The mode is simulated hardware too. mode=cmac writes the tag of a message; with --decrypt it
+    reads a message followed by its tag and writes the message, or nothing and exit code 1 if the
+    tag is wrong. With --json, -o is required.
 
     \b
     Example:
-      aesforge run kakarlapudi-sbox --mode ctr --key 000102030405060708090a0b0c0d0e0f \\
+      aesforge run kakarlapudi-sbox mode=ctr --key 000102030405060708090a0b0c0d0e0f \\
         --iv f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff -i README.md -o README.enc
     """
     from aesforge.flows.run import run as flow

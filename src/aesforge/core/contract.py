@@ -3,6 +3,7 @@
 Everything that drives, wraps or documents a core takes its ports from here.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -118,28 +119,40 @@ def _port(width: int, unit: str) -> tuple[Channel, ...]:
     )
 
 
-def mode(streams: int = 1) -> Contract:
+def packets(streams: int = 1) -> Contract:
     """The ports of `aes_mode` for a number of interleaved streams; the same in every mode."""
     bits = max(1, (streams - 1).bit_length())
-    counts = "valid bytes, from the top: 16, or fewer in the last block of CTR"
-    key, block, result = _port(128, ", byte 0 in the top byte")
+    key = _port(128, ", byte 0 in the top byte")[0]
+    stream = "number of the packet's stream"
+    header = (
+        Port("pkt_mode_i", 5, "input", "mode; used when there are several"),
+        Port("pkt_decrypt_i", 1, "input", "0: encrypt, or make a tag; 1: decrypt, or verify one"),
+        Port("pkt_iv_i", 128, "input", "IV or first counter block"),
+        Port("pkt_tag_bytes_i", 5, "input", "bytes of a tag, 1 to 16; used by modes with a tag"),
+        Port("pkt_stream_i", bits, "input", stream),
+    )
     taken = (
-        Port("in_iv_i", 128, "input", "IV or first counter; used with the first block of a packet"),
-        Port("in_last_i", 1, "input", "last block of its packet"),
-        Port("in_bytes_i", 5, "input", counts),
-        Port("in_stream_i", bits, "input", "stream number; used when there are several"),
+        Port("in_data_i", 128, "input", "data, byte 0 in the top byte"),
+        Port("in_bytes_i", 5, "input", "valid bytes, from the top"),
+        Port("in_kind_i", 2, "input", "0, 1, 2, 3: IV, AAD, payload, tag"),
+        Port("in_last_i", 1, "input", "last beat of its packet"),
+        Port("in_abort_i", 1, "input", "with the last beat: the packet ends without a result"),
+        Port("in_stream_i", bits, "input", stream),
     )
     given = (
-        Port("out_last_o", 1, "output", "copied from the input block"),
-        Port("out_bytes_o", 5, "output", "copied from the input block"),
-        Port("out_stream_o", bits, "output", "copied from the input block"),
+        Port("out_data_o", 128, "output", "result, byte 0 in the top byte"),
+        Port("out_bytes_o", 5, "output", "valid bytes, from the top; the others are zero"),
+        Port("out_kind_o", 2, "output", "0, 1, 2, 3: failed, verified, payload, tag"),
+        Port("out_last_o", 1, "output", "last beat of its packet"),
+        Port("out_stream_o", bits, "output", stream),
     )
     return Contract(
         "aes_mode",
         (
-            key,
-            replace(block, payload=(*block.payload, *taken)),
-            replace(result, payload=(*result.payload, *given)),
+            replace(key, doc="a packet whose header is accepted with it or after it uses this key"),
+            Channel("pkt", "in", header, "opens a packet on its stream"),
+            Channel("in", "in", taken, "the beats of the open packets"),
+            Channel("out", "out", given, "payload, tag or verdict of each packet, in order"),
         ),
         (_CLEAR,),
     )
@@ -147,9 +160,11 @@ def mode(streams: int = 1) -> Contract:
 
 def _switchable(contract: Contract) -> Contract:
     """`contract` with the port that selects the number of S-boxes per block."""
-    key, block, *rest = contract.channels
-    block = replace(block, payload=(*block.payload, _SBOXES))
-    return replace(contract, channels=(key, block, *rest))
+    channels = tuple(
+        replace(channel, payload=(*channel.payload, _SBOXES)) if channel.name == "in" else channel
+        for channel in contract.channels
+    )
+    return replace(contract, channels=channels)
 
 
 def _given(contract: Contract) -> Contract:
@@ -170,6 +185,16 @@ def _gated(contract: Contract) -> Contract:
     data, *others = out.payload
     data = replace(data, doc=f"{data.doc}; 0 while {out.valid.name} is low", gated=True)
     return replace(contract, channels=(*rest, replace(out, payload=(data, *others))))
+
+
+def without(contract: Contract, names: Iterable[str]) -> Contract:
+    """`contract` without the payload ports of these names."""
+    gone = set(names)
+    channels = tuple(
+        replace(channel, payload=tuple(p for p in channel.payload if p.name not in gone))
+        for channel in contract.channels
+    )
+    return replace(contract, channels=channels)
 
 
 def specialized(contract: Contract, config: Config) -> Contract:
@@ -201,7 +226,7 @@ def sboxes_code(number: int) -> int:
 
 
 CIPHER = Contract("aes_cipher", _port(128, ", byte 0 in the top byte"), (_CLEAR,))
-MODE = mode()
+MODE = packets()
 WORD_PORT = Contract(
     "aes_word_port",
     tuple(

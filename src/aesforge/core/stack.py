@@ -12,7 +12,16 @@ from itertools import pairwise
 from pathlib import Path
 
 from aesforge import cache
-from aesforge.core.contract import CIPHER, WORD_PORT, Contract, Port, specialized, unused_ports
+from aesforge.core.contract import (
+    CIPHER,
+    WORD_PORT,
+    Contract,
+    Port,
+    packets,
+    specialized,
+    unused_ports,
+    without,
+)
 from aesforge.core.sources import closure, codes, digest, files
 from aesforge.errors import UserError
 from aesforge.space.axes import CORE_AXES, Config
@@ -55,19 +64,44 @@ def _word32(config: Config) -> Layer:
     return Layer("port", contract, {"KeyBits": bits}, unused_ports(config))
 
 
-# What each value of the axes of a layer stacks on the layers below.
-_LAYERS: Mapping[tuple[str, str], Callable[[Config], Layer]] = {("port", "word32"): _word32}
+def _mode(config: Config) -> Layer:
+    core = [_code(axis, config) for axis in ("engine", "keys", "overlap", "stages", "stop_cycles")]
+    parameters = {
+        "Modes": " | ".join(f"(1 << aes_pkg::MODE_{m.name.upper()})" for m in config.modes),
+        "Streams": config.streams,
+        "CounterBits": config.counter_bits,
+        "Direction": _code("direction", config),
+        "InFlight": f"aes_pkg::in_flight({', '.join(core)})",
+        "IdleOutput": _code("idle_output", config),
+    }
+    whole = specialized(packets(int(config.streams)), config)
+    unused = [] if len(config.modes) > 1 else ["pkt_mode_i"]
+    unused += [] if any(mode.tag for mode in config.modes) else ["pkt_tag_bytes_i"]
+    if config.streams == "1":
+        unused += ["pkt_stream_i", "in_stream_i", "out_stream_o"]
+    ports = [port for port in whole.ports if port.name in unused]
+    return Layer("mode", without(whole, unused), parameters, (*ports, *unused_ports(config)))
+
+
+# What each axis of a layer stacks on the layers below.
+_LAYERS: Mapping[str, Callable[[Config], Layer]] = {"mode": _mode, "port": _word32}
 
 
 def layers(config: Config) -> tuple[Layer, ...]:
     """The layers of a configuration, the core first."""
-    return (_core(config), *(_LAYERS[chosen](config) for chosen in config.stacked.items()))
+    return (_core(config), *(_LAYERS[axis](config) for axis in config.stacked))
 
 
 def require_core(config: Config, verb: str) -> None:
     """UserError when a configuration has layers, which `verb` does not take."""
     for axis, value in config.stacked.items():
         raise UserError(f"'aesforge {verb}' takes a core without layers: leave out {axis}={value}")
+
+
+def require_blocks(config: Config, verb: str) -> None:
+    """UserError when a configuration works on packets, which `verb` does not take."""
+    if config.modes:
+        raise UserError(f"'aesforge {verb}' takes cores of blocks: leave out mode={config.mode}")
 
 
 def contract(config: Config) -> Contract:
@@ -133,7 +167,9 @@ def _instance(found: tuple[Layer, ...], number: int) -> list[str]:
         return port.name, port.name if topmost else f"{layer.name}_{_stem(port)}"
 
     def unused(port: Port) -> tuple[str, str]:
-        return (port.name, f"{port.width}'d0") if topmost else pin(port)
+        if not topmost:
+            return pin(port)
+        return port.name, f"{port.width}'d0" if port.direction == "input" else ""
 
     used = [port for channel in layer.contract.channels for port in channel.ports]
     pins = [(port.name, port.name) for port in (Contract.CLOCK, Contract.RESET)]
@@ -147,13 +183,17 @@ def _instance(found: tuple[Layer, ...], number: int) -> list[str]:
             (f"core_{_stem(p)}_{end[p.direction]}", f"{below.name}_{_stem(p)}")
             for p in _joint(below)
         ]
-    return [
+    instance = [
         f"{layer.contract.module} #(",
         *_indented(2, connected(layer.parameters.items())),
         f") u_{layer.name} (",
         *_indented(2, connected(pins)),
         ");",
     ]
+    if all(value for _, value in pins):
+        return instance
+    lint = "// verilator lint_{} PINCONNECTEMPTY"
+    return [lint.format("off"), *instance, lint.format("on")]
 
 
 def _range(width: int) -> str:

@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from aesforge.errors import UserError, unknown
 from aesforge.results import store
-from aesforge.space.axes import AXES, Config
+from aesforge.space.axes import AXES, CORE_AXES, Config
+from aesforge.space.legality import lacks
 from aesforge.space.presets import preset
-from aesforge.space.promises import promised
+from aesforge.space.promises import promised, slowest
 from aesforge.space.targets import target as named
 from aesforge.space.targets import targets
 
-MODES = ("ecb", "cbc", "ctr")
 AIMS = ("area", "latency")
 
 
@@ -66,38 +66,37 @@ def _wanted(choices: Sequence[str]) -> dict[str, str]:
         axis, equals, value = choice.partition("=")
         if not equals:
             raise UserError(f"'{choice}' is not of the form AXIS=VALUE, such as keys=128")
-        legal = MODES if axis == "mode" else AXES[axis].values if axis in AXES else None
-        if legal is None:
-            raise unknown("axis", axis, (*AXES, "mode"))
-        if value not in legal:
-            raise unknown(f"value of {axis}", value, legal)
-        wanted[axis] = value
+        if axis not in AXES:
+            raise unknown("axis", axis, AXES)
+        wanted[axis] = AXES[axis].chosen(value)
     return wanted
 
 
 def _can(config: Config, wanted: Mapping[str, str]) -> bool:
     """Whether a core does what is wanted, or more."""
     more = {"keys": "any", "direction": "both"}
+    above = {axis: value for axis, value in wanted.items() if axis not in CORE_AXES}
+    # A bare core can have what is wanted above it.
+    if config.layered not in ({}, above):
+        return False
     has = config.as_dict()
-    if any(axis not in wanted for axis in config.stacked):
-        return False
-    if wanted.get("mode") == "ctr" and "encrypt" not in config.directions:
-        return False
-    return all(
-        has[axis] in (value, more.get(axis)) for axis, value in wanted.items() if axis != "mode"
+    return not lacks(replace(config, **above)) and all(
+        has[axis] in (value, more.get(axis)) for axis, value in wanted.items() if axis in CORE_AXES
     )
 
 
 def _point(row: store.Row, wanted: Mapping[str, str]) -> dict[str, Any]:
     """A row with the cycles of the wanted key size and mode."""
-    config = Config(**row["config"])
+    core = Config(**row["config"])
+    above = {axis: value for axis, value in wanted.items() if axis not in CORE_AXES}
+    config = replace(core, **above)
     keys = wanted.get("keys", "any")
     bits = config.key_sizes[0] if keys == "any" else int(keys)
     promise = promised(config, bits)
+    direction = wanted.get("direction", "both")
+    if config.modes and direction != "both":
+        promise = slowest(config, promised(config.core, bits), (direction,))
     cycles = promise.cycles_per_block
-    if wanted.get("mode") == "cbc" and wanted.get("direction") != "decrypt":
-        # Each block of a CBC packet waits for the result of the previous block.
-        cycles = max(cycles, float(promise.latency))
     fmax = row["fmax_mhz"]
     axes = preset(row["preset"]).choices(config)
     return {
@@ -111,6 +110,8 @@ def _point(row: store.Row, wanted: Mapping[str, str]) -> dict[str, Any]:
         "area_unit": "LUT" if row["ge"] is None else "GE",
         "delay_ps": row.get("delay_ps"),
         "stale": store.stale(row),
+        # Whether the figures are those of the core without what is wanted above it.
+        "core_alone": bool(config.layered) and not core.layered,
         "command": f"aesforge build {row['preset']} {axes} -o {row['preset']}",
     }
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from aesforge.core.contract import CIPHER
+from aesforge.core.stack import require_blocks
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.proof import certificate as certificates
@@ -41,6 +42,7 @@ def prove(
     """
     if jobs < 1:
         raise UserError(f"--jobs {jobs} proves nothing; give 1 or more")
+    require_blocks(config, "prove")
     given, core = given or sources(), config.core
     tasks: dict[str, Callable[[], list[Claim]]] = {
         name: _listed(claim) for name, claim in leaves(given).items()

@@ -1,29 +1,29 @@
 """Encrypt or decrypt real bytes with a simulated core in a mode of operation.
 
-The mode is simulated hardware too (`rtl/mode/aes_mode.sv`). The message is streamed block by block,
-so the memory in use does not depend on its length.
+The mode is simulated hardware too (`rtl/mode/aes_mode.sv`). The message is one packet and streamed
+beat by beat, so the memory in use does not depend on its length, unless a tag must be verified
+before the message is written.
 """
 
 import io
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import uuid4
 
-from aesforge.core.contract import mode as mode_contract
-from aesforge.core.contract import sboxes_code, specialized
-from aesforge.core.sources import codes
-from aesforge.core.stack import require_core
-from aesforge.errors import UserError, unknown
+from aesforge.core import stack
+from aesforge.core.contract import sboxes_code
+from aesforge.errors import UserError
 from aesforge.progress import track
 from aesforge.sim.oracle import key_payload
+from aesforge.sim.packets import Beat, Fields, Header
 from aesforge.sim.player import HANDSHAKE, TIMEOUT, VIOLATION, Script, compiled, play
 from aesforge.space.axes import Config
+from aesforge.space.modes import KIND_OUT, MODES, Mode
 from aesforge.space.presets import Preset
 from aesforge.tools.process import ToolFailed
-
-MODES = ("ecb", "cbc", "ctr")
 
 # Cycles per block after which a simulated core counts as stalled.
 _PATIENCE = 100_000
@@ -48,49 +48,103 @@ def parse_key(config: Config, text: str) -> bytes:
     return key
 
 
-def parse_iv(mode: str, text: str | None) -> bytes:
-    """An IV, or first counter block, in hex; none for ECB."""
-    if mode == "ecb":
+def parse_iv(mode: Mode, text: str | None) -> bytes:
+    """An IV, or first counter block: hex, or the name of a file with its bytes."""
+    if not mode.iv:
         if text is not None:
-            raise UserError("ECB has no IV; leave --iv out, or choose --mode cbc or ctr")
+            raise UserError(f"{mode.name} has no IV; leave --iv out")
         return bytes(16)
     if text is None:
-        raise UserError(f"{mode.upper()} needs an IV; give --iv with 32 hex digits")
-    iv = _hex("the IV", text)
-    if len(iv) != 16:
-        raise UserError(f"the IV has {8 * len(iv)} bits; it must have 128 (32 hex digits)")
+        raise UserError(f"{mode.name} needs an IV; give --iv with {2 * mode.iv} hex digits")
+    path = Path(text)
+    try:
+        iv = path.read_bytes() if path.is_file() else _hex("the IV", text)
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}; give --iv in hex") from None
+    if len(iv) != mode.iv:
+        raise UserError(
+            f"the IV has {8 * len(iv)} bits; {mode.name} takes {8 * mode.iv} ({2 * mode.iv} hex "
+            f"digits)"
+        )
     return iv
 
 
-def _blocks(source: BinaryIO, mode: str) -> Iterator[tuple[bytes, bool]]:
-    """The blocks of a message, each with a flag for the last; UserError on a partial block."""
-    block = source.read(16)
-    while block:
-        following = source.read(16) if len(block) == 16 else b""
-        if len(block) < 16 and mode != "ctr":
-            raise UserError(_ragged(mode))
-        yield block, not following
-        block = following
+def _tag_bytes(mode: Mode, tag_bits: int | None) -> int:
+    if not mode.tag:
+        if tag_bits is not None:
+            raise UserError(f"{mode.name} has no tag; leave --tag-bits out")
+        return 0
+    bits = 128 if tag_bits is None else tag_bits
+    if bits % 8 or not 8 <= bits <= 128:
+        raise UserError(f"--tag-bits {bits} is not a multiple of 8 from 8 to 128")
+    return bits // 8
 
 
-def _ragged(mode: str) -> str:
-    return (
-        f"{mode.upper()} takes whole blocks of 16 bytes, and the input ends within one; "
-        f"pad it, or choose --mode ctr"
-    )
+def chosen_mode(config: Config, decrypt: bool) -> Mode:
+    """The mode of a run; UserError when there is none, or the core cannot do it."""
+    modes = config.modes
+    if len(modes) != 1:
+        example = ", ".join(f"mode={name}" for name in list(MODES)[:3])
+        reason = "name one mode for the file" if modes else "a core alone has no packets"
+        raise UserError(f"{reason}: choose {example} or another; see 'aesforge list'")
+    needed = "decrypt" if decrypt else "encrypt"
+    if modes[0].inverse and needed not in config.directions:
+        others = " or ".join(mode.name for mode in MODES.values() if not mode.inverse)
+        other = f", or a mode that never uses the inverse cipher ({others})" if decrypt else ""
+        raise UserError(
+            f"{modes[0].name} needs a core that can {needed}, and this one can only "
+            f"{config.direction}; choose direction={needed} or both{other}"
+        )
+    return modes[0]
 
 
-def _check_length(source: BinaryIO, mode: str) -> int | None:
+def _beats(source: BinaryIO, mode: Mode, tag_bytes: int) -> Iterator[Beat]:
+    """The beats of a packet; the last `tag_bytes` of the input are a tag to verify."""
+    left, size, ended = b"", 0, False
+    while not ended:
+        chunk = source.read(1 << 16)
+        ended = not chunk
+        left += chunk
+        size += len(chunk)
+        # What may be the last block and the tag is kept back.
+        whole = (len(left) - tag_bytes - 1) // 16 * 16
+        for at in range(0, whole, 16):
+            yield Beat(left[at : at + 16], "payload", False)
+        left = left[max(0, whole) :]
+    _check_length(mode, size - tag_bytes, tag_bytes)
+    payload, tag = left[: len(left) - tag_bytes], left[len(left) - tag_bytes :]
+    if payload or not tag_bytes:
+        yield Beat(payload, "payload", not tag_bytes)
+    if tag_bytes:
+        yield Beat(tag, "tag", True)
+
+
+def _check_length(mode: Mode, size: int, tag_bytes: int) -> None:
+    """UserError when a mode does not take a payload of `size` bytes."""
+    if size < 0:
+        raise UserError(
+            f"the input has {size + tag_bytes} bytes, and its tag alone {tag_bytes}; "
+            f"give the message followed by its tag, or --tag-bits"
+        )
+    if mode.lengths == "blocks" and size % 16:
+        raise UserError(
+            f"{mode.name} takes whole blocks of 16 bytes, and the input ends within one; pad it, "
+            f"or choose another mode, such as mode=ctr"
+        )
+    if mode.lengths == "block or more" and 0 < size < 16:
+        raise UserError(
+            f"{mode.name} takes 16 bytes or more, and the input has {size}; choose another mode, "
+            f"such as mode=ctr"
+        )
+
+
+def _known_length(source: BinaryIO) -> int | None:
     """The length of the input in bytes, if it is known in advance."""
     try:
         length = os.fstat(source.fileno()).st_size - source.tell()
     except (OSError, io.UnsupportedOperation):
         return None
-    if not source.seekable():
-        return None
-    if mode != "ctr" and length % 16:
-        raise UserError(_ragged(mode))
-    return length
+    return length if source.seekable() else None
 
 
 class _Output:
@@ -124,82 +178,93 @@ class _Output:
                 self._part.unlink()
 
 
+class _Refused(Exception):
+    """A tag is wrong: no output is written."""
+
+
 def run(
     preset: Preset,
     config: Config,
-    mode: str,
     key: str,
     iv: str | None,
+    tag_bits: int | None,
     decrypt: bool,
     source: BinaryIO,
     target: Path | BinaryIO,
 ) -> dict[str, Any]:
-    """Encrypt or decrypt `source` into `target`; returns the cycles it took.
+    """Process `source` as one packet into `target`; returns the cycles it took.
 
-    `cycles` counts from the acceptance of the first block to the last result, both included.
+    A mode with a tag alone writes the tag; with `decrypt` it reads the message followed by its tag,
+    and writes the message if the tag is right. `holds` is false, and nothing is written, if not.
+    `cycles` counts from the acceptance of the first beat to the last result, both included.
     """
-    require_core(config, "run")
-    if mode not in MODES:
-        raise unknown("mode", mode, MODES)
-    secret = parse_key(config, key)
-    first = parse_iv(mode, iv)
-    needed = "encrypt" if mode == "ctr" or not decrypt else "decrypt"
-    if needed not in config.directions:
-        why = "counter mode always encrypts" if mode == "ctr" else f"you asked to {needed}"
-        raise UserError(
-            f"this core can only {config.direction} and {why}; choose direction={needed} or both"
-        )
-    length = _check_length(source, mode)
-    with _Output(target) as out:
-        total = (length + 15) // 16 if length is not None else None
-        parameters = {**config.parameters, "Mode": codes()[f"MODE_{mode.upper()}"]}
-        contract = specialized(mode_contract(), config)
+    mode = chosen_mode(config, decrypt)
+    secret, first = parse_key(config, key), parse_iv(mode, iv)
+    tag_bytes = _tag_bytes(mode, tag_bits)
+    to_verify = tag_bytes if decrypt else 0
+    length = _known_length(source)
+    if length is not None:
+        _check_length(mode, length - to_verify, to_verify)
+    contract = stack.contract(config)
+    failed = False
+    blocks = start = stop = 0
+    latency: int | None = None
+    with suppress(_Refused), _Output(target) as out:
         with track("compile the core"):
-            model = compiled(contract, parameters)
-        script = Script(contract)
-        selected = [sboxes_code(number) for number in config.selectable_sboxes[:1]]
+            model = compiled(contract, stack.parameters(config), stack.sources(config))
+        script, fields = Script(contract), Fields(contract)
+        header = Header(mode.name, decrypt, first, tag_bytes)
+        patience = _PATIENCE * mode.steps
+        ports: dict[str, int | bytes] = {}
+        if config.selectable_sboxes:
+            ports["in_sboxes_i"] = sboxes_code(config.selectable_sboxes[0])
 
         def stimulus() -> Iterator[bytes]:
             yield script.reset() + script.send("key", *key_payload(secret, config))
             yield script.wait("key", 1, _PATIENCE)
-            count = 0
-            for block, last in _blocks(source, mode):
-                fields: tuple[int | bytes, ...] = (first, int(last), len(block), 0, *selected)
-                yield script.send("in", block.ljust(16, b"\0"), int(decrypt), *fields)
-                count += 1
+            yield script.send("pkt", *fields.values("pkt", header.ports))
+            for count, beat in enumerate(_beats(source, mode, to_verify), 1):
+                yield script.send("in", *fields.values("in", beat.ports(bytes(16)) | ports))
+                if to_verify and beat.kind == "payload":
+                    message.append(beat.data)
                 if count % 1024 == 0:
-                    # The number of blocks in flight stays bounded for any size of the file.
-                    yield script.wait("out", count - 512, _PATIENCE * 512)
-            yield script.wait("out", count, _PATIENCE * 1024)
+                    # The number of beats in flight stays bounded for any size of the file.
+                    yield script.wait("in", count - 512, patience * 512)
+            yield script.wait("out", 1 if mode.tag else count, patience * 1024)
 
-        blocks = 0
-        start = stop = 0
-        latency: int | None = None
-        with track(f"{mode} {'decrypt' if decrypt else 'encrypt'}", total) as advance:
+        message: list[bytes] = []
+        total = (length + 15) // 16 if length is not None else None
+        with track(f"{mode.name} {'decrypt' if decrypt else 'encrypt'}", total) as advance:
             for event in play(model, contract, stimulus()):
                 if event.kind in (TIMEOUT, VIOLATION):
                     raise ToolFailed("the simulated core", f"it stalled at cycle {event.clock}")
                 if event.kind != HANDSHAKE:
                     continue
-                if event.name == "in" and not start:
-                    start = event.clock
-                elif event.name == "out":
-                    stop = event.clock
-                    latency = latency if latency is not None else stop - start
-                    out.write(event.payload[: event.payload[17]])
+                if event.name == "in":
+                    start = start or event.clock
                     blocks += 1
                     if blocks % 1024 == 0:
                         advance(1024)
-    cycles = stop - start + 1 if blocks else 0
+                elif event.name == "out":
+                    stop = event.clock
+                    latency = latency if latency is not None else stop - start
+                    given = fields.ports("out", event.payload)
+                    out.write(given["out_data"][: given.number("out_bytes")])
+                    failed = given.number("out_kind") == KIND_OUT["failed"]
+        if failed:
+            raise _Refused
+        out.write(b"".join(message))
+    cycles = stop - start + 1
     return {
         "preset": preset.name,
         "config": config.as_dict(),
-        "mode": mode,
+        "mode": mode.name,
         "direction": "decrypt" if decrypt else "encrypt",
         "key_bits": 8 * len(secret),
         "blocks": blocks,
         "cycles": cycles,
-        "cycles_per_block": round(cycles / blocks, 3) if blocks else None,
+        "cycles_per_block": round(cycles / blocks, 3),
         "latency_cycles": latency,
-        "output": str(target) if isinstance(target, Path) else None,
+        "output": str(target) if isinstance(target, Path) and not failed else None,
+        **({"holds": not failed} if to_verify else {}),
     }

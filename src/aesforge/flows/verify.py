@@ -15,6 +15,8 @@ from typing import Any
 
 from aesforge.core import stack
 from aesforge.errors import UserError, unknown
+from aesforge.flows import verify_modes
+from aesforge.flows.verify_modes import PacketBench
 from aesforge.progress import track
 from aesforge.sim import endurance
 from aesforge.sim.bench import Bench, Outcome
@@ -342,7 +344,11 @@ def verify(
         raise UserError(f"--cycles {cycles} is impossible; give the number of cycles to run")
     if endurance.SOAK in only and not cycles:
         raise UserError(f"the check {endurance.SOAK} needs --cycles, such as --cycles 1000000")
-    known = dict(CHECKS)
+    bench: Any
+    known: dict[str, Callable[[Any], Outcome]]
+    bench, known = (PacketBench, {**verify_modes.CHECKS}) if config.modes else (Bench, {**CHECKS})
+    if config.modes and cycles:
+        raise UserError("--cycles takes a core of blocks: leave out mode=, or give --blocks")
     if cycles:
         known[endurance.SOAK] = lambda bench: endurance.soak(bench, cycles)
     for name in only:
@@ -354,7 +360,7 @@ def verify(
     checks = []
     with track(f"verify {preset.name}", len(chosen) + 1) as advance:
         model = compiled(stack.contract(config), stack.parameters(config), stack.sources(config))
-        bench = Bench(config, model, blocks, seed)
+        bench = bench(config, model, blocks, seed)
         advance(1)
         for name, check in chosen.items():
             start = time.monotonic()

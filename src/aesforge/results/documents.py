@@ -30,7 +30,10 @@ INTERFACES = {
     "docs/engines/serial.md": "serial/aes_serial32",
     "docs/modes/packets.md": "mode/aes_mode",
     "docs/modes/cbc.md": "mode/aes_cbc",
+    "docs/modes/cfb.md": "mode/aes_cfb",
+    "docs/modes/ofb.md": "mode/aes_ofb",
     "docs/modes/ctr.md": "mode/aes_ctr",
+    "docs/modes/cmac.md": "mode/aes_cmac",
     "docs/buses/word32.md": "bus/aes_word_port",
 }
 """The module whose ports and parameters a page lists."""

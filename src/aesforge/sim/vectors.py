@@ -14,7 +14,7 @@ MULTIBLOCK = ("MMT",)
 
 @dataclass(frozen=True)
 class Vector:
-    """One case of a response file: `data` must give `result`."""
+    """One case of a response file: `data` must give `result`, of which `bits` count."""
 
     name: str
     decrypt: bool
@@ -22,10 +22,12 @@ class Vector:
     iv: bytes | None
     data: bytes
     result: bytes
+    bits: int
 
 
 @cache
-def _folder() -> Path:
+def folder() -> Path:
+    """The files of AES in `cryptography-vectors`; ToolMissing without that package."""
     spec = importlib.util.find_spec("cryptography_vectors")
     if spec is None or spec.origin is None:
         raise ToolMissing(
@@ -35,10 +37,11 @@ def _folder() -> Path:
 
 
 def cavs(mode: str, kinds: tuple[str, ...], key_bits: int) -> Iterator[Vector]:
-    """The cases of a mode ("ecb", "cbc") for one key size, in the order of the files."""
+    """The cases of a mode ("ecb", "cfb8") for one key size, in the order of the files."""
     for kind in kinds:
         name = f"{mode.upper()}{kind}{key_bits}"
-        text = (_folder() / mode.upper() / f"{name}.rsp").read_text(encoding="ascii")
+        path = folder() / mode.upper().rstrip("0123456789") / f"{name}.rsp"
+        text = path.read_text(encoding="ascii")
         decrypt = False
         case: dict[str, str] = {}
         for line in [*text.splitlines(), ""]:
@@ -48,8 +51,9 @@ def cavs(mode: str, kinds: tuple[str, ...], key_bits: int) -> Iterator[Vector]:
                 field, _, value = line.partition(" = ")
                 case[field.strip()] = value.strip()
             elif not line and "KEY" in case:
-                plain = bytes.fromhex(case["PLAINTEXT"])
-                secret = bytes.fromhex(case["CIPHERTEXT"])
+                (plain, bits), (secret, _) = (
+                    _text(mode, case[field]) for field in ("PLAINTEXT", "CIPHERTEXT")
+                )
                 yield Vector(
                     f"{name} {'decrypt' if decrypt else 'encrypt'} {case['COUNT']}",
                     decrypt,
@@ -57,5 +61,14 @@ def cavs(mode: str, kinds: tuple[str, ...], key_bits: int) -> Iterator[Vector]:
                     bytes.fromhex(case["IV"]) if "IV" in case else None,
                     secret if decrypt else plain,
                     plain if decrypt else secret,
+                    bits,
                 )
                 case = {}
+
+
+def _text(mode: str, value: str) -> tuple[bytes, int]:
+    """The bytes of a text and its number of bits; texts of CFB1 are bits, the first one on top."""
+    if mode != "cfb1":
+        return bytes.fromhex(value), 4 * len(value)
+    size = (len(value) + 7) // 8
+    return int(value.ljust(8 * size, "0"), 2).to_bytes(size, "big"), len(value)

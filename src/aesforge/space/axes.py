@@ -9,6 +9,8 @@ selects what is stacked on the core (`aesforge.core.stack`); its first value is 
 from dataclasses import asdict, dataclass, fields, replace
 
 from aesforge.core.sources import codes
+from aesforge.errors import UserError, unknown
+from aesforge.space.modes import MODES, NONE, Mode, listed
 
 KEY_BITS = (128, 192, 256)
 DIRECTIONS = ("encrypt", "decrypt")
@@ -19,7 +21,8 @@ SBOXES = (1, 2, 4)
 class Axis:
     """A dimension of the design space. `numbers` are its values when they are numbers.
 
-    `names` are the values of an axis of another layer than the core, which has no parameter.
+    `names` are the values of an axis of another layer than the core, which has no parameter; with
+    `several`, also lists of them. `layer` is the axis of the layer that a number belongs to.
     """
 
     name: str
@@ -28,6 +31,21 @@ class Axis:
     numbers: tuple[int, ...] = ()
     switch: bool = False
     names: tuple[str, ...] = ()
+    several: bool = False
+    layer: str = ""
+
+    def chosen(self, value: str) -> str:
+        """A value, checked, as a `Config` has it: lists in the order of `names`."""
+        given = value.split(",") if self.several else [value]
+        for name in given:
+            if name not in self.values:
+                raise unknown(f"value of {self.name}", name, self.values)
+        if len(set(given)) < len(given) or (len(given) > 1 and self.names[0] in given):
+            raise UserError(
+                f"{self.name}={value} is not a list of different values; give each once, such as "
+                f"{self.name}={','.join(self.names[1:3])}"
+            )
+        return ",".join(sorted(given, key=list(self.values).index))
 
     @property
     def values(self) -> dict[str, int]:
@@ -96,6 +114,27 @@ AXES = {
             "intermediate value of a block",
         ),
         Axis(
+            "mode",
+            "",
+            "mode of operation on packets, or a list such as ecb,ctr: selected per packet",
+            names=(NONE, *MODES),
+            several=True,
+        ),
+        Axis(
+            "streams",
+            "Streams",
+            "mode: packets that may be interleaved beat by beat",
+            (1, 2, 4, 8, 16, 32, 64),
+            layer="mode",
+        ),
+        Axis(
+            "counter_bits",
+            "CounterBits",
+            "mode=ctr: bits of the counter block that are incremented",
+            tuple(range(1, 129)),
+            layer="mode",
+        ),
+        Axis(
             "port",
             "",
             "what the core is connected to: the ports of the core, or 32-bit words",
@@ -104,7 +143,7 @@ AXES = {
     )
 }
 
-CORE_AXES = {name: axis for name, axis in AXES.items() if not axis.names}
+CORE_AXES = {name: axis for name, axis in AXES.items() if not axis.names and not axis.layer}
 """The axes of the core: the parameters of `aes_cipher`."""
 
 LAYERS = {name: axis for name, axis in AXES.items() if axis.names}
@@ -129,18 +168,39 @@ class Config:
     switchable: str = "off"
     sboxes: str = "4"
     idle_output: str = "register"
+    mode: str = "none"
+    streams: str = "1"
+    counter_bits: str = "128"
     port: str = "native"
 
     @property
     def core(self) -> "Config":
         """The bare core of this point."""
-        return replace(self, **{name: axis.names[0] for name, axis in LAYERS.items()})
+        default = Config()
+        return replace(
+            self, **{name: getattr(default, name) for name in AXES if name not in CORE_AXES}
+        )
+
+    @property
+    def modes(self) -> tuple[Mode, ...]:
+        """The modes that a packet may select; () for blocks."""
+        return listed(self.mode)
 
     @property
     def stacked(self) -> dict[str, str]:
         """The layers that are stacked on the core, innermost first: axis and value."""
         chosen = {name: getattr(self, name) for name in LAYERS}
         return {name: value for name, value in chosen.items() if value != LAYERS[name].names[0]}
+
+    @property
+    def layered(self) -> dict[str, str]:
+        """The values of axes that are not the core's, as far as they depart from a bare core."""
+        bare = self.core
+        return {
+            name: getattr(self, name)
+            for name in AXES
+            if name not in CORE_AXES and getattr(self, name) != getattr(bare, name)
+        }
 
     @property
     def key_sizes(self) -> tuple[int, ...]:

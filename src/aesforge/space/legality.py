@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 
 from aesforge.core.sources import codes, rtl_root
-from aesforge.space.axes import CORE_AXES, KEY_BITS, Config
+from aesforge.space.axes import AXES, CORE_AXES, KEY_BITS, Config
 
 _FLAG = re.compile(r"localparam bit (\w+) = ([^;]*);")
 _GUARD = re.compile(r"if \(([^;{]*?)\)\s+begin : gen_bad_\w+\s+(\w+) u_error")
@@ -83,6 +83,31 @@ def _unproven(config: Config) -> str:
     return ""
 
 
+def _layers(config: Config) -> str:
+    """Why the layers of a configuration do not fit on its core; empty when they do."""
+    modes = config.modes
+    for axis in AXES.values():
+        departs = axis.layer and getattr(config, axis.name) != getattr(config.core, axis.name)
+        if departs and not modes:
+            return f"{axis.name} belongs to a mode: choose {axis.layer}= too"
+    if modes and config.port != "native":
+        return f"port={config.port} takes blocks: leave out mode={config.mode} or port"
+    if config.direction == "decrypt":
+        for mode in modes:
+            if not mode.inverse:
+                return (
+                    f"mode={mode.name} encrypts in both directions of a packet: it takes a "
+                    "core with direction=encrypt or both"
+                )
+    if int(config.streams) > 1:
+        for mode in modes:
+            if mode.name.startswith("cbc_cs"):
+                return f"mode={mode.name} has one stream: leave out streams={config.streams}"
+    if config.counter_bits != config.core.counter_bits and all(m.name != "ctr" for m in modes):
+        return "counter_bits belongs to mode=ctr"
+    return ""
+
+
 def lacks(config: Config) -> str:
     """Why a configuration does not exist or is not offered; empty when it is."""
-    return reason(refused(config)) or _unproven(config)
+    return reason(refused(config)) or _unproven(config) or _layers(config)

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from aesforge.errors import UserError, unknown
-from aesforge.space.axes import AXES, LAYERS, Config
+from aesforge.space.axes import AXES, CORE_AXES, Config
 from aesforge.space.legality import lacks
 
 _ALONE = ("idle_output",)
@@ -33,8 +33,9 @@ class Preset:
 
     def legal(self, axis: str) -> tuple[str, ...]:
         """The values that `axis` may take in this preset, the default first."""
-        if axis in LAYERS:
-            return LAYERS[axis].names
+        if axis not in CORE_AXES:
+            default = getattr(Config(), axis)
+            return (default, *(value for value in AXES[axis].values if value != default))
         if axis not in self.free:
             return (self.fixed.get(axis, getattr(Config(), axis)),)
         return self.free[axis]
@@ -53,7 +54,7 @@ class Preset:
             axis: getattr(config, axis)
             for axis in self.free
             if axis not in _ALONE or getattr(config, axis) != self.legal(axis)[0]
-        } | config.stacked
+        } | config.layered
 
     def choices(self, config: Config) -> str:
         """The axes that name a configuration, as written on the command line."""
@@ -69,9 +70,8 @@ class Preset:
                 raise UserError(f"'{choice}' is not of the form AXIS=VALUE, such as keys=128")
             if axis not in AXES:
                 raise unknown("axis", axis, AXES)
-            if value not in AXES[axis].values:
-                raise unknown(f"value of {axis}", value, AXES[axis].values)
-            if value not in self.legal(axis):
+            value = AXES[axis].chosen(value)
+            if axis in CORE_AXES and value not in self.legal(axis):
                 raise UserError(
                     f"{self.name} has {axis}={' or '.join(self.legal(axis))}, not {value}; "
                     f"choose another preset with 'aesforge list'"

@@ -4,10 +4,11 @@ A core is a module of `rtl/`, named by `Config.module`. Its promise is a functio
 configuration and the key size.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 
-from aesforge.space.axes import Config
+from aesforge.space.axes import DIRECTIONS, Config
+from aesforge.space.modes import Mode
 
 
 @dataclass(frozen=True)
@@ -202,15 +203,46 @@ def _word32(config: Config, core: Promise) -> Promise:
     return Promise(core.latency + 1, interval, core.key_setup, per, lost, core.stop_cycles)
 
 
-# What a layer makes of the promise of the layer below.
-_LAYERS: dict[tuple[str, str], Callable[[Config, Promise], Promise]] = {
-    ("port", "word32"): _word32,
-}
+def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> Promise:
+    """What a mode promises for long packets in one direction, in every stream.
+
+    A block that waits for the result of the block before has the core alone, but for the blocks of
+    other streams. A beat of CFB8 and CFB1 is many blocks.
+    """
+    if not (mode.serial_decryption if decrypt else mode.serial_encryption):
+        return replace(core, interval=core.interval * mode.steps)
+    streams = min(int(config.streams), core.per) if core.per > 1 else int(config.streams)
+    turn = max(core.latency, -(-streams * core.interval // core.per))
+    # Steps of one beat follow each other; streams are interleaved by beats.
+    if mode.steps > 1:
+        alone = max(core.latency, -(-core.interval // core.per))
+        return replace(core, interval=alone * mode.steps, per=1)
+    if mode.tag and decrypt:
+        # A block that may be the last one waits for the next beat, and has a step of its own.
+        return replace(core, interval=core.latency + 1, per=1)
+    return replace(core, interval=turn, per=streams)
+
+
+def slowest(config: Config, core: Promise, directions: Collection[str] = DIRECTIONS) -> Promise:
+    """What a configuration promises in its slowest mode and direction of packets."""
+    return max(
+        (
+            packet_promise(config, core, mode, direction == "decrypt")
+            for mode in config.modes
+            for direction in directions
+            if not mode.inverse or direction in config.directions
+        ),
+        key=lambda promise: promise.cycles_per_block,
+    )
+
+
+# What the layer of an axis makes of the promise of the layer below.
+_LAYERS: dict[str, Callable[[Config, Promise], Promise]] = {"mode": slowest, "port": _word32}
 
 
 def promised(config: Config, key_bits: int) -> Promise:
     """What a configuration promises for a key of `key_bits`, with all of its S-boxes in use."""
     promise = _PROMISES[config.module](config, key_bits)
-    for layer in config.stacked.items():
-        promise = _LAYERS[layer](config, promise)
+    for axis in config.stacked:
+        promise = _LAYERS[axis](config, promise)
     return promise

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import cocotb
-from benches import MODE
+from benches import MODE, NEXT_CIPHER, NEXT_VALUE
 from runner import simulate, views
 
 
@@ -23,8 +23,8 @@ async def encryption_chains_by_result_and_decryption_by_block(dut: Any) -> None:
         await view.apply(data_i=data, chain_i=chain, decrypt_i=0)
         assert view.get("block_o") == data ^ chain
         assert view.get("mask_o") == 0
-        assert view.get("chain_is_result_o") == 1
+        assert view.get("next_o") == NEXT_CIPHER
         await view.apply(decrypt_i=1)
         assert view.get("block_o") == data
         assert view.get("mask_o") == chain
-        assert (view.get("chain_o"), view.get("chain_is_result_o")) == (data, 0)
+        assert (view.get("chain_o"), view.get("next_o")) == (data, NEXT_VALUE)

@@ -1,233 +1,289 @@
-"""aes_mode: the vectors of SP 800-38A, and random packets with stalls, key changes and clears."""
+"""aes_mode: standards' vectors and random packets above cores of each engine; what users report."""
 
 import random
-from itertools import product
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable, Iterator
+from functools import cache
 
 import pytest
-from benches import CBC, CTR, ECB, MODE
-from modes import Bench
-from runner import DECRYPT, View, for_each, simulate
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
+from cryptography.hazmat.primitives.ciphers import modes as openssl
+from cryptography.hazmat.primitives.cmac import CMAC
+from suite import slow
 
-from aesforge.core.sources import codes
-from aesforge.space.axes import Config
-from aesforge.space.promises import promised
+from aesforge.core import stack
+from aesforge.core.sources import closure
+from aesforge.flows.verify_modes import CHECKS, Packet, PacketBench
+from aesforge.sim.packets import Beat, Header, PacketScoreboard, beats, cmac, process
+from aesforge.sim.player import compiled
+from aesforge.space.modes import MODES, mask
+from aesforge.space.presets import preset
+from aesforge.tools import verilator
+from aesforge.tools.process import ToolFailed
 
-
-def test_aes_mode() -> None:
-    simulate(__file__, MODE)
-
-
-# In the simulator -------------------------------------------------------------------------------
-
-# SP 800-38A, appendix F: one plaintext and one key of each size for all modes.
-KEYS = [
-    bytes.fromhex(key)
-    for key in (
-        "2b7e151628aed2a6abf7158809cf4f3c",
-        "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
-        "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
-    )
-]
-PLAIN = bytes.fromhex(
-    "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"
-    "30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710"
+EVERY = "kakarlapudi-sbox mode=" + ",".join(MODES)
+STREAMS = "aesforge-interleaved mode=cbc,cfb8,ctr,cmac streams=4 counter_bits=32"
+# More engines and key schedules, one mode alone, and a counter of few bits.
+MORE = (
+    "hodjat-lut-1 keys=128 mode=ctr,ofb,cmac streams=2",
+    "hodjat-tower-4 keys=128 direction=both key_schedule=stored mode=ecb,cbc,cfb128",
+    "aesforge-unrolled stop_cycles=2 mode=ctr counter_bits=1",
+    "kakarlapudi-tbox keys=192 direction=decrypt mode=cbc_cs3,ecb",
+    "aesforge-iterative key_schedule=stored mode=cbc_cs1",
+    "aesforge-iterative mode=cbc_cs2,cfb1",
+    "bulens-encrypt mode=cfb128,cbc streams=4",
+    "aesforge-compact mode=cbc,ctr",
+    "fan sboxes=4 mode=ctr,cmac",
+    "sklavos-ake keys=128 direction=encrypt mode=cmac",
 )
-IVS = {
-    ECB: 0,
-    CBC: 0x000102030405060708090A0B0C0D0E0F,
-    CTR: 0xF0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFF,
-}
-CIPHERS = {
-    (ECB, 128): "3ad77bb40d7a3660a89ecaf32466ef97f5d3d58503b9699de785895a96fdbaaf"
-    "43b1cd7f598ece23881b00e3ed0306887b0c785e27e8ad3f8223207104725dd4",
-    (ECB, 192): "bd334f1d6e45f25ff712a214571fa5cc974104846d0ad3ad7734ecb3ecee4eef"
-    "ef7afd2270e2e60adce0ba2face6444e9a4b41ba738d6c72fb16691603c18e0e",
-    (ECB, 256): "f3eed1bdb5d2a03c064b5a7e3db181f8591ccb10d410ed26dc5ba74a31362870"
-    "b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7",
-    (CBC, 128): "7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b2"
-    "73bed6b8e3c1743b7116e69e222295163ff1caa1681fac09120eca307586e1a7",
-    (CBC, 192): "4f021db243bc633d7178183a9fa071e8b4d9ada9ad7dedf4e5e738763f69145a"
-    "571b242012fb7ae07fa9baac3df102e008b0e27988598881d920a9e64f5615cd",
-    (CBC, 256): "f58c4c04d6e5f1ba779eabfb5f7bfbd69cfc4e967edb808d679f777bc6702c7d"
-    "39f23369a9d9bacfa530e26304231461b2eb05e2c39be9fcda6c19078c6a9d1b",
-    (CTR, 128): "874d6191b620e3261bef6864990db6ce9806f66b7970fdff8617187bb9fffdff"
-    "5ae4df3edbd5d35e5b4f09020db03eab1e031dda2fbe03d1792170a0f3009cee",
-    (CTR, 192): "1abc932417521ca24f2b0459fe7e6e0b090339ec0aa6faefd5ccc2c6f4ce8e94"
-    "1e36b26bd1ebc670d1bd1d665620abf74f78a7f6d29809585a97daec58c6b050",
-    (CTR, 256): "601ec313775789a5b7a7f504bbf3d228f443e3ca4d62b59aca84e990cacaf5c5"
-    "2b0930daa23de94ce87017ba2d84988ddfc9c58db67aada613c2dd08457941a6",
-}
 
 
-@for_each(MODE, "aes_mode")
-async def modes_agree_with_the_vectors_of_sp_800_38a(view: View) -> None:
-    bench = Bench(view)
-    await bench.view.reset()
-    for key in KEYS:
-        bits = 8 * len(key)
-        if bits not in bench.key_sizes:
-            continue
-        cipher = bytes.fromhex(CIPHERS[bench.mode, bits])
-        bench.send_key(key)
-        await bench.drain()
-        for decrypt in bench.decrypts:
-            taken, given = (cipher, PLAIN) if decrypt else (PLAIN, cipher)
-            results: list[int] = []
-            bench.results.taken = lambda value, results=results: results.append(value[0])
-            bench.blocks.queue.extend(bench.packet(taken, IVS[bench.mode], decrypt, 0))
-            await bench.view.until(lambda results=results: len(results) == 4)
-            assert b"".join(result.to_bytes(16, "big") for result in results) == given
-            bench.model.expected.clear()
+@cache
+def bench(core: str, blocks: int = 200) -> PacketBench:
+    """A compiled mode above a core."""
+    name, *choices = core.split()
+    config = preset(name).configure(choices)
+    model = compiled(stack.contract(config), stack.parameters(config), stack.sources(config))
+    return PacketBench(config, model, blocks, seed=1)
 
 
-def rfc_3686(bits: int) -> list[tuple[bytes, int, bytes, bytes]]:
-    """Key, first counter, plaintext and ciphertext; some end in a partial block."""
-    import cryptography_vectors
-
-    folder = Path(cryptography_vectors.__file__).parent / "ciphers" / "AES" / "CTR"
-    found = []
-    for case in (folder / f"aes-{bits}-ctr.txt").read_text().split("COUNT")[1:]:
-        lines = dict(line.split(" = ") for line in case.splitlines() if " = " in line)
-        key, iv, plain, cipher = (
-            bytes.fromhex(lines[name]) for name in ("KEY", "IV", "PLAINTEXT", "CIPHERTEXT")
-        )
-        found.append((key, int.from_bytes(iv, "big"), plain, cipher))
-    return found
+@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize("core", [EVERY, STREAMS, *(pytest.param(c, marks=slow) for c in MORE)])
+def test_packets_agree_with_the_standards(core: str, check: str) -> None:
+    problems, covered = CHECKS[check](bench(core))
+    assert problems == [], covered
 
 
-@for_each(MODE, "aes_mode")
-async def ctr_agrees_with_rfc_3686_including_partial_blocks(view: View) -> None:
-    bench = Bench(view)
-    if bench.mode != CTR:
-        return
-    await bench.view.reset()
-    for key, iv, plain, cipher in (case for bits in bench.key_sizes for case in rfc_3686(bits)):
-        results: list[bytes] = []
-        bench.results.taken = lambda value, results=results: results.append(
-            value[0].to_bytes(16, "big")[: value[2]]
-        )
-        bench.send_key(key)
-        await bench.view.until(lambda: not bench.key.queue)
-        bench.blocks.queue.extend(bench.packet(plain, iv, 0, 0))
-        count = (len(plain) + 15) // 16
-        await bench.view.until(lambda results=results, count=count: len(results) == count)
-        assert b"".join(results) == cipher
+@pytest.mark.parametrize("core", [EVERY, STREAMS, *MORE])
+@pytest.mark.full
+def test_all_vectors_and_many_packets(core: str) -> None:
+    for check in CHECKS.values():
+        problems, covered = check(bench(core, 10_000))
+        assert problems == [], covered
 
 
-@for_each(MODE, "aes_mode")
-async def packets_survive_stalls_and_key_changes(view: View) -> None:
-    bench = Bench(view)
-    await bench.view.reset()
-    bench.send_random_key()
-    for stalls in ((0, 0, 0), (0.9, 0.5, 0), (0.9, 0, 0.7), (0.95, 0.6, 0.8), (0.97, 0.9, 0)):
-        bench.stall(*stalls)
-        bench.send_random_packets(12)
-        for _ in range(6):
-            bench.send_random_key()
-        await bench.drain()
+# The model ---------------------------------------------------------------------------------------
 
 
-@for_each(MODE, "aes_mode")
-async def clear_discards_packets_keys_and_blocks(view: View) -> None:
-    bench = Bench(view)
-    await bench.view.reset()
-    for _ in range(12):
-        bench.stall(0, random.choice((0, 0.5)), random.choice((0, 0.5)))
-        bench.send_random_key()
-        bench.send_random_packets(8)
-        await bench.view.tick(random.randint(1, 100))
-        await bench.clear()
-        await bench.view.settle()
-        assert not bench.view.get("out_valid_o")
-        # No key is valid, so no block is accepted; then every packet starts anew.
-        bench.blocks.queue.extend(bench.random_packet(0))
-        await bench.view.tick(random.randint(1, 60))
-        assert not bench.view.get("in_ready_o")
-        bench.send_random_key()
-        await bench.drain()
+@pytest.mark.filterwarnings("ignore::cryptography.utils.CryptographyDeprecationWarning")
+@pytest.mark.parametrize("mode", ["ecb", "cbc", "ctr", "ofb", "cfb128", "cfb8"])
+def test_the_model_agrees_with_openssl(mode: str) -> None:
+    rng = random.Random(mode)
+    library = {"cfb128": "CFB", "cfb8": "CFB8"}.get(mode, mode.upper())
+    for _ in range(50):
+        key, iv = rng.randbytes(rng.choice((16, 24, 32))), rng.randbytes(16)
+        data = rng.randbytes(16 * rng.randrange(5) if mode in ("ecb", "cbc") else rng.randrange(80))
+        chosen = getattr(openssl, library)(*(() if mode == "ecb" else (iv,)))
+        cipher = Cipher(algorithms.AES(key), chosen)
+        for decrypt, context in ((False, cipher.encryptor()), (True, cipher.decryptor())):
+            assert process(mode, key, iv, data, decrypt) == context.update(data)
 
 
-@for_each(MODE, "aes_mode")
-async def reset_in_mid_packet_starts_anew(view: View) -> None:
-    bench = Bench(view)
-    await bench.view.reset()
-    bench.send_random_key()
-    bench.send_random_packets(4)
-    await bench.view.tick(70)
-    for channel in (bench.key, bench.blocks, bench.results):
-        channel.drop()
-    bench.view.set(key_valid_i=0, in_valid_i=0)
-    bench.model.clear()
-    await bench.view.reset(1)
-    bench.send_random_key()
-    bench.send_random_packets(4)
-    await bench.drain()
+def test_the_models_tags_are_those_of_openssl() -> None:
+    rng = random.Random(1)
+    for size in range(66):
+        key, data = rng.randbytes(rng.choice((16, 24, 32))), rng.randbytes(size)
+        authenticator = CMAC(algorithms.AES(key))
+        authenticator.update(data)
+        assert cmac(key, data) == authenticator.finalize()
 
 
-@for_each(MODE, "aes_mode")
-async def every_mode_runs_at_the_rate_of_the_core(view: View) -> None:
-    """Except CBC encryption, which has one block of a stream in the core at a time."""
-    bench = Bench(view)
-    await bench.view.reset()
-    for bits in bench.key_sizes:
-        promise = promised(Config(engine=bench.engine, keys=bench.keys, stages=bench.stages), bits)
-        for decrypt, streams in product(bench.decrypts, {1, bench.streams}):
-            bench.send_key(random.randbytes(bits // 8))
-            await bench.drain()
-            await bench.view.until(lambda: bool(bench.view.get("in_ready_o")))
-            cycles: list[int] = []
-            taken: list[int] = []
+# What users of other cores report ----------------------------------------------------------------
 
-            def note(item: Any, bench: Bench = bench, cycles: list[int] = cycles) -> None:
-                cycles.append(bench.view.clocks)
-                bench.model.on_block(item)
-
-            def take(value: Any, bench: Bench = bench, taken: list[int] = taken) -> None:
-                taken.append(bench.view.clocks)
-                bench.model.on_result(value)
-
-            bench.blocks.sent, bench.results.taken = note, take
-            packets = [
-                bench.packet(random.randbytes(160), 7, decrypt, stream) for stream in range(streams)
-            ]
-            for blocks in zip(*packets, strict=True):
-                bench.blocks.queue.extend(blocks)
-            await bench.drain()
-            # Blocks in the core at the same time, and cycles until as many more may enter.
-            serial = bench.mode == CBC and not decrypt
-            together = min(streams, promise.per) if serial else promise.per
-            turn = promise.interval if together == promise.per else promise.latency
-            assert [cycle - cycles[0] for cycle in cycles] == [
-                turn * (n // together) + n % together for n in range(10 * streams)
-            ], bench.view.item.name
-            latencies = {b - a for a, b in zip(cycles, taken, strict=True)}
-            assert latencies == {promise.latency}
+KEY = bytes(range(16))
 
 
-# Illegal parameters -----------------------------------------------------------------------------
+def play(
+    core: str, packets: Iterable[Packet], keys: Iterable[bytes] = (), stalls: float = 0.3
+) -> PacketScoreboard:
+    """Packets through a core, each with its key if there are several; fails on a wrong beat."""
+    test = bench(core)
+    following = iter(keys)
+
+    def script() -> Iterator[bytes]:
+        yield test.stalls(stalls) + test.key(next(following, KEY)) + test.script.wait("key", 1)
+        for number, packet in enumerate(packets):
+            if number and (key := next(following, None)):
+                # With several keys in the queue each must reach its own packet.
+                yield test.script.wait("pkt", number) + test.key(key)
+                yield test.script.wait("key", number + 1)
+            yield from test.packets([packet])
+        yield test.script.drain(test.longest, 2_000_000)
+
+    board = test.watch(script())
+    assert board.problems == []
+    return board
+
+
+def packet(mode: str, data: bytes, decrypt: bool = False, tag: bytes | None = None) -> Packet:
+    header = Header(mode, decrypt, bytes(range(16, 32)), 16)
+    return header, beats(header, data, tag)
+
+
+def output(board: PacketScoreboard, number: int) -> bytes:
+    return b"".join(beat.data for beat in board.outputs[number])
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_byte_counts_of_the_packet_before_have_no_effect(mode: str) -> None:
+    sizes = [33, 16, 17, 48, 31, 16, 47, 32] if mode.startswith("cbc_cs") else [5, 16, 1, 32, 3]
+    if MODES[mode].lengths == "blocks":
+        sizes = [16, 48, 16, 32]
+    data = random.Random(mode).randbytes(48)
+    board = play(EVERY, [packet(mode, data[:size]) for size in sizes])
+    for number, size in enumerate(sizes):
+        iv = bytes(range(16, 32))
+        tag = MODES[mode].tag
+        wanted = cmac(KEY, data[:size]) if tag else process(mode, KEY, iv, data[:size], False)
+        assert output(board, number) == wanted
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_second_packet_equals_the_first(mode: str) -> None:
+    data = random.Random(mode).randbytes(40)
+    board = play(EVERY, [packet(mode, data, decrypt) for decrypt in (False, False, True, True)])
+    assert board.outputs[0] == board.outputs[1]
+    assert board.outputs[2] == board.outputs[3]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_empty_packets_end_with_one_empty_beat(mode: str) -> None:
+    board = play(EVERY, [packet(mode, b"", decrypt) for decrypt in (False, True)] * 2)
+    tag = MODES[mode].tag
+    wanted = [("tag" if tag else "payload", 16 if tag else 0), ("failed" if tag else "payload", 0)]
+    for number, given in enumerate(board.outputs):
+        assert [(beat.kind, len(beat.data)) for beat in given] == [wanted[number % 2]]
+
+
+def test_an_empty_message_has_a_tag() -> None:
+    tag = cmac(KEY, b"")
+    header = Header("cmac", True, bytes(16), 16)
+    board = play(EVERY, [packet("cmac", b"", True, tag), (header, [Beat(tag, "tag", True)])])
+    assert board.verdicts == {"verified": 2}
+
+
+@pytest.mark.parametrize("core", [EVERY, STREAMS])
+def test_each_packet_may_have_another_key_mode_and_direction(core: str) -> None:
+    rng = random.Random(core)
+    test = bench(core)
+    sizes = test.config.key_sizes
+    keys = [rng.randbytes(rng.choice(sizes) // 8) for _ in range(40)]
+    board = play(core, [test.random_packet(key) for key in keys], keys, 0.1)
+    assert board.packets == len(keys)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_an_abort_at_any_beat_leaves_no_trace(mode: str) -> None:
+    data = random.Random(mode).randbytes(48)
+    for decrypt in (False, True):
+        header = Header(mode, decrypt, bytes(16), 16)
+        packets = [(header, beats(header, data[: 16 * size], abort=True)) for size in range(4)] + [
+            packet(mode, data)
+        ]
+        board = play(EVERY, packets)
+        assert [given[-1].kind for given in board.outputs[:4]] == ["failed"] * 4
+        assert all(beat.kind != "tag" for given in board.outputs[:4] for beat in given)
+        assert board.outputs[4][-1].kind == ("tag" if MODES[mode].tag else "payload")
+
+
+@pytest.mark.parametrize("mode", ["cbc", "cfb8", "cbc_cs1", "cmac"])
+def test_a_clear_in_any_cycle_of_a_packet_leaves_no_trace(mode: str) -> None:
+    test, rng = bench(EVERY), random.Random(mode)
+
+    def script() -> Iterator[bytes]:
+        for cycle in range(1, 90):
+            data = rng.randbytes(35)
+            yield test.key(rng.randbytes(16)) + test.script.wait("key", 2 * cycle - 1)
+            yield from test.packets([packet(mode, data), packet(mode, data, True)])
+            yield test.script.tick(cycle) + test.script.level("key_clear_i", 1)
+            yield test.script.tick(1) + test.withdraw() + test.script.level("key_clear_i", 0)
+            yield test.key(rng.randbytes(16)) + test.script.wait("key", 2 * cycle)
+            yield from test.packets([packet(mode, data)])
+            yield test.script.drain(test.longest, 2_000_000)
+
+    board = test.watch(script())
+    assert board.problems == []
+    assert board.cleared > 20
+
+
+def test_forged_messages_and_tags_fail_and_show_nothing() -> None:
+    data = random.Random(2).randbytes(40)
+    tag = cmac(KEY, data)
+    forged: list[Packet] = []
+    for bit in range(0, 128, 3):
+        wrong = (int.from_bytes(tag, "big") ^ 1 << bit).to_bytes(16, "big")
+        forged.append(packet("cmac", data, True, wrong))
+    for bit in range(0, 320, 7):
+        changed = (int.from_bytes(data, "big") ^ 1 << bit).to_bytes(40, "big")
+        forged.append(packet("cmac", changed, True, tag))
+    # Truncated, reordered, with bytes added, with a short tag, without a tag.
+    for changed in (data[:32], data[16:32] + data[:16] + data[32:], data + b"\0", b""):
+        forged.append(packet("cmac", changed, True, tag))
+    forged += [packet("cmac", data, True, tag[:15]), packet("cmac", data + tag, True)]
+    board = play(EVERY, [*forged, packet("cmac", data, True, tag)])
+    for given in board.outputs[:-1]:
+        assert given == [Beat(b"", "failed", True)]
+    assert board.outputs[-1] == [Beat(b"", "verified", True)]
+
+
+def test_a_header_may_wait_for_its_key_at_any_time() -> None:
+    """A header that is offered with a key uses it, whatever the packet before does."""
+    test, rng = bench(EVERY), random.Random(3)
+    keys = [rng.randbytes(16) for _ in range(30)]
+
+    def script() -> Iterator[bytes]:
+        for number, key in enumerate(keys):
+            yield test.script.wait("pkt", number) + test.key(key)
+            yield from test.packets([packet("ctr", bytes(40))])
+        yield test.script.drain(test.longest, 2_000_000)
+
+    board = test.watch(script())
+    assert board.problems == []
+    for number, key in enumerate(keys):
+        iv = bytes(range(16, 32))
+        assert output(board, number) == process("ctr", key, iv, bytes(40), False)
+
+
+def test_a_number_that_is_not_in_the_list_selects_the_lowest_mode() -> None:
+    test = bench(STREAMS)
+    test_header = Header("ecb", False, bytes(range(16)), 0)
+    board = play(STREAMS, [(test_header, beats(test_header, bytes(32)))])
+    lowest = min(test.config.modes, key=lambda mode: mode.code)
+    wanted = process(lowest.name, KEY, bytes(range(16)), bytes(32), False, 32)
+    assert output(board, 0) == wanted
+
+
+def test_timing_does_not_depend_on_keys_data_or_verdicts() -> None:
+    seen = set()
+    for seed in range(3):
+        rng = random.Random(seed)
+        key, data = rng.randbytes(16), rng.randbytes(40)
+        tag = cmac(key, data) if seed else rng.randbytes(16)
+        packets = [packet(mode, data, decrypt) for mode in MODES for decrypt in (False, True)]
+        board = play(EVERY, [*packets, packet("cmac", data, True, tag)], [key], 0)
+        assert board.outputs[-1][0].kind == ("verified" if seed else "failed")
+        seen.add((tuple(board.accepted), tuple(board.offered), tuple(board.opened)))
+    assert len(seen) == 1
+
+
+# Illegal parameters -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"Mode": 3}, "Mode_must_be_an_aes_pkg_MODE_code"),
-        ({"Mode": CTR, "Direction": DECRYPT}, "MODE_CTR_needs_a_core_that_encrypts"),
-        ({"Streams": 3}, "Streams_must_be_a_power_of_two"),
-        ({"CounterBits": 0}, "CounterBits_must_be_1_to_128"),
-        ({"CounterBits": 129}, "CounterBits_must_be_1_to_128"),
+        ({"Modes": 0}, "Modes_must_be_a_sum_of_powers_of_two_of_MODE_codes"),
+        ({"Modes": 1 << 11}, "Modes_must_be_a_sum_of_powers_of_two_of_MODE_codes"),
+        ({"Modes": 5, "Direction": 1}, "Modes_other_than_ECB_and_CBC_need_a_core_that_encrypts"),
+        ({"Modes": 128, "Streams": 2}, "Modes_with_ciphertext_stealing_take_one_stream"),
+        ({"Modes": 2, "Streams": 3}, "Streams_must_be_a_power_of_two"),
+        ({"Modes": 4, "CounterBits": 0}, "CounterBits_must_be_1_to_128"),
+        ({"Modes": 4, "CounterBits": 129}, "CounterBits_must_be_1_to_128"),
     ],
 )
 def test_illegal_parameters_are_named(parameters: dict[str, int], message: str) -> None:
-    from aesforge.core import sources
-    from aesforge.tools import verilator
-    from aesforge.tools.process import ToolFailed
-
     with pytest.raises(ToolFailed, match=message):
-        verilator.lint(sources.closure("aes_mode"), "aes_mode", parameters)
+        verilator.lint(closure("aes_mode"), "aes_mode", parameters)
 
 
 def test_modes_have_codes_of_their_own() -> None:
-    values = [code for name, code in codes().items() if name.startswith("MODE_")]
-    assert len(set(values)) == len(values) == 3
+    assert mask(MODES.values()) == (1 << len(MODES)) - 1

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_mode_pkg: the codes of a packet's beats, and what the modes have in common.
+
+package aes_mode_pkg;
+
+  // A module names the codes that it knows.
+  // verilator lint_off UNUSEDPARAM
+
+  // in_kind_i: the segment of a beat. out_kind_o: payload, tag, or the verdict on the packet.
+  localparam logic [1:0] KIND_IV = 2'd0;
+  localparam logic [1:0] KIND_AAD = 2'd1;
+  localparam logic [1:0] KIND_PAYLOAD = 2'd2;
+  localparam logic [1:0] KIND_TAG = 2'd3;
+  localparam logic [1:0] KIND_FAILED = 2'd0;
+  localparam logic [1:0] KIND_VERIFIED = 2'd1;
+
+  // The next chaining value of a stream: the present one, a value that is known in the step, the
+  // result, or the output of the cipher before the mask is added.
+  localparam logic [1:0] NEXT_SAME = 2'd0;
+  localparam logic [1:0] NEXT_VALUE = 2'd1;
+  localparam logic [1:0] NEXT_RESULT = 2'd2;
+  localparam logic [1:0] NEXT_CIPHER = 2'd3;
+
+  // verilator lint_on UNUSEDPARAM
+
+  /// Whether a list of modes, the sum of 2^MODE_* of each, has a mode.
+  function automatic bit has(input integer modes, input integer mode);
+    has = ((modes >> mode) & 1) != 0;
+  endfunction
+
+  /// The same for a code of a port.
+  function automatic bit has_at(input integer modes, input logic [4:0] mode);
+    has_at = ((modes >> mode) & 1) != 0;
+  endfunction
+
+  /// Whether a list has more than one mode.
+  function automatic bit several(input integer modes);
+    several = (modes & (modes - 1)) != 0;
+  endfunction
+
+  /// The lowest code in a list of modes.
+  function automatic integer lowest(input integer modes);
+    integer m;
+    lowest = 0;
+    for (m = 31; m >= 0; m = m - 1) if (has(modes, m)) lowest = m;
+  endfunction
+
+  /// A block of which only the first `bytes` bytes count; the others are zero.
+  function automatic logic [127:0] first(input logic [4:0] bytes, input logic [127:0] block);
+    integer k;
+    first = '0;
+    for (k = 0; k < 16; k = k + 1) begin
+      if (5'(k) < bytes) first[127-8*k -: 8] = block[127-8*k -: 8];
+    end
+  endfunction
+
+  /// The bytes of a block cipher's result: all, but none for an empty beat.
+  function automatic logic [4:0] whole(input logic [4:0] bytes);
+    whole = (bytes == '0) ? 5'd0 : 5'd16;
+  endfunction
+
+endpackage

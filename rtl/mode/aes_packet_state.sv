@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_packet_state: what a mode knows of the packet of each stream.
+//
+// A stream has one open packet at a time, from the header to the step that ends it. The header sets
+// the chaining value; each step may set it again, at once or by a result that it has to await. A
+// result may be used in the cycle in which it leaves the cipher.
+//
+// Latency: 0 cycles from result to chaining value.
+
+module aes_packet_state #(
+  /// Packets that may be interleaved beat by beat: a power of two.
+  parameter int Streams = 1,
+  /// Bits of a header that are kept while the packet is open.
+  parameter int HeaderBits = 1
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  /// Clear all streams.
+  input  logic         clear_i,
+  // A header opens a packet on its stream, unless the stream is busy: its packet is open and does
+  // not end in this cycle.
+  input  logic         open_i,
+  input  logic [aes_pkg::stream_bits(Streams)-1:0] open_stream_i,
+  input  logic [HeaderBits-1:0] open_header_i,
+  input  logic [127:0] open_chain_i,
+  output logic         busy_o,
+  output logic         any_open_o,
+  // The packet of the offered beat. The chaining value is known while `ready_o` is high.
+  input  logic [aes_pkg::stream_bits(Streams)-1:0] stream_i,
+  output logic         ready_o,
+  output logic [HeaderBits-1:0] header_o,
+  output logic [1:0]   note_o,
+  output logic [127:0] chain_o,
+  // A step of that packet, which may end it. The chaining value: known now, or to await.
+  input  logic         step_i,
+  input  logic         end_i,
+  input  logic [1:0]   note_i,
+  input  logic         load_i,
+  input  logic [127:0] chain_i,
+  input  logic         await_i,
+  // An awaited result.
+  input  logic         result_i,
+  input  logic [aes_pkg::stream_bits(Streams)-1:0] result_stream_i,
+  input  logic [127:0] result_data_i
+);
+
+  if (Streams < 1 || 2 ** $clog2(Streams) != Streams) begin : gen_bad_streams
+    Streams_must_be_a_power_of_two u_error ();
+  end
+
+  localparam int BITS = aes_pkg::stream_bits(Streams);
+
+  logic [Streams-1:0] open;
+  logic [Streams-1:0] busy;
+  logic [Streams-1:0] ready;
+  logic [HeaderBits*Streams-1:0] header;
+  logic [2*Streams-1:0] note;
+  logic [128*Streams-1:0] chain;
+
+  for (genvar s = 0; s < Streams; s++) begin : gen_stream
+    logic open_q;
+    logic waiting_q;
+    logic [HeaderBits-1:0] header_q;
+    logic [1:0] note_q;
+    logic [127:0] chain_q;
+
+    logic opens;
+    logic steps;
+    logic ends;
+    logic arrives;
+    assign opens = open_i && (Streams == 1 || open_stream_i == BITS'(s));
+    assign steps = step_i && (Streams == 1 || stream_i == BITS'(s));
+    assign ends = steps && end_i;
+    assign arrives = result_i && (Streams == 1 || result_stream_i == BITS'(s));
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_i) begin
+        open_q <= 1'b0;
+        waiting_q <= 1'b0;
+        header_q <= '0;
+        note_q <= '0;
+        chain_q <= '0;
+      end else begin
+        open_q <= opens || (open_q && !ends);
+        waiting_q <= (steps && !end_i && await_i) || (waiting_q && !arrives);
+        if (opens) begin
+          header_q <= open_header_i;
+          note_q <= '0;
+          chain_q <= open_chain_i;
+        end else begin
+          if (steps) note_q <= note_i;
+          if (steps && load_i) chain_q <= chain_i;
+          else if (arrives) chain_q <= result_data_i;
+        end
+      end
+    end
+
+    assign open[s] = open_q;
+    assign busy[s] = open_q && !ends;
+    assign ready[s] = open_q && (!waiting_q || arrives);
+    assign header[HeaderBits*s +: HeaderBits] = header_q;
+    assign note[2*s +: 2] = note_q;
+    assign chain[128*s +: 128] = arrives ? result_data_i : chain_q;
+  end
+
+  logic [BITS-1:0] opening;
+  logic [BITS-1:0] stream;
+  assign opening = (Streams == 1) ? '0 : open_stream_i;
+  assign stream = (Streams == 1) ? '0 : stream_i;
+
+  assign busy_o = busy[opening];
+  assign any_open_o = |open;
+  assign ready_o = ready[stream];
+  assign header_o = header[HeaderBits*stream +: HeaderBits];
+  assign note_o = note[2*stream +: 2];
+  assign chain_o = chain[128*stream +: 128];
+
+endmodule

@@ -1,0 +1,334 @@
+"""Simulate a mode on packets against the standards' vectors and OpenSSL's block cipher.
+
+Each check runs packets on the channels of the packet contract. The scoreboard computes what every
+packet must output, beat by beat, from the beats that were accepted.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+
+from aesforge.core import stack
+from aesforge.core.contract import Contract, sboxes_code
+from aesforge.sim.mode_vectors import ModeVector, mode_vectors
+from aesforge.sim.oracle import key_payload
+from aesforge.sim.packets import (
+    Beat,
+    Fields,
+    Header,
+    PacketScoreboard,
+    beats,
+    cmac,
+    interleaved,
+)
+from aesforge.sim.player import Script, play
+from aesforge.space.axes import Config
+from aesforge.space.modes import Mode
+from aesforge.space.promises import Promise, packet_promise, promised
+
+Outcome = tuple[list[str], str]
+"""Problems, none when the check holds, and what was covered."""
+
+Packet = tuple[Header, list[Beat]]
+
+CHANNELS = ("key", "pkt", "in", "out")
+
+# Cycles without a handshake after which a packet counts as stalled: a beat of CFB1 takes long.
+_PATIENCE = 2_000_000
+
+
+@dataclass(frozen=True)
+class PacketBench:
+    """A compiled mode above a core, and the settings of its checks."""
+
+    config: Config
+    model: Path
+    blocks: int
+    seed: int
+
+    @property
+    def contract(self) -> Contract:
+        """The ports that the configuration uses."""
+        return stack.contract(self.config)
+
+    @cached_property
+    def script(self) -> Script:
+        """Creates the operations of a script."""
+        return Script(self.contract)
+
+    @cached_property
+    def _fields(self) -> Fields:
+        return Fields(self.contract)
+
+    @cached_property
+    def rng(self) -> random.Random:
+        """The random numbers of the bench."""
+        return random.Random(self.seed)
+
+    def key(self, key: bytes) -> bytes:
+        """Offer a key."""
+        return self.script.send("key", *key_payload(key, self.config))
+
+    def random_key(self) -> bytes:
+        """A key of a size of the core."""
+        return self.rng.randbytes(self.rng.choice(self.config.key_sizes) // 8)
+
+    def packets(self, packets: Iterable[Packet]) -> Iterator[bytes]:
+        """Offer headers and beats, streams interleaved at random."""
+        for header, beat in interleaved(packets, iter(self.rng.random, 2.0)):
+            if header is not None:
+                yield self.script.send("pkt", *self._fields.values("pkt", header.ports))
+            if beat is not None:
+                # Bytes that do not count must be ignored; S-boxes in use vary.
+                ports = beat.ports(self.rng.randbytes(16))
+                choices = self.config.selectable_sboxes or (1,)
+                ports["in_sboxes_i"] = sboxes_code(self.rng.choice(choices))
+                yield self.script.send("in", *self._fields.values("in", ports))
+
+    def stalls(self, *probabilities: float) -> bytes:
+        """Stall each channel with one of the probabilities."""
+        return b"".join(
+            self.script.stall(name, self.rng.choice(probabilities)) for name in CHANNELS
+        )
+
+    def withdraw(self) -> bytes:
+        """Forget all that is queued or offered."""
+        return b"".join(self.script.withdraw(name) for name in CHANNELS[:-1])
+
+    def watch(self, script: Iterator[bytes]) -> PacketScoreboard:
+        """Run a script after a reset."""
+
+        def whole() -> Iterator[bytes]:
+            yield self.script.reset()
+            yield from script
+
+        events = play(self.model, self.contract, whole(), self.seed)
+        return PacketScoreboard(self.config, self.contract).watch(events)
+
+    def decrypts(self, mode: Mode) -> tuple[bool, ...]:
+        """The directions of packets of a mode."""
+        if not mode.inverse:
+            return False, True
+        return tuple(direction == "decrypt" for direction in self.config.directions)
+
+    def promise(self, mode: Mode, decrypt: bool, bits: int) -> Promise:
+        """What the mode promises in one direction."""
+        return packet_promise(self.config, promised(self.config.core, bits), mode, decrypt)
+
+    @property
+    def longest(self) -> int:
+        """Cycles in which a beat, or the setup of a key, is over."""
+        core = [promised(self.config.core, bits) for bits in self.config.key_sizes]
+        steps = max(mode.steps for mode in self.config.modes)
+        return max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)
+
+    def random_packet(self, key: bytes) -> Packet:
+        """A packet of up to five blocks; counters are near their wrap, some packets are aborted.
+
+        A tag to verify is right under `key`, or wrong in one of several ways.
+        """
+        rng = self.rng
+        mode, stream = rng.choice(self.config.modes), rng.randrange(int(self.config.streams))
+        decrypt = rng.choice(self.decrypts(mode))
+        size = rng.choice((0, 1, 15, 16, 17, 31, 32, 33, rng.randrange(81)))
+        payload = rng.randbytes(size // 8 if mode.name == "cfb1" else size)
+        iv = rng.randbytes(16)
+        if rng.random() < 0.5:
+            iv = iv[:12] + (2**32 - rng.randrange(1, 4)).to_bytes(4, "big")
+        tag_bytes = rng.choice((0, 1, 4, 8, 12, 16, 16, 16, 17)) if mode.tag else 0
+        header = Header(mode.name, decrypt, iv, tag_bytes, stream)
+        tag = None
+        if mode.tag and decrypt:
+            tag = cmac(key, payload)[:tag_bytes]
+            kind = rng.randrange(8)
+            if kind == 0 and tag:
+                flipped = rng.randrange(8 * len(tag))
+                number = int.from_bytes(tag, "big") ^ 1 << flipped
+                tag = number.to_bytes(len(tag), "big")
+            elif kind == 1:
+                tag = (tag + bytes(16))[: rng.randrange(17)]
+            elif kind == 2:
+                tag = None
+        return header, beats(header, payload, tag, abort=rng.random() < 0.08)
+
+
+# Checks -------------------------------------------------------------------------------------------
+
+
+def _fits(bench: PacketBench, vector: ModeVector, mode: Mode) -> bool:
+    if 8 * len(vector.key) not in bench.config.key_sizes:
+        return False
+    if mode.name == "ctr" and bench.config.counter_bits != "128":
+        # The file's counters do not wrap, but those of SP 800-38A, F.5, end with ff.
+        return int(bench.config.counter_bits) >= 32
+    return vector.decrypt in bench.decrypts(mode)
+
+
+def _vectors(bench: PacketBench) -> Outcome:
+    """All vectors when there are 10,000 blocks to send, and else as many fewer."""
+    every = max(1, 10_000 // bench.blocks)
+    cases = [
+        (vector, mode)
+        for mode in bench.config.modes
+        for vector in mode_vectors(mode.name)[:: every if mode.steps < 128 else 16 * every]
+        if _fits(bench, vector, mode)
+    ]
+    wanted: list[tuple[ModeVector, Mode, bool]] = []
+
+    def script() -> Iterator[bytes]:
+        for number, (vector, mode) in enumerate(cases, 1):
+            # The header waits for the key; the packet before keeps its own.
+            yield bench.script.wait("pkt", len(wanted), _PATIENCE) + bench.key(vector.key)
+            yield bench.script.wait("key", number, _PATIENCE)
+            size = vector.bits // 8 if mode.tag else 0
+            header = Header(mode.name, vector.decrypt, vector.iv, size)
+            wanted.append((vector, mode, False))
+            yield from bench.packets([(header, beats(header, vector.data))])
+            if mode.tag:
+                header = Header(mode.name, True, vector.iv, size)
+                wanted.append((vector, mode, True))
+                yield from bench.packets([(header, beats(header, vector.data, vector.result))])
+        yield bench.script.drain(bench.longest, _PATIENCE)
+
+    board = bench.watch(script())
+    problems = list(board.problems)
+    if len(board.outputs) != len(wanted):
+        problems.append(f"{len(board.outputs)} packets of {len(wanted)} ended")
+    for (vector, mode, verified), given in zip(wanted, board.outputs, strict=False):
+        if verified:
+            good = [beat.kind for beat in given] == ["verified"]
+        else:
+            data = b"".join(beat.data for beat in given)
+            full, rest = divmod(vector.bits, 8)
+            good = data[:full] == vector.result[:full] and (
+                not rest or (data[full] ^ vector.result[full]) >> (8 - rest) == 0
+            )
+        if not good:
+            problems.append(f"{mode.name}: {vector.name} gives another result")
+    return problems, f"{len(wanted)} vectors, {len(board.accepted)} beats"
+
+
+def _random(bench: PacketBench, wipe: str | None = None) -> Outcome:
+    """Random packets under random keys with random stalls; `wipe` clears in between."""
+    rng, several = bench.rng, bench.config.streams != "1"
+    steps = max(mode.steps for mode in bench.config.modes)
+    groups = max(8, bench.blocks // (20 * steps))
+    turn = 2 * max(promised(bench.config, bits).interval for bits in bench.config.key_sizes)
+
+    def script() -> Iterator[bytes]:
+        headers = 0
+        for keys in range(1, groups + 1):
+            yield bench.stalls(0, 0, 0.2, 0.5, 0.9)
+            key = bench.random_key()
+            yield bench.key(key)
+            count = rng.randrange(1, 10)
+            # In most groups packets are offered with the key; interleaved packets would then wait
+            # for each other in the one queue of beats.
+            if wipe is None and (several or rng.random() < 0.5):
+                yield bench.script.wait("key", keys, _PATIENCE)
+            yield from bench.packets(bench.random_packet(key) for _ in range(count))
+            headers += count
+            if wipe is None and (several or rng.random() < 0.7):
+                yield bench.script.wait("pkt", headers, _PATIENCE)
+            if wipe is not None:
+                yield bench.script.tick(rng.randrange(rng.choice((1, count)) * turn))
+                yield _wipe(bench, wipe, rng.choice((1, 1, 2, 5)))
+        yield bench.stalls(0) + bench.script.drain(bench.longest, _PATIENCE)
+
+    board = bench.watch(script())
+    problems = list(board.problems)
+    if wipe is None and board.packets != len(board.opened):
+        problems.append(f"{board.packets} packets ended of {len(board.opened)}")
+    if not board.packets or (wipe is not None and not board.cleared):
+        problems.append(f"{board.packets} packets ended, {board.cleared} were cleared")
+    kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(board.verdicts.items()))
+    return problems, (
+        f"{board.packets} packets ({kinds}), {len(board.keyed)} keys, "
+        f"{board.cleared} packets cleared"
+    )
+
+
+def _wipe(bench: PacketBench, port: str, clocks: int) -> bytes:
+    """Clear or reset while all is offered, and drop what is left of the packets."""
+    script, active = bench.script, 0 if port == "rst_ni" else 1
+    start = script.level(port, active) + script.tick(clocks)
+    return start + bench.withdraw() + script.level(port, 1 - active)
+
+
+def _clears(bench: PacketBench) -> Outcome:
+    return _random(bench, "key_clear_i")
+
+
+def _resets(bench: PacketBench) -> Outcome:
+    return _random(bench, "rst_ni")
+
+
+def _promises(bench: PacketBench) -> Outcome:
+    """The interval of long packets, in all streams, and no cycle lost between packets."""
+    problems: list[str] = []
+    found: list[str] = []
+    streams = int(bench.config.streams)
+    for bits, mode in product(bench.config.key_sizes, bench.config.modes):
+        for decrypt in bench.decrypts(mode):
+            promise, which = bench.promise(mode, decrypt, bits), f"{bits} {mode.name}"
+            which += " decrypt" if decrypt else " encrypt"
+            count = 6 if mode.steps > 1 else 4 * promise.per + 4
+            key = bench.rng.randbytes(bits // 8)
+            # Two packets in each stream, without a pause in between.
+            halves = [
+                [
+                    (header, beats(header, bench.rng.randbytes(16 * count)))
+                    for stream in range(streams)
+                    for header in (Header(mode.name, decrypt, bytes(16), 16, stream),)
+                ]
+                for _ in range(2)
+            ]
+
+            def script(key: bytes = key, halves: list[list[Packet]] = halves) -> Iterator[bytes]:
+                yield bench.key(key) + bench.script.wait("key", 1)
+                for half in halves:
+                    for header, _ in half:
+                        yield bench.script.send("pkt", *bench._fields.values("pkt", header.ports))
+                    for turn in zip(*(rest for _, rest in half), strict=True):
+                        for beat in turn:
+                            ports = beat.ports(bytes(16))
+                            choices = bench.config.selectable_sboxes or (1,)
+                            ports["in_sboxes_i"] = sboxes_code(choices[0])
+                            yield bench.script.send("in", *bench._fields.values("in", ports))
+                yield bench.script.drain(bench.longest, _PATIENCE)
+
+            board = bench.watch(script())
+            problems += board.problems
+            if len(board.accepted) != 2 * count * streams:
+                problems.append(f"{which}: beats are missing")
+                continue
+            serial = mode.serial_decryption if decrypt else mode.serial_encryption
+            # Beats that do not wait follow each other from packet to packet; those that do are
+            # counted in the middle of a packet, whose ends may take fewer or more steps.
+            start, per, span = 0, promise.per, len(board.accepted)
+            if serial or mode.tag or mode.name.startswith("cbc_cs"):
+                start, span = streams, (count - 3) * streams
+            turns = (span - 1) // per
+            took = board.accepted[start + turns * per] - board.accepted[start]
+            # A core that takes blocks in batches may take a lone block some cycles later.
+            batches = bench.config.key_schedule == "batch" and serial
+            slack = turns * int(bench.config.stages) if batches else 0
+            if not 0 <= took - turns * promise.interval <= slack:
+                problems.append(
+                    f"{which}: {took} cycles for {turns * per} beats, "
+                    f"promised {promise.interval} for {per}"
+                )
+            found.append(f"{which} {promise.interval}/{per}")
+    return problems, f"cycles/beats: {', '.join(found)}"
+
+
+CHECKS: dict[str, Callable[[PacketBench], Outcome]] = {
+    "mode_vectors": _vectors,
+    "random_packets": _random,
+    "clears_in_packets": _clears,
+    "resets_in_packets": _resets,
+    "promised_clocks": _promises,
+}

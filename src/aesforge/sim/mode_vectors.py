@@ -1,0 +1,159 @@
+"""Vectors of the modes: NIST's files, from `cryptography-vectors`, and examples of the standards.
+
+Every case is what a packet consists of and what it outputs.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from aesforge.sim.vectors import cavs, folder
+
+_F_PLAIN = (
+    "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"
+    "30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710"
+)
+_F_KEYS = {
+    128: "2b7e151628aed2a6abf7158809cf4f3c",
+    192: "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
+    256: "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
+}
+_F_IV = "000102030405060708090a0b0c0d0e0f"
+_F_COUNTER = "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"
+_F_RESULTS = {
+    ("ecb", 128): "3ad77bb40d7a3660a89ecaf32466ef97f5d3d58503b9699de785895a96fdbaaf"
+    "43b1cd7f598ece23881b00e3ed0306887b0c785e27e8ad3f8223207104725dd4",
+    ("ecb", 192): "bd334f1d6e45f25ff712a214571fa5cc974104846d0ad3ad7734ecb3ecee4eef"
+    "ef7afd2270e2e60adce0ba2face6444e9a4b41ba738d6c72fb16691603c18e0e",
+    ("ecb", 256): "f3eed1bdb5d2a03c064b5a7e3db181f8591ccb10d410ed26dc5ba74a31362870"
+    "b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7",
+    ("cbc", 128): "7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b2"
+    "73bed6b8e3c1743b7116e69e222295163ff1caa1681fac09120eca307586e1a7",
+    ("cbc", 192): "4f021db243bc633d7178183a9fa071e8b4d9ada9ad7dedf4e5e738763f69145a"
+    "571b242012fb7ae07fa9baac3df102e008b0e27988598881d920a9e64f5615cd",
+    ("cbc", 256): "f58c4c04d6e5f1ba779eabfb5f7bfbd69cfc4e967edb808d679f777bc6702c7d"
+    "39f23369a9d9bacfa530e26304231461b2eb05e2c39be9fcda6c19078c6a9d1b",
+    ("cfb128", 128): "3b3fd92eb72dad20333449f8e83cfb4ac8a64537a0b3a93fcde3cdad9f1ce58b"
+    "26751f67a3cbb140b1808cf187a4f4dfc04b05357c5d1c0eeac4c66f9ff7f2e6",
+    ("ofb", 128): "3b3fd92eb72dad20333449f8e83cfb4a7789508d16918f03f53c52dac54ed825"
+    "9740051e9c5fecf64344f7a82260edcc304c6528f659c77866a510d9c1d6ae5e",
+    ("ctr", 128): "874d6191b620e3261bef6864990db6ce9806f66b7970fdff8617187bb9fffdff"
+    "5ae4df3edbd5d35e5b4f09020db03eab1e031dda2fbe03d1792170a0f3009cee",
+    ("ctr", 192): "1abc932417521ca24f2b0459fe7e6e0b090339ec0aa6faefd5ccc2c6f4ce8e94"
+    "1e36b26bd1ebc670d1bd1d665620abf74f78a7f6d29809585a97daec58c6b050",
+    ("ctr", 256): "601ec313775789a5b7a7f504bbf3d228f443e3ca4d62b59aca84e990cacaf5c5"
+    "2b0930daa23de94ce87017ba2d84988ddfc9c58db67aada613c2dd08457941a6",
+}
+"""SP 800-38A, appendix F, with the plaintext and key of each size that all modes share."""
+
+# RFC 3962, appendix B: CBC-CS3 with an IV of zeros.
+_CS3_KEY = b"chicken teriyaki"
+_CS3_PLAIN = b"I would like the General Gau's Chicken, please, and wonton soup."
+_CS3_RESULTS = {
+    17: "c6353568f2bf8cb4d8a580362da7ff7f97",
+    31: "fc00783e0efdb2c1d445d4c8eff7ed2297687268d6ecccc0c07b25e25ecfe5",
+    32: "39312523a78662d5be7fcbcc98ebf5a897687268d6ecccc0c07b25e25ecfe584",
+    47: "97687268d6ecccc0c07b25e25ecfe584b3fffd940c16a18c1b5549d2f838029e"
+    "39312523a78662d5be7fcbcc98ebf5",
+    48: "97687268d6ecccc0c07b25e25ecfe5849dad8bbb96c4cdc03bc103e1a194bbd8"
+    "39312523a78662d5be7fcbcc98ebf5a8",
+    64: "97687268d6ecccc0c07b25e25ecfe58439312523a78662d5be7fcbcc98ebf5a8"
+    "4807efe836ee89a526730dbc2f7bc8409dad8bbb96c4cdc03bc103e1a194bbd8",
+}
+
+
+@dataclass(frozen=True)
+class ModeVector:
+    """A packet of a mode. `bits` of `result` count; a tag is the result of a mode with tags."""
+
+    name: str
+    mode: str
+    decrypt: bool
+    key: bytes
+    iv: bytes
+    data: bytes
+    result: bytes
+    bits: int
+
+
+def _whole(
+    name: str, mode: str, key: bytes, iv: bytes, plain: bytes, secret: bytes
+) -> Iterator[ModeVector]:
+    """The same case in both directions."""
+    for decrypt, data, result in ((False, plain, secret), (True, secret, plain)):
+        yield ModeVector(name, mode, decrypt, key, iv, data, result, 8 * len(result))
+
+
+def _standard(mode: str) -> Iterator[ModeVector]:
+    plain = bytes.fromhex(_F_PLAIN)
+    for (name, bits), result in _F_RESULTS.items():
+        if name == mode:
+            iv = bytes.fromhex(_F_COUNTER if mode == "ctr" else _F_IV)
+            key = bytes.fromhex(_F_KEYS[bits])
+            case = f"SP 800-38A F {mode} {bits}"
+            yield from _whole(case, mode, key, iv, plain, bytes.fromhex(result))
+
+
+def _stealing(mode: str) -> Iterator[ModeVector]:
+    """The cases of RFC 3962, in the order of blocks of each variant."""
+    for size, text in _CS3_RESULTS.items():
+        secret, d = bytes.fromhex(text), (size - 1) % 16 + 1
+        if mode == "cbc_cs1" or (mode == "cbc_cs2" and d == 16):
+            head = secret[: -16 - d]
+            secret = head + secret[-d:] + secret[-16 - d : -d]
+        case = f"RFC 3962 {mode} {size} bytes"
+        yield from _whole(case, mode, _CS3_KEY, bytes(16), _CS3_PLAIN[:size], secret)
+
+
+def _lines(path: str) -> Iterator[dict[str, str]]:
+    """The cases of a file with COUNT."""
+    text = (folder().parents[1] / path).read_text(encoding="ascii")
+    for case in text.split("COUNT")[1:]:
+        pairs = (line.partition("=") for line in case.splitlines()[1:] if "=" in line)
+        yield {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def _rfc_3686() -> Iterator[ModeVector]:
+    for bits in (128, 192, 256):
+        for number, case in enumerate(_lines(f"ciphers/AES/CTR/aes-{bits}-ctr.txt")):
+            key, iv, plain = (bytes.fromhex(case[name]) for name in ("KEY", "IV", "PLAINTEXT"))
+            name = f"RFC 3686 {bits} {number}"
+            yield from _whole(name, "ctr", key, iv, plain, bytes.fromhex(case["CIPHERTEXT"]))
+
+
+def _sp_800_38b() -> Iterator[ModeVector]:
+    for bits in (128, 192, 256):
+        for number, case in enumerate(_lines(f"CMAC/nist-800-38b-aes{bits}.txt")):
+            key, data, tag = (bytes.fromhex(case[name]) for name in ("KEY", "MESSAGE", "OUTPUT"))
+            name = f"SP 800-38B {bits} {number}"
+            yield ModeVector(name, "cmac", False, key, bytes(16), data, tag, 8 * len(tag))
+
+
+def _cavs(mode: str) -> Iterator[ModeVector]:
+    for bits in (128, 192, 256):
+        for case in cavs(mode, ("GFSbox", "KeySbox", "VarKey", "VarTxt", "MMT"), bits):
+            yield ModeVector(
+                case.name,
+                mode,
+                case.decrypt,
+                case.key,
+                case.iv or bytes(16),
+                case.data,
+                case.result,
+                case.bits,
+            )
+
+
+@cache
+def mode_vectors(mode: str) -> tuple[ModeVector, ...]:
+    """All cases of a mode, of each key size and direction."""
+    found = [*_standard(mode)]
+    if mode in ("ecb", "cbc", "ofb", "cfb128", "cfb8", "cfb1"):
+        found += _cavs(mode)
+    elif mode == "ctr":
+        found += _rfc_3686()
+    elif mode.startswith("cbc_cs"):
+        found += _stealing(mode)
+    elif mode == "cmac":
+        found += _sp_800_38b()
+    return tuple(found)

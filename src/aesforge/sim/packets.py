@@ -1,0 +1,491 @@
+"""Packets: the modes of operation as the standards define them, and a scoreboard of packets.
+
+The modes are built from OpenSSL's block cipher alone, so that every segment size, counter width and
+order of blocks is there; tests compare them with OpenSSL's own modes and with NIST's vectors.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from aesforge.core.contract import Contract
+from aesforge.sim.oracle import ecb
+from aesforge.sim.player import END, HANDSHAKE, LEVEL, TIMEOUT, VIOLATION, Event
+from aesforge.space.axes import Config
+from aesforge.space.modes import KIND, KIND_OUT, MODES
+
+# The modes ----------------------------------------------------------------------------------------
+
+
+def _add(one: bytes, other: bytes) -> bytes:
+    """The sum in GF(2)^n, as long as the shorter argument."""
+    return bytes(a ^ b for a, b in zip(one, other, strict=False))
+
+
+def _blocks(data: bytes) -> list[bytes]:
+    return [data[at : at + 16] for at in range(0, len(data), 16)]
+
+
+def _padded(data: bytes) -> bytes:
+    """Data with zeros to a whole block."""
+    return data + bytes(-len(data) % 16)
+
+
+def cbc(key: bytes, iv: bytes, data: bytes, decrypt: bool) -> bytes:
+    """CBC of whole blocks (SP 800-38A, 6.2)."""
+    cipher, chain, found = ecb(key, decrypt), iv, []
+    for block in _blocks(data):
+        if decrypt:
+            found.append(_add(cipher(block), chain))
+            chain = block
+        else:
+            chain = cipher(_add(block, chain))
+            found.append(chain)
+    return b"".join(found)
+
+
+def increment(counter: int, bits: int) -> int:
+    """The standard incrementing function of the low bits of a block (SP 800-38A, B.1)."""
+    low = (1 << bits) - 1
+    return (counter & ~low) | ((counter + 1) & low)
+
+
+def ctr(key: bytes, iv: bytes, data: bytes, counter_bits: int) -> bytes:
+    """CTR with the standard incrementing function (SP 800-38A, 6.5)."""
+    cipher, counter, found = ecb(key, False), int.from_bytes(iv, "big"), []
+    for block in _blocks(data):
+        found.append(_add(block, cipher(counter.to_bytes(16, "big"))))
+        counter = increment(counter, counter_bits)
+    return b"".join(found)
+
+
+def ofb(key: bytes, iv: bytes, data: bytes) -> bytes:
+    """OFB (SP 800-38A, 6.4)."""
+    cipher, chain, found = ecb(key, False), iv, []
+    for block in _blocks(data):
+        chain = cipher(chain)
+        found.append(_add(block, chain))
+    return b"".join(found)
+
+
+def cfb(key: bytes, iv: bytes, data: bytes, decrypt: bool, bits: int) -> bytes:
+    """CFB with segments of `bits` (SP 800-38A, 6.3); only that of 128 bits may be incomplete."""
+    cipher = ecb(key, False)
+    if bits == 128:
+        found, chain = [], iv
+        for block in _blocks(data):
+            found.append(_add(block, cipher(chain)))
+            chain = block if decrypt else found[-1]
+        return b"".join(found)
+    window, whole, result = int.from_bytes(iv, "big"), (1 << 128) - 1, 0
+    text, length = int.from_bytes(data, "big"), 8 * len(data)
+    for at in range(length - bits, -1, -bits):
+        segment = text >> at & ((1 << bits) - 1)
+        stream = int.from_bytes(cipher(window.to_bytes(16, "big")), "big") >> (128 - bits)
+        result = result << bits | (segment ^ stream)
+        window = (window << bits | (segment if decrypt else segment ^ stream)) & whole
+    return result.to_bytes(len(data), "big")
+
+
+def cbc_cs(key: bytes, iv: bytes, data: bytes, decrypt: bool, variant: int) -> bytes:
+    """CBC-CS1, CS2 or CS3 (SP 800-38A addendum) of at least 16 bytes."""
+    if len(data) == 16:
+        return cbc(key, iv, data, decrypt)
+    d = (len(data) - 1) % 16 + 1
+    swaps = variant == 3 or (variant == 2 and d < 16)
+    if not decrypt:
+        cipher = cbc(key, iv, _padded(data), False)
+        head, before, last = cipher[:-32], cipher[-32:-16][:d], cipher[-16:]
+        return head + (last + before if swaps else before + last)
+    head, end = data[: -16 - d], data[-16 - d :]
+    last, before = (end[:16], end[16:]) if swaps else (end[d:], end[:d])
+    # The inverse cipher of the last block ends with what was cut from the block before.
+    before += ecb(key, True)(last)[d:]
+    return cbc(key, iv, head + before + last, True)[: len(data)]
+
+
+def cmac(key: bytes, data: bytes) -> bytes:
+    """CMAC with a tag of 16 bytes (SP 800-38B, 6.2)."""
+    cipher = ecb(key, False)
+
+    def double(a: bytes) -> bytes:
+        value = int.from_bytes(a, "big") << 1
+        return (value ^ 0x87 if value >> 128 else value).to_bytes(17, "big")[1:]
+
+    key_1 = double(cipher(bytes(16)))
+    blocks = _blocks(data) or [b""]
+    whole = len(blocks[-1]) == 16
+    last = blocks[-1] if whole else _padded(blocks[-1] + b"\x80")
+    blocks[-1] = _add(last, key_1 if whole else double(key_1))
+    return cbc(key, bytes(16), b"".join(blocks), False)[-16:]
+
+
+def process(
+    mode: str, key: bytes, iv: bytes, data: bytes, decrypt: bool, counter_bits: int = 128
+) -> bytes:
+    """The result of a mode without a tag, of a payload of any length.
+
+    ECB and CBC, and ciphertext stealing of less than a block, take zeros for missing bytes.
+    """
+    match mode:
+        case "ctr":
+            return ctr(key, iv, data, counter_bits)
+        case "ofb":
+            return ofb(key, iv, data)
+        case "cfb128" | "cfb8" | "cfb1":
+            return cfb(key, iv, data, decrypt, int(mode.removeprefix("cfb")))
+        case "ecb":
+            return ecb(key, decrypt)(_padded(data))
+        case "cbc_cs1" | "cbc_cs2" | "cbc_cs3" if len(data) >= 16:
+            return cbc_cs(key, iv, data, decrypt, int(mode[-1]))
+    return cbc(key, iv, _padded(data), decrypt)
+
+
+# Packets ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a packet's header says: `iv` has 16 bytes."""
+
+    mode: str
+    decrypt: bool
+    iv: bytes
+    tag_bytes: int = 0
+    stream: int = 0
+
+    @property
+    def ports(self) -> dict[str, int | bytes]:
+        """The payload of the header channel."""
+        return {
+            "pkt_mode_i": MODES[self.mode].code,
+            "pkt_decrypt_i": int(self.decrypt),
+            "pkt_iv_i": self.iv,
+            "pkt_tag_bytes_i": self.tag_bytes,
+            "pkt_stream_i": self.stream,
+        }
+
+
+@dataclass(frozen=True)
+class Beat:
+    """A beat, in or out: at most 16 bytes."""
+
+    data: bytes
+    kind: str
+    last: bool
+    stream: int = 0
+    abort: bool = False
+
+    def ports(self, filler: bytes) -> dict[str, int | bytes]:
+        """The payload of the input channel; bytes that do not count are those of `filler`."""
+        return {
+            "in_data_i": self.data + filler[len(self.data) : 16],
+            "in_bytes_i": len(self.data),
+            "in_kind_i": KIND[self.kind],
+            "in_last_i": int(self.last),
+            "in_abort_i": int(self.abort),
+            "in_stream_i": self.stream,
+        }
+
+
+class Fields:
+    """Payloads of channels by the names of their ports; a port that is absent is 0."""
+
+    def __init__(self, contract: Contract) -> None:
+        self._ports = {
+            channel.name: [(port.name, (port.width + 7) // 8) for port in channel.payload]
+            for channel in contract.channels
+        }
+
+    def values(self, channel: str, ports: Mapping[str, int | bytes]) -> list[int | bytes]:
+        """The values of a channel's ports in order."""
+        return [ports.get(name, 0) for name, _ in self._ports[channel]]
+
+    def ports(self, channel: str, payload: bytes) -> "Payload":
+        """The ports of a payload."""
+        at, found = 0, Payload()
+        for name, size in self._ports[channel]:
+            found[name[: name.rindex("_")]] = payload[at : at + size]
+            at += size
+        return found
+
+
+class Payload(dict[str, bytes]):
+    """The values of ports, by their names without the last letter."""
+
+    def number(self, name: str) -> int:
+        """The value of a port, 0 if it is absent."""
+        return int.from_bytes(self.get(name, b""), "big")
+
+
+def beats(
+    header: Header, payload: bytes, tag: bytes | None = None, abort: bool = False
+) -> list[Beat]:
+    """The beats of a packet; one to be aborted ends with a beat of its own."""
+    found = [(block, "payload") for block in _blocks(payload)]
+    found += [(tag, "tag")] if tag is not None else []
+    found += [(b"", "payload")] if abort or not found else []
+    last = len(found) - 1
+    return [
+        Beat(data, kind, at == last, header.stream, abort and at == last)
+        for at, (data, kind) in enumerate(found)
+    ]
+
+
+def results(header: Header, key: bytes, taken: list[Beat], counter_bits: int = 128) -> list[Beat]:
+    """The beats that a packet outputs, for the beats that it consists of.
+
+    A packet that has not ended outputs at most these.
+    """
+    if not taken:
+        return []
+    stream, ends, aborts = header.stream, taken[-1].last, taken[-1].abort
+    if aborts:
+        taken = taken[:-1]
+    payload = b"".join(beat.data for beat in taken)
+    failed = Beat(b"", "failed", True, stream)
+    if header.mode == "cmac":
+        if aborts or not ends:
+            return [failed] if aborts else []
+        size = header.tag_bytes if header.tag_bytes <= 16 else 0
+        if not header.decrypt:
+            return [Beat(cmac(key, payload)[:size], "tag", True, stream)]
+        given = taken[-1]
+        tag = cmac(key, payload[: len(payload) - len(given.data)])[:size]
+        good = given.kind == "tag" and given.data == tag and size > 0
+        return [Beat(b"", "verified", True, stream) if good else failed]
+    mode = header.mode
+    if mode.startswith("cbc_cs") and (aborts or not ends):
+        # All but the last block, which is held, are those of CBC.
+        mode, payload = "cbc", b"".join(beat.data for beat in taken[:-1])
+    result = process(mode, key, header.iv, payload, header.decrypt, counter_bits)
+    parts = _blocks(result) or ([b""] if ends and not aborts else [])
+    last = len(parts) - 1 if ends and not aborts else -1
+    found = [Beat(part, "payload", at == last, stream) for at, part in enumerate(parts)]
+    return [*found, failed] if aborts else found
+
+
+def _name(kinds: dict[str, int], code: int) -> str:
+    return next(name for name, value in kinds.items() if value == code)
+
+
+@dataclass
+class _Packet:
+    header: Header
+    key: bytes
+    taken: list[Beat] = field(default_factory=list)
+    given: list[Beat] = field(default_factory=list)
+
+
+@dataclass
+class PacketScoreboard:
+    """Follows the events of a run of packets.
+
+    A packet uses the last key whose handshake was before that of its header, or in the same cycle.
+    Clear and reset remove the key and all packets. `problems` lists errors with their cycles;
+    `accepted` and `offered` are the cycles of beats, `opened` those of headers.
+    """
+
+    config: Config
+    contract: Contract
+    problems: list[str] = field(default_factory=list)
+    accepted: list[int] = field(default_factory=list)
+    offered: list[int] = field(default_factory=list)
+    opened: list[int] = field(default_factory=list)
+    keyed: list[int] = field(default_factory=list)
+    packets: int = 0
+    cleared: int = 0
+    verdicts: dict[str, int] = field(default_factory=dict)
+    outputs: list[list[Beat]] = field(default_factory=list)
+    clocks: int = 0
+
+    def __post_init__(self) -> None:
+        self._fields = Fields(self.contract)
+        self._key: bytes | None = None
+        self._opening: tuple[int, Header, bytes] | None = None
+        self._open: dict[int, _Packet] = {}
+        self._queues: dict[int, deque[_Packet]] = {}
+        self._drop_after: int | None = None
+        self._keyed_at: int | None = None
+        self._clearing = False
+
+    def watch(self, events: Iterable[Event]) -> "PacketScoreboard":
+        """Follow a run to its end."""
+        for event in events:
+            self._advance(event.clock)
+            if event.kind == HANDSHAKE:
+                if self._clearing and event.name != "out":
+                    self._problem(event.clock, f"{event.name}: accepted only to be cleared")
+                ports = self._fields.ports(event.name, event.payload)
+                _ON_HANDSHAKE[event.name](self, event.clock, ports)
+            elif event.kind == LEVEL:
+                self._level(event)
+            elif event.kind == VIOLATION:
+                self._problem(event.clock, f"{event.name}: an offer changed before it was taken")
+            elif event.kind == TIMEOUT:
+                self._problem(event.clock, f"{event.name}: no handshake came in time")
+            elif event.kind == END:
+                self._advance(event.clock + 1)
+                self.clocks = event.clock
+        left = sum(len(queue) for queue in self._queues.values())
+        if left:
+            self._problem(self.clocks, f"{left} packets did not end")
+        return self
+
+    def _problem(self, clock: int, text: str) -> None:
+        if len(self.problems) < 20:
+            self.problems.append(f"clock {clock}: {text}")
+
+    def _advance(self, clock: int) -> None:
+        if self._keyed_at is not None and clock > self._keyed_at:
+            if self._open:
+                self._problem(self._keyed_at, "a key was accepted within a packet")
+            self._keyed_at = None
+        if self._opening is not None and clock > self._opening[0]:
+            opened, header, key = self._opening
+            self._opening = None
+            if header.stream in self._open:
+                self._problem(opened, f"a header on stream {header.stream}, which has a packet")
+            packet = _Packet(header, key)
+            self._open[header.stream] = packet
+            self._queues.setdefault(header.stream, deque()).append(packet)
+        if self._drop_after is not None and clock > self._drop_after:
+            self._drop(clock)
+
+    def _drop(self, clock: int) -> None:
+        self._drop_after = None
+        for queue in self._queues.values():
+            for packet in queue:
+                self._compare(clock, packet, ended=False)
+                self.cleared += 1
+        self._queues.clear()
+        self._open.clear()
+        self._key = self._opening = None
+
+    def _level(self, event: Event) -> None:
+        if event.name == "rst_ni":
+            self._drop(event.clock)
+            return
+        self._clearing = bool(event.payload[0])
+        if self._clearing:
+            # A result can still be accepted in the first cycle of a clear.
+            self._drop_after = event.clock
+        else:
+            self._drop(event.clock)
+
+    def _on_key(self, clock: int, ports: Payload) -> None:
+        self.keyed.append(clock)
+        sizes = self.config.key_sizes
+        size = sizes[0] if len(sizes) == 1 else sizes[min(ports.number("key_len"), 2)]
+        self._key = ports["key"][: size // 8]
+        self._keyed_at = clock
+
+    def _on_pkt(self, clock: int, ports: Payload) -> None:
+        self.opened.append(clock)
+        if self._key is None:
+            self._problem(clock, "a header was accepted without a key")
+            return
+        modes, code = self.config.modes, ports.number("pkt_mode")
+        lowest = min(modes, key=lambda mode: mode.code)
+        mode = next((mode for mode in modes if mode.code == code), lowest)
+        decrypt = bool(ports.number("pkt_decrypt"))
+        if len(self.config.directions) == 1 and mode.inverse:
+            decrypt = self.config.directions[0] == "decrypt"
+        tag_bytes, stream = ports.number("pkt_tag_bytes"), ports.number("pkt_stream")
+        header = Header(mode.name, decrypt, ports["pkt_iv"], tag_bytes, stream)
+        self._opening = clock, header, self._key
+
+    def _on_in(self, clock: int, ports: Payload) -> None:
+        self.accepted.append(clock)
+        stream = ports.number("in_stream")
+        packet = self._open.get(stream)
+        if packet is None:
+            self._problem(clock, f"a beat on stream {stream}, which has no packet")
+            return
+        last = bool(ports.number("in_last"))
+        beat = Beat(
+            ports["in_data"][: ports.number("in_bytes")],
+            _name(KIND, ports.number("in_kind")),
+            last,
+            stream,
+            bool(ports.number("in_abort")),
+        )
+        packet.taken.append(beat)
+        if last:
+            del self._open[stream]
+
+    def _on_out(self, clock: int, ports: Payload) -> None:
+        self.offered.append(clock)
+        stream, size = ports.number("out_stream"), ports.number("out_bytes")
+        data, last = ports["out_data"], bool(ports.number("out_last"))
+        queue = self._queues.get(stream)
+        if not queue:
+            self._problem(clock, f"a beat on stream {stream}, where no packet waits for one")
+            return
+        if any(data[size:]):
+            self._problem(clock, f"bytes after the first {size} are not zero: {data.hex()}")
+        beat = Beat(data[:size], _name(KIND_OUT, ports.number("out_kind")), last, stream)
+        queue[0].given.append(beat)
+        if last:
+            packet = queue.popleft()
+            self._compare(clock, packet, ended=True)
+            self.packets += 1
+            self.outputs.append(packet.given)
+            self.verdicts[beat.kind] = self.verdicts.get(beat.kind, 0) + 1
+
+    def _compare(self, clock: int, packet: _Packet, ended: bool) -> None:
+        counter_bits = int(self.config.counter_bits)
+        wanted = results(packet.header, packet.key, packet.taken, counter_bits)
+        given = packet.given
+        if not ended and packet.header.mode.startswith("cbc_cs"):
+            # The last beat may be output in part before its last step accepts it.
+            given = given[: len(wanted)]
+        if ended and not (packet.taken and packet.taken[-1].last):
+            self._problem(clock, "a packet ended before its last beat was accepted")
+        if given != (wanted if ended else wanted[: len(given)]):
+            at = next(
+                (n for n, (a, b) in enumerate(zip(given, wanted, strict=False)) if a != b),
+                min(len(given), len(wanted)),
+            )
+            self._problem(
+                clock,
+                f"{packet.header.mode} {'decrypt' if packet.header.decrypt else 'encrypt'} of "
+                f"{len(packet.taken)} beats, beat {at}: expected "
+                f"{_shown(wanted, at)}, got {_shown(given, at)}",
+            )
+
+
+def _shown(found: list[Beat], at: int) -> str:
+    if at >= len(found):
+        return "none"
+    beat = found[at]
+    return f"{beat.kind} {beat.data.hex()}{' last' if beat.last else ''}"
+
+
+_ON_HANDSHAKE = {
+    "key": PacketScoreboard._on_key,
+    "pkt": PacketScoreboard._on_pkt,
+    "in": PacketScoreboard._on_in,
+    "out": PacketScoreboard._on_out,
+}
+
+
+def interleaved(
+    packets: Iterable[tuple[Header, list[Beat]]], choose: Iterator[float]
+) -> Iterator[tuple[Header | None, Beat | None]]:
+    """Headers and beats in an order in which they can be accepted, streams interleaved.
+
+    Headers keep their order. `choose` are random numbers from 0 to 1.
+    """
+    waiting, running = deque(packets), dict[int, deque[Beat]]()
+    while waiting or running:
+        free = waiting and waiting[0][0].stream not in running
+        if free and (not running or next(choose) < 0.5):
+            header, rest = waiting.popleft()
+            running[header.stream] = deque(rest)
+            yield header, None
+            continue
+        stream = sorted(running)[int(next(choose) * len(running))]
+        yield None, running[stream].popleft()
+        if not running[stream]:
+            del running[stream]

@@ -1,0 +1,105 @@
+"""The modes of operation: what each needs of a core and of a packet.
+
+The codes are the constants `MODE_*` of `rtl/common/aes_pkg.sv`; `rtl/mode/aes_mode.sv` implements
+them.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from aesforge.core.sources import codes
+from aesforge.errors import UserError, unknown
+
+
+@dataclass(frozen=True)
+class Mode:
+    """A mode of operation.
+
+    `name` is its value of the axis `mode`. `inverse`: it decrypts with the inverse cipher. `iv`:
+    bytes of the IV or of the first counter block, 0 if it has none. `lengths`: the payloads it
+    takes: any number of bytes, whole blocks, or at least one block. `tag`: it makes a tag, and
+    outputs no payload.
+    """
+
+    name: str
+    title: str
+    source: str
+    inverse: bool
+    iv: int
+    lengths: Literal["any", "blocks", "block or more"]
+    tag: bool = False
+
+    @property
+    def code(self) -> int:
+        """The number of the mode in a header, and of its bit in the parameter `Modes`."""
+        return codes()[f"MODE_{self.name.upper()}"]
+
+    @property
+    def serial_encryption(self) -> bool:
+        """Each block of an encryption waits for the result of the block before."""
+        return self.name not in ("ecb", "ctr")
+
+    @property
+    def serial_decryption(self) -> bool:
+        """Each block of a decryption waits for the result of the block before."""
+        return self.name in ("ofb", "cmac")
+
+    @property
+    def steps(self) -> int:
+        """Blocks through the cipher for a beat of 16 bytes."""
+        return {"cfb8": 16, "cfb1": 128}.get(self.name, 1)
+
+
+MODES = {
+    mode.name: mode
+    for mode in (
+        Mode("ecb", "electronic codebook", "SP 800-38A, 6.1", True, 0, "blocks"),
+        Mode("cbc", "cipher block chaining", "SP 800-38A, 6.2", True, 16, "blocks"),
+        Mode("ctr", "counter", "SP 800-38A, 6.5", False, 16, "any"),
+        Mode("ofb", "output feedback", "SP 800-38A, 6.4", False, 16, "any"),
+        Mode("cfb128", "cipher feedback, 128 bits", "SP 800-38A, 6.3", False, 16, "any"),
+        Mode("cfb8", "cipher feedback, 8 bits", "SP 800-38A, 6.3", False, 16, "any"),
+        Mode("cfb1", "cipher feedback, 1 bit", "SP 800-38A, 6.3", False, 16, "any"),
+        *(
+            Mode(
+                f"cbc_cs{number}",
+                f"CBC with ciphertext stealing, variant {number}",
+                "SP 800-38A addendum",
+                True,
+                16,
+                "block or more",
+            )
+            for number in (1, 2, 3)
+        ),
+        Mode("cmac", "message authentication", "SP 800-38B", False, 0, "any", tag=True),
+    )
+}
+"""The modes by name."""
+
+NONE = "none"
+"""The value of the axis `mode` for a bare core."""
+
+KIND = {"iv": 0, "aad": 1, "payload": 2, "tag": 3}
+"""`in_kind_i`: the segment that a beat belongs to."""
+
+KIND_OUT = {"failed": 0, "verified": 1, "payload": 2, "tag": 3}
+"""`out_kind_o`: payload, tag, or the verdict on a packet."""
+
+
+def listed(value: str) -> tuple[Mode, ...]:
+    """The modes of a value of the axis `mode`, such as "cbc" or "ecb,ctr"; () for none."""
+    if value == NONE:
+        return ()
+    names = value.split(",")
+    for name in names:
+        if name not in MODES:
+            raise unknown("mode", name, (NONE, *MODES))
+    if len(set(names)) != len(names):
+        raise UserError(f"mode={value} names a mode twice; name each once, such as mode=ecb,ctr")
+    return tuple(MODES[name] for name in names)
+
+
+def mask(modes: Iterable[Mode]) -> int:
+    """The parameter `Modes` of `aes_mode`."""
+    return sum(1 << mode.code for mode in modes)

@@ -1,0 +1,100 @@
+"""aes_packet_state: packets open and end; a chaining value is ready exactly when it is known."""
+
+import random
+from collections import deque
+
+from benches import MODE
+from runner import View, for_each, simulate
+
+
+def test_aes_packet_state() -> None:
+    simulate(__file__, MODE)
+
+
+# In the simulator -------------------------------------------------------------------------------
+
+
+def streams(view: View) -> int:
+    return int(dict(view.item.parameters)["Streams"])
+
+
+@for_each(MODE, "aes_packet_state")
+async def streams_keep_separate_packets(view: View) -> None:
+    """Several blocks are in flight; some streams wait for their result."""
+    await view.reset()
+    # Header, note and chaining value of each open packet; None while the value is awaited.
+    packets: dict[int, tuple[int, int, int | None]] = {}
+    flight: deque[tuple[int, bool, int]] = deque()
+    waits = arrivals = together = 0
+    for _ in range(3000):
+        leaves = bool(flight) and random.random() < 0.4
+        stream, awaited, result = flight.popleft() if leaves else (0, False, 0)
+        offered, opened = random.randrange(streams(view)), random.randrange(streams(view))
+        await view.apply(
+            result_i=int(awaited),
+            result_stream_i=stream,
+            result_data_i=result,
+            step_i=0,
+            open_i=0,
+            stream_i=offered,
+            open_stream_i=opened,
+        )
+        if awaited:
+            header, note, _value = packets[stream]
+            packets[stream] = header, note, result
+            arrivals += 1
+        header, note, chain = packets.get(offered, (0, 0, None))
+        assert view.get("ready_o") == (chain is not None)
+        waits += offered in packets and chain is None
+        ends = False
+        if chain is not None:
+            assert (view.get("header_o"), view.get("note_o")) == (header, note)
+            assert view.get("chain_o") == chain
+            if random.random() < 0.7 and len(flight) < 6:
+                ends, load = random.random() < 0.2, random.random() < 0.5
+                awaits = not load and random.random() < 0.7
+                note, known = random.randrange(4), random.getrandbits(128)
+                await view.apply(
+                    step_i=1,
+                    end_i=int(ends),
+                    note_i=note,
+                    load_i=int(load),
+                    chain_i=known,
+                    await_i=int(awaits),
+                )
+                flight.append((offered, awaits and not ends, random.getrandbits(128)))
+                packets[offered] = header, note, known if load else None if awaits else chain
+                if ends:
+                    del packets[offered]
+        assert view.get("any_open_o") == bool(packets or ends)
+        assert view.get("busy_o") == (opened in packets)
+        if opened not in packets and random.random() < 0.5:
+            new = random.randrange(16), 0, random.getrandbits(128)
+            await view.apply(open_i=1, open_header_i=new[0], open_chain_i=new[2])
+            packets[opened] = new
+            together += ends and opened == offered
+        await view.edge()
+    assert waits > 50
+    assert arrivals > 50
+    assert together > 5
+
+
+@for_each(MODE, "aes_packet_state")
+async def clear_ends_every_packet(view: View) -> None:
+    await view.reset()
+    for awaits in (0, 1):
+        for stream in range(streams(view)):
+            await view.apply(open_i=1, open_stream_i=stream, open_chain_i=1, open_header_i=3)
+            await view.edge()
+            await view.apply(open_i=0, step_i=1, stream_i=stream, await_i=awaits)
+            await view.edge()
+            await view.apply(step_i=0)
+        # Even with a header, a step and a result in the same cycle.
+        await view.apply(clear_i=1, open_i=1, step_i=1, result_i=1, result_data_i=5)
+        await view.edge()
+        await view.apply(clear_i=0, open_i=0, step_i=0, result_i=0)
+        assert not view.get("any_open_o")
+        for stream in range(streams(view)):
+            await view.apply(stream_i=stream)
+            ports = ("ready_o", "header_o", "note_o", "chain_o")
+            assert [view.get(port) for port in ports] == [0, 0, 0, 0]
