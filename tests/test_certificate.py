@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import test_explorer
 from suite import slow
 from test_explorer import COUNT, JOB, core, specification
 
@@ -50,6 +51,28 @@ def test_the_certificate_of_a_sound_core_is_accepted(lines: list[str], check: Ch
     assert holds, said
     assert said.startswith(f"{states} states, ")
     assert states > 2 ** (COUNT + 1)
+
+
+def test_a_core_of_another_number_of_cycles_has_a_certificate_of_its_own(
+    lines: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(test_explorer, "COUNT", COUNT - 1)
+    machine, asked = core(tmp_path / "short.aig"), job(promise=f"{2 ** (COUNT - 1)} 0 0")
+    spec, states = specification(tmp_path / "spec.aig"), tmp_path / "states"
+    of_the_longer = tmp_path / "longer"
+    states.rename(of_the_longer)
+    explore.explore(machine, spec, asked + "\ncertificate states", tmp_path)
+    assert certificate.checked(machine, asked, states)[0]
+    assert certificate.checked(machine, asked, of_the_longer) == (
+        False,
+        "the certificate is of another netlist",
+    )
+
+
+def test_a_fault_in_data_alone_is_not_covered(lines: list[str], check: Check) -> None:
+    # docs/proofs.md says so: the walk finds these, by its formulas.
+    for fault in ("wrong", "old block", "keeps the key"):
+        assert check(lines[1:], fault)[0]
 
 
 def test_no_state_can_be_left_out(lines: list[str], check: Check) -> None:
