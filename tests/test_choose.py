@@ -132,6 +132,47 @@ def test_more_throughput_never_costs_less_on_the_front() -> None:
         {"area": a, "throughput_mbps": t} for a, t in ((3, 5), (1, 2), (2, 2), (4, 4), (3, 6))
     ]
     assert [(p["area"], p["throughput_mbps"]) for p in front(points)] == [(1, 2), (3, 6)]
+    near = front(points, within=0.3)
+    assert [(p["area"], p["throughput_mbps"]) for p in near] == [(1, 2), (2, 2), (3, 6), (3, 5)]
+
+
+def test_block_ram_is_a_dimension_of_its_own_on_the_front() -> None:
+    points = [
+        {"area": a, "bram": b, "throughput_mbps": t}
+        for a, b, t in ((900, 8, 500), (3000, 0, 500), (1000, 8, 500), (3000, 2, 400))
+    ]
+    assert [(p["area"], p["bram"]) for p in front(points)] == [(900, 8), (3000, 0)]
+
+
+BLOCK_RAM = {**row("kakarlapudi-tbox", "direction=encrypt sbox=bram", 1200, 100.0), "bram": 8}
+
+
+def test_block_ram_counts_in_what_is_smallest() -> None:
+    """An ECP5 has 402 LUTs for each block RAM, so that eight are more than 3,000 LUTs."""
+    found = choose([BLOCK_RAM, ROWS[0]], "ecp5", Budget(throughput=1000))
+    assert names(found) == ["sklavos-ake", "kakarlapudi-tbox"]
+    assert found["points"][1]["size"] == 1200 + 8 * 402
+    assert "Pareto-optimal" in found["points"][1]["why"]
+
+
+def test_block_ram_can_be_limited() -> None:
+    def fitting(most: int) -> int:
+        found: int = choose([BLOCK_RAM, ROWS[0]], "ecp5", Budget(bram=most))["fitting"]
+        return found
+
+    assert [fitting(most) for most in (0, 7, 8)] == [1, 1, 2]
+    found = choose([BLOCK_RAM], "ecp5", Budget(bram=4))
+    assert found["closest"]["why"] == "closest: misses block RAM by 100%"
+    with pytest.raises(UserError, match="give --max-bram 0 or more"):
+        choose(ROWS, "ecp5", Budget(bram=-1))
+
+
+def test_a_core_that_only_decrypts_is_offered_when_asked_for() -> None:
+    only = row("bulens-decrypt", "keys=128 direction=decrypt", 100, 220.0)
+    assert "bulens-decrypt" not in names(choose([*ROWS, only], "ecp5", Budget()))
+    found = choose([*ROWS, only], "ecp5", Budget(), ["direction=decrypt"])
+    assert names(found)[0] == "bulens-decrypt"
+    assert choose(ROWS, "ecp5", Budget())["axes"] == {"direction": "encrypt"}
 
 
 def test_the_command_answers_in_a_second(tmp_path: Path) -> None:

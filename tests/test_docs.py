@@ -53,7 +53,7 @@ def test_the_readme_is_short_enough_for_a_newcomer() -> None:
 
 def test_the_readme_builds_configurations_that_exist() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    cores = re.findall(r"^\| [^|]+ \| `([^`]+)` \| \w+ \|", text, re.MULTILINE)
+    cores = re.findall(r"^\| [^|]+ \| `([^`]+)` \| \w+(?:: [\w-]+)? \|", text, re.MULTILINE)
     cores += re.findall(r"aesforge build ([a-z]\S*(?: \w+=\w+)+)", text)
     assert len(cores) > 8
     for name, *choices in map(str.split, cores):

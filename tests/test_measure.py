@@ -51,13 +51,73 @@ def test_a_row_of_the_same_netlist_is_kept(core: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(synth, "_map", no_tool)
     monkeypatch.setattr(cache, "value", lambda *given: given[2]())
-    assert synth.measure(subject, on, known=row) == row
+    assert synth.measure(subject, on, known=row) == {**row, "stored": True}
     with pytest.raises(AssertionError, match="mapped again"):
         synth.measure(subject, on, known={**row, "netlist": "another"})
     with pytest.raises(AssertionError, match="mapped again"):
         synth.measure(subject, on, known={**row, "versions": {"pyosys": "0.1"}})
     with pytest.raises(AssertionError, match="mapped again"):
         synth.measure(subject, on, known={**row, "failed": "stopped after 900 s"})
+
+
+KEPT = """
+module half #(parameter X = 0) (input [3:0] a, output [3:0] y); assign y = a ^ X; endmodule
+module mine (input clk, input [3:0] a, output reg [3:0] y);
+  wire [3:0] b, c;
+  half #(5) u_b (a, b); half #(5) u_c (b, c);
+  always @(posedge clk) y <= c;
+endmodule
+"""
+
+
+def test_a_module_may_be_mapped_on_its_own(tmp_path: Path) -> None:
+    """Two inverters in a row are none, unless the module between them is kept."""
+    path = tmp_path / "mine.v"
+    path.write_text(KEPT)
+    on = target("xc5v")
+    assert measure.measure([path], "mine", on, None, None, 4)["lut"] == 0
+    kept = measure.measure([path], "mine", on, None, None, 4, keep=["half"])
+    assert kept["lut"] == 2 * 2
+    with pytest.raises(UserError, match=r"give --keep the name after 'module'"):
+        measure.measure([path], "mine", on, None, None, 4, keep=["half!"])
+
+
+def test_only_seeds_that_are_missing_are_placed(
+    core: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subject, on = measure.subject([core], "mine"), target("ecp5")
+    seeds: list[int] = []
+
+    def place(_family: str, _device: object, _netlist: Path, seed: int, _folder: Path) -> float:
+        seeds.append(seed)
+        return 100.0 + seed
+
+    monkeypatch.setattr(synth.nextpnr, "place_and_route", place)
+    monkeypatch.setattr(cache, "value", lambda *given: given[2]())
+    one = synth.measure(subject, on.with_seeds(1))
+    assert (one["seeds"], one["fmax_mhz"]) == ([1], 101.0)
+    five = synth.measure(subject, on, known=one)
+    assert sorted(seeds) == [1, 2, 3, 4, 5]
+    assert (five["seeds"], five["fmax_mhz"]) == ([1, 2, 3, 4, 5], 103.0)
+    # More seeds than are asked for are as good.
+    assert synth.measure(subject, on.with_seeds(3), known=five) == {**five, "stored": True}
+    assert len(seeds) == 5
+
+
+def test_a_point_may_be_mapped_and_not_placed(core: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    subject, on = measure.subject([core], "mine"), target("ecp5").with_seeds(1)
+
+    def place(*_: object) -> float:
+        raise AssertionError("placed")
+
+    monkeypatch.setattr(synth.nextpnr, "place_and_route", place)
+    row = synth.measure(subject, on, unplaced="another is better", fresh=True)
+    assert (row["fmax_mhz"], row["unplaced"]) == (None, "another is better")
+    assert row["lut"] > 0
+    again = synth.measure(subject, on, known=row, unplaced="another is better")
+    assert again == {**row, "stored": True}
+    with pytest.raises(AssertionError, match="placed"):
+        synth.measure(subject, on, known=row)
 
 
 def test_what_slang_refuses_yosys_may_read(tmp_path: Path) -> None:

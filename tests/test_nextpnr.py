@@ -69,3 +69,30 @@ def test_a_full_device_is_not_a_failure(
     fails(monkeypatch, f"ERROR: {said}")
     with pytest.raises(nextpnr.TooLarge, match=f"^{re.escape(said)}$"):
         placed(tmp_path)
+
+
+FAKE = """#!/bin/sh
+echo '"nextpnr-ecp5" -- Next Generation Place and Route (Version nextpnr-0.7-1-gabc)' >&2
+"""
+
+
+def test_a_native_build_on_the_path_is_used_and_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    wheel = nextpnr.version("ecp5")
+    assert nextpnr.current("ecp5", wheel)
+    # A row of a native build cannot be compared where there is none.
+    assert nextpnr.current("ecp5", "native nextpnr-0.6")
+    program = tmp_path / "nextpnr-ecp5"
+    program.write_text(FAKE)
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
+    assert nextpnr.version("ecp5") == "native nextpnr-0.7-1-gabc"
+    assert not nextpnr.current("ecp5", "native nextpnr-0.6")
+    assert nextpnr.current("ecp5", "native nextpnr-0.7-1-gabc")
+    assert nextpnr.current("ecp5", wheel)
+    called: list[list[object]] = []
+    monkeypatch.setattr(nextpnr, "call", lambda _name, command, **_how: called.append(command))
+    (tmp_path / "report1.json").write_text('{"fmax": {"a": {"achieved": 1.0}}}')
+    placed(tmp_path)
+    assert called[0][0] == str(program)

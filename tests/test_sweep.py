@@ -148,6 +148,39 @@ def test_what_failed_is_tried_again_with_another_netlist_alone(tmp_path: Path) -
     assert other["lut"]
 
 
+def test_points_on_a_front_or_with_a_goal_have_more_seeds(tmp_path: Path) -> None:
+    text = """[[points]]
+preset = ["sklavos-ake", "hodjat-lut-1", "aesforge-interleaved", "aesforge-compact"]
+keys = "128"
+direction = "encrypt"
+idle_output = "register"
+targets = ["ecp5", "gatemate"]
+"""
+    points = sweep.space(write(tmp_path, text))
+    figures = {
+        ("sklavos-ake", "ecp5"): (3000, 1000),  # on the front
+        ("aesforge-compact", "ecp5"): (3500, 950),  # near it, in the reach of one seed
+        ("hodjat-lut-1", "ecp5"): (9000, 700),  # neither
+        ("aesforge-interleaved", "ecp5"): (9000, 800),  # a goal
+    }
+    stored = {}
+    for one in points:
+        lut, mbps = figures.get((one.preset, one.target), (1000, 1000))
+        found = {"lut": lut, "bram": 0, "throughput_mbps": mbps, "fmax_by_seed": {"1": 9.0}}
+        stored[store.point(one.row)] = one.row | found
+    again = {one.preset: one.target for one, _ in sweep._more_seeds(points, stored, 5)}
+    # GateMate has one seed in any case.
+    assert set(again.values()) == {"ecp5"}
+    assert set(again) == {"sklavos-ake", "aesforge-compact", "aesforge-interleaved"}
+    assert sweep._more_seeds(points, stored, 1) == []
+
+
+def test_the_first_block_with_a_point_says_whether_it_is_placed(tmp_path: Path) -> None:
+    block = '[[points]]\npreset = "sklavos-ake"\nkeys = "128"\ntargets = "ecp5"\n'
+    points = sweep.space(write(tmp_path, f'{block}unplaced = "dominated"\n{block}'))
+    assert [point.unplaced for point in points] == ["dominated"]
+
+
 def test_a_long_reason_keeps_who_fails_and_its_end() -> None:
     reason = sweep._brief(
         "nextpnr failed:\n" + "Warning: no place\n" * 100 + "ERROR: the device is full"

@@ -1,6 +1,5 @@
 """One file per target: what it says of itself, and how cells are counted."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import needs
@@ -38,10 +37,15 @@ def test_targets_differ_in_their_fingerprints() -> None:
     assert len(prints) == len(targets()) + 2
 
 
-def test_a_measurement_depends_on_the_seeds() -> None:
-    assert target("ecp5").seeds == (1, 2, 3)
-    assert target("gatemate").seeds == (1,)
-    assert replace(target("ecp5"), seeds=(1,)).fingerprint != target("ecp5").fingerprint
+def test_a_target_has_seeds_and_a_row_names_those_it_is_of() -> None:
+    assert target("ecp5").with_seeds(3).seeds == (1, 2, 3)
+    assert target("gatemate").with_seeds(3).seeds == (1,)
+    assert target("ecp5").with_seeds(1).fingerprint == target("ecp5").fingerprint
+
+
+def test_a_block_ram_is_worth_the_luts_of_the_part_for_each() -> None:
+    assert target("ecp5").bram_area == round(83640 / 208)
+    assert all(one.bram_area > 0 for one in targets().values() if not one.liberty)
 
 
 def test_cells_are_counted_by_their_whole_names() -> None:

@@ -126,7 +126,7 @@ def _show_choice(found: Document) -> None:
         title = f"Nothing fits. The closest of {found['considered']} measured points"
     unit = points[0]["area_unit"]
     show.table(
-        f"{title} on {found['target']}",
+        f"{title} {show.axes(found['axes'])} on {found['device']}",
         ("why", "core", unit, "BRAM", "MHz", "Mb/s", "cycles: block, latency", "within budget by"),
         [
             (
@@ -160,6 +160,7 @@ def _show_choice(found: Document) -> None:
 @click.option("--target", required=True, metavar="NAME", help=TARGETS_HELP)
 @click.option("--throughput", metavar="RATE", help="At least this, such as 500Mbps or 10Gbps.")
 @click.option("--max-area", type=float, metavar="N", help="At most this many LUTs, or GE.")
+@click.option("--max-bram", type=int, metavar="N", help="At most this many block RAMs.")
 @click.option("--max-latency", metavar="TIME", help="At most this, in cycles (40) or time (120ns).")
 @click.option("--minimize", default="area", show_default=True, help="area or latency.")
 @click.option("--count", default=5, show_default=True, help="Largest number of points to show.")
@@ -170,6 +171,7 @@ def choose(
     target: str,
     throughput: str | None,
     max_area: float | None,
+    max_bram: int | None,
     max_latency: str | None,
     minimize: str,
     count: int,
@@ -177,20 +179,24 @@ def choose(
 ) -> Document:
     """Choose the best measured cores for a budget.
 
-    A core that does more than asked also counts, such as keys=any for keys=128. With mode=, the
-    throughput is that of one stream of packets: in CBC encryption each block waits for the previous
-    one. Margins are in per cent of the budget. The exit code is 1 when nothing fits.
+    A core that does more than asked also counts, such as keys=any for keys=128. Without a direction
+    the cores encrypt; ask for direction=both or direction=decrypt. With mode=, the throughput is
+    that of one stream of packets: in CBC encryption each block waits for the previous one. The
+    smallest core is that with the fewest LUTs, where a block RAM counts as many LUTs as the part has
+    for each of its block RAMs. Margins are in per cent of the budget. The exit code is 1 when
+    nothing fits.
 
     \b
     Example:
-      aesforge choose --target ecp5 --throughput 1Gbps keys=128 direction=encrypt
+      aesforge choose --target ecp5 --throughput 1Gbps keys=128 direction=both --max-bram 0
     """
     from aesforge.flows.choose import Budget, latency, mbps
     from aesforge.flows.choose import choose as flow
     from aesforge.results import store
 
     limit, unit = latency(max_latency) if max_latency is not None else (None, "cycles")
-    budget = Budget(mbps(throughput) if throughput is not None else None, max_area, limit, unit)
+    rate = mbps(throughput) if throughput is not None else None
+    budget = Budget(rate, max_area, max_bram, limit, unit)
     return flow(store.measured(table), target, budget, axes, minimize, count)
 
 

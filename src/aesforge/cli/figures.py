@@ -60,6 +60,8 @@ def _show_row(row: Document) -> None:
             + f"): {wired['ge']:,} GE, {wired['fmax_mhz']} MHz"
             + _rate(row | {"lut": None} | wired)
         )
+    if row.get("unplaced") and row["fmax_mhz"] is None:
+        click.echo(f"Not placed: {row['unplaced']}")
     if row["too_large"]:
         click.echo(f"{name} does not fit: {row['too_large']}; take a larger target or another core")
     if row.get("stored"):
@@ -138,17 +140,19 @@ def synth(preset: Any, config: Any, target: Any, fresh: bool, check: bool) -> Do
 @click.option("-I", "include", multiple=True, type=click.Path(path_type=Path), help="Include path.")
 @click.option("-D", "define", multiple=True, metavar="NAME[=TEXT]", help="Macro.")
 @click.option("-G", "parameters", multiple=True, metavar="NAME=VALUE", help="Parameter of the top.")
+@click.option("--keep", multiple=True, metavar="NAME", help="Map this module on its own.")
 @document(_show_rows)
 @targets
 def measure(files: tuple[Path, ...], top: str, target: Any, **options: Any) -> Document:
     """Measure a core of your own, in Verilog or SystemVerilog.
 
     It sits in the harness of 'aesforge synth', so the figures are comparable. Registers drive all
-    inputs except the clock, including resets.
+    inputs except the clock, including resets. Tables of our cores are mapped on their own; --keep
+    does the same for a module of yours, which may make it smaller.
 
     \b
     Example:
-      aesforge measure core.v sbox.v --top my_aes --cycles 12 --target ecp5
+      aesforge measure core.v sbox.v --top my_aes --cycles 12 --keep sbox --target ecp5
     """
     from aesforge.flows.measure import measure as flow
 
@@ -283,6 +287,17 @@ def _show_sweep(found: Document) -> None:
 @click.option("--jobs", type=int, metavar="N", help="Local workers; one per processor by default.")
 @click.option("--timeout", type=float, metavar="S", help="Give up a point after this many seconds.")
 @click.option("--retry", is_flag=True, help="Measure failed points again.")
+@click.option(
+    "--seeds",
+    default=5,
+    show_default=True,
+    help="Placements of points on a front or with a goal; other points have one.",
+)
+@click.option(
+    "--restate",
+    is_flag=True,
+    help="Measure nothing; stale rows of unchanged netlists become rows of these sources.",
+)
 @store_option("The JSON lines file to complete; by default your own store.")
 @document(_show_sweep)
 def sweep(space: Path, targets: str | None, table: Path | None, **options: Any) -> Document:

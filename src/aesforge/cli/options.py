@@ -92,6 +92,12 @@ def targets(verb: Callable[..., Document]) -> Callable[..., Document]:
         help="Standard cells: wire load of each input that a net drives, uncertainty and slew of "
         "the clock, for the figures with wires and clock; 10,150,200 for osu018.",
     )
+    @click.option(
+        "--seeds",
+        default=3,
+        show_default=True,
+        help="Placed targets: placements, whose median frequency counts; at most five.",
+    )
     @store_option("Record the row in this JSON lines file instead of your own store.")
     @wraps(verb)
     def command(
@@ -100,11 +106,14 @@ def targets(verb: Callable[..., Document]) -> Callable[..., Document]:
         liberty: Path | None,
         delay: str | None,
         wires: str | None,
+        seeds: int,
         table: Path | None,
         **options: Any,
     ) -> Document:
         from aesforge.results import store
 
+        if seeds < 1:
+            raise UserError(f"nothing is placed with --seeds {seeds}; give 1 to 5")
         try:
             delays = [int(word) for word in delay.split(",")] if delay else [None]
         except ValueError:
@@ -113,8 +122,9 @@ def targets(verb: Callable[..., Document]) -> Callable[..., Document]:
             ) from None
         rows = []
         # All of them are checked before the first is measured.
-        for one in [_wired(chosen_target(target, liberty, ps), wires) for ps in delays]:
-            rows.append(verb(*args, target=one, **options))
+        chosen = [_wired(chosen_target(target, liberty, ps), wires) for ps in delays]
+        for one in chosen:
+            rows.append(verb(*args, target=one.with_seeds(seeds), **options))
             # A check measures nothing, so it is no row of the user's measurements.
             if table or not options.get("check"):
                 store.append(table or store.own(), rows[-1:])

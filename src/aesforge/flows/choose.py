@@ -37,13 +37,15 @@ def latency(text: str) -> tuple[float, str]:
 
 @dataclass(frozen=True)
 class Budget:
-    """The throughput to reach and the area and latency to stay within; None for no limit.
+    """The throughput to reach and the costs to stay within; None for no limit.
 
-    `throughput` is in Mb/s, `area` in LUTs or GE, `latency` in cycles or ns.
+    `throughput` is in Mb/s, `area` in LUTs or GE without block RAM, `bram` in block RAMs, `latency`
+    in cycles or ns.
     """
 
     throughput: float | None = None
     area: float | None = None
+    bram: int | None = None
     latency: float | None = None
     latency_unit: str = "cycles"
 
@@ -54,6 +56,10 @@ class Budget:
             found["throughput"] = point["throughput_mbps"] / self.throughput - 1
         if self.area is not None:
             found["area"] = 1 - point["area"] / self.area
+        if self.bram is not None:
+            # One that is not allowed at all is missed by 100 % each.
+            has = point["bram"] or 0
+            found["block RAM"] = 1 - has / self.bram if self.bram else -has
         if self.latency is not None:
             has = point["latency_ns" if self.latency_unit == "ns" else "latency_cycles"]
             found["latency"] = 1 - has / self.latency
@@ -99,6 +105,7 @@ def _point(row: store.Row, wanted: Mapping[str, str]) -> dict[str, Any]:
     cycles = promise.cycles_per_block
     fmax = row["fmax_mhz"]
     axes = preset(row["preset"]).choices(config)
+    area = row["lut"] if row["ge"] is None else row["ge"]
     return {
         **{field: row[field] for field in store.FIELDS},
         "key_bits": bits,
@@ -106,7 +113,8 @@ def _point(row: store.Row, wanted: Mapping[str, str]) -> dict[str, Any]:
         "latency_cycles": promise.latency,
         "latency_ns": round(1000 * promise.latency / fmax, 1) if fmax else None,
         "throughput_mbps": round(128 * fmax / cycles, 1) if fmax else None,
-        "area": row["lut"] if row["ge"] is None else row["ge"],
+        "area": area,
+        "size": area + (row["bram"] or 0) * named(row["target"]).bram_area,
         "area_unit": "LUT" if row["ge"] is None else "GE",
         "delay_ps": row.get("delay_ps"),
         "stale": store.stale(row),
@@ -126,11 +134,15 @@ def choose(
 ) -> dict[str, Any]:
     """The best measured points on a target within a budget; the closest one when there is none.
 
-    `choices` are `axis=value`, and `mode=`. `aim` orders the points that fit.
+    `choices` are `axis=value`, and `mode=`. Without a direction the points encrypt, and some of
+    them decrypt too. `aim` orders the points that fit: by size, where a block RAM counts as many
+    LUTs as the part has for each of its block RAMs, or by latency.
     """
-    on, wanted = named(target), _wanted(choices)
+    on, wanted = named(target), {"direction": "encrypt"} | _wanted(choices)
     if budget.area is not None and budget.area <= 0:
         raise UserError(f"no core has an area of {budget.area:g}; give --max-area more than 0")
+    if budget.bram is not None and budget.bram < 0:
+        raise UserError(f"no core has {budget.bram} block RAMs; give --max-bram 0 or more")
     if count < 1:
         raise UserError(f"--count {count} shows no point; give 1 or more")
     if aim not in AIMS:
@@ -161,15 +173,17 @@ def choose(
     for point in points:
         point["margins"] = budget.margins(point)
         point["fits"] = all(margin >= 0 for margin in point["margins"].values())
-    order = ("area", "latency_cycles") if aim == "area" else ("latency_cycles", "area")
+    order = ("size", "latency_cycles") if aim == "area" else ("latency_cycles", "size")
     fits = sorted(
         (point for point in points if point["fits"]), key=lambda p: tuple(p[o] for o in order)
     )
     document: dict[str, Any] = {
         "target": target,
+        "device": on.part or on.name,
         "budget": {
             "throughput_mbps": budget.throughput,
             "max_area": budget.area,
+            "max_bram": budget.bram,
             "max_latency": budget.latency,
             "latency_unit": budget.latency_unit,
         },
@@ -203,11 +217,11 @@ def _best(fits: list[dict[str, Any]], aim: str, count: int) -> list[dict[str, An
     if aim == "latency":
         first, second = second, first
     award(fits[0], first)
-    key = "latency_cycles" if aim == "area" else "area"
-    award(min(fits, key=lambda p: (p[key], p["area"])), second)
+    key = "latency_cycles" if aim == "area" else "size"
+    award(min(fits, key=lambda p: (p[key], p["size"])), second)
     if fits[0]["throughput_mbps"] is not None:
-        award(max(fits, key=lambda p: (p["throughput_mbps"], -p["area"])), "fastest")
-        award(max(fits, key=lambda p: p["throughput_mbps"] / p["area"]), f"most Mb/s per {unit}")
+        award(max(fits, key=lambda p: (p["throughput_mbps"], -p["size"])), "fastest")
+        award(max(fits, key=lambda p: p["throughput_mbps"] / p["size"]), f"most Mb/s per {unit}")
     for number, point in enumerate(fits):
         if number not in reasons and not any(_beats(other, point) for other in fits):
             reasons[number] = ["Pareto-optimal"]

@@ -76,7 +76,7 @@ def _netlist(subject: Subject, target: Target, folder: Path, edit: Edit) -> None
     """Leave `elaborated.il` and `mapped.il` in a folder, the latter changed by `edit`."""
     _elaborate(subject, target, folder)
     target.prepare(folder)
-    script = list(_script(target, subject))
+    script = list(_script(target))
     # Up to where the hierarchy, and so the core as a module, ends.
     script = script[: script.index("setattr -mod -unset keep_hierarchy *")]
     yosys.run([*script, "write_rtlil mapped.il"], folder)

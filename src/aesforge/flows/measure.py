@@ -72,11 +72,13 @@ def subject(
     include: Sequence[Path] = (),
     define: Sequence[str] = (),
     parameters: Sequence[str] = (),
+    keep: Sequence[str] = (),
 ) -> synth.Subject:
     """The module `top` of Verilog or SystemVerilog files, its ports found by elaboration.
 
-    `parameters` are NAME=VALUE. `clock` is the name of an input, "none" for a combinational module,
-    or None to find it by its name. UserError on files or ports that cannot be used.
+    `parameters` are NAME=VALUE. Modules named in `keep` are mapped on their own. `clock` is the
+    name of an input, "none" for a combinational module, or None to find it by its name. UserError
+    on files or ports that cannot be used.
     """
     for path in files:
         if not path.is_file():
@@ -85,8 +87,11 @@ def subject(
             raise UserError(
                 f"Yosys cannot read the path {path.resolve()}; use one without spaces or quotes"
             )
-    if not re.fullmatch(r"[A-Za-z_]\w*", top):
-        raise UserError(f"'{top}' is not the name of a module; give --top the name after 'module'")
+    for option, name in (("--top", top), *(("--keep", name) for name in keep)):
+        if not re.fullmatch(r"[A-Za-z_]\w*", name):
+            raise UserError(
+                f"'{name}' is not the name of a module; give {option} the name after 'module'"
+            )
     given = {}
     for choice in parameters:
         match = re.fullmatch(r"([A-Za-z_]\w*)=([\w'\"-]+)", choice)
@@ -111,7 +116,7 @@ def subject(
             found = netlist.instance(folder / "ports.json", "probe", "u_dut")
             ports, chosen = _ports(top, clock, found["ports"])
             read = _readers([*paths, Path("harness.sv")], "harness", include, define)[reader]
-            return synth.Subject(top, ports, chosen, given, read)
+            return synth.Subject(top, ports, chosen, given, read, tuple(keep))
     raise UserError(
         f"cannot read {top}: {'; '.join(errors)}; correct the sources, or name all of them"
     )

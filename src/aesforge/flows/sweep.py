@@ -3,10 +3,12 @@
 A space is a TOML file of tables. Each `[[points]]` is the product of what it lists: `preset` (a
 name, several, or "*"), any axes, `targets`, and `delay` in ps for libraries of cells. An axis that
 is not listed has the default of the preset; "*" is all legal values. Presets that cannot have a
-value are left out if several are listed, and so are combinations that do not exist. Each
-`[[modules]]` is the same for a part of a core: `module` and `parameters`.
+value are left out if several are listed, and so are combinations that do not exist. `unplaced` is a
+reason to map the points and not to place them; where two blocks have a point, the first one says.
+Each `[[modules]]` is the same for a part of a core: `module` and `parameters`.
 
-Points with a current row are skipped. Each row is written to the disk before the next one.
+Points with a current row are skipped. Each row is written to the disk before the next one. Placed
+targets are swept twice: each point with one seed, then those on a front or with a goal with more.
 """
 
 import json
@@ -18,12 +20,13 @@ import time
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from aesforge.core.sources import closure, files, fingerprint, include, text
+from aesforge import cache
+from aesforge.core.sources import closure, digest, files, fingerprint, include, text
 from aesforge.errors import ToolMissing, UserError, unknown
 from aesforge.flows.measure import subject
 from aesforge.flows.synth import (
@@ -34,17 +37,21 @@ from aesforge.flows.synth import (
     identity,
     measure,
     row,
+    same_netlist,
     still_fails,
     synth,
     tools_of,
 )
 from aesforge.progress import hidden
 from aesforge.results import store
+from aesforge.results.front import front
+from aesforge.results.goals import with_goals
 from aesforge.space.axes import AXES, Config
 from aesforge.space.legality import lacks
 from aesforge.space.presets import Preset, preset, presets
 from aesforge.space.promises import promised
-from aesforge.space.targets import target, targets
+from aesforge.space.targets import Target, target, targets
+from aesforge.tools import yosys
 from aesforge.tools.process import ToolFailed, ToolTimeout, within
 
 
@@ -53,6 +60,7 @@ class Point:
     """A configuration of a preset, or a module with parameters, on a target.
 
     `config` are axes, or parameters; `delay_ps` is for libraries, None for their default.
+    `unplaced` says why the point is not placed.
     """
 
     preset: str
@@ -60,6 +68,7 @@ class Point:
     config: Mapping[str, str]
     target: str
     delay_ps: int | None = None
+    unplaced: str = field(default="", compare=False)
 
     @property
     def row(self) -> store.Row:
@@ -134,7 +143,7 @@ def space(path: Path, only: Sequence[str] = ()) -> list[Point]:
         raise unknown("table of a space", min(strange), ("points", "modules"))
     points: dict[Point, None] = {}
     for block in said.get("points", []):
-        points |= dict.fromkeys(_points(dict(block), only))
+        points = dict.fromkeys([*points, *_points(dict(block), only)])
     for block in said.get("modules", []):
         points |= dict.fromkeys(_modules(dict(block), only))
     if not points:
@@ -144,11 +153,12 @@ def space(path: Path, only: Sequence[str] = ()) -> list[Point]:
 
 def _points(block: dict[str, Any], only: Sequence[str]) -> Iterator[Point]:
     names = _list(block.pop("preset", "*"), "preset")
+    unplaced = str(block.pop("unplaced", ""))
     where = _where(block, only)
     axes = {axis: [str(v) for v in _list(value, axis)] for axis, value in block.items()}
     for axis, values in axes.items():
         if axis not in AXES:
-            raise unknown("axis", axis, (*AXES, "preset", "targets", "delay"))
+            raise unknown("axis", axis, (*AXES, "preset", "targets", "delay", "unplaced"))
         for value in values:
             if value != "*" and value not in AXES[axis].values:
                 raise unknown(f"value of {axis}", value, AXES[axis].values)
@@ -156,7 +166,7 @@ def _points(block: dict[str, Any], only: Sequence[str]) -> Iterator[Point]:
     for one in chosen:
         for config in _configs(one, axes, strict=len(chosen) == 1):
             for name, delay in where:
-                yield Point(one.name, "", _Frozen(config.as_dict()), name, delay)
+                yield Point(one.name, "", _Frozen(config.as_dict()), name, delay, unplaced)
 
 
 def _modules(block: dict[str, Any], only: Sequence[str]) -> Iterator[Point]:
@@ -196,15 +206,42 @@ def _subject(point: Point) -> Subject:
     return subject(sources, point.module, clock, include=[include()], parameters=given)
 
 
-def _measured(point: Point, known: Mapping[str, Any] | None) -> store.Row:
+def _identity(point: Point, on: Target) -> dict[str, Any]:
+    """What a row of a point is made from; elaborated once for all targets where it is the same."""
+
+    def elaborated() -> dict[str, Any]:
+        return identity(_subject(point), on)
+
+    area_alone = bool(on.liberty) and not on.delay_ps
+    what = (point.module, sorted(point.config.items()), on.clock, area_alone)
+    found = cache.value("identity", digest(state(), what, yosys.version()), elaborated)
+    versions = found["versions"] | tools_of(on)
+    kept = {tool: versions[tool] for tool in (*tools_of(on), "aesforge")}
+    return {**found, "target_hash": on.fingerprint, "versions": kept}
+
+
+def _restated(point: Point, known: store.Row) -> store.Row:
+    """The row of a point from earlier sources as one of these, if its netlist is the same."""
     on = target(point.target, point.delay_ps)
+    made_from = _identity(point, on)
+    return {**known, **made_from} if same_netlist(known, made_from) else known
+
+
+def _measured(
+    point: Point, known: Mapping[str, Any] | None, seeds: int, restate: bool
+) -> store.Row:
+    if restate:
+        assert known is not None, "there is no row to restate"
+        return _restated(point, dict(known))
+    on = target(point.target, point.delay_ps).with_seeds(seeds)
     if known and known.get("failed"):
         # A change elsewhere is no reason to try a failed point again.
-        made_from = identity(_subject(point), on)
+        made_from = _identity(point, on)
         if still_fails(known, made_from):
             return {**known, **made_from}
     if point.preset:
-        return synth(preset(point.preset), Config(**point.config), on, known, parallel=1)
+        config = Config(**point.config)
+        return synth(preset(point.preset), config, on, known, parallel=1, unplaced=point.unplaced)
     found = measure(_subject(point), on, known, parallel=1)
     what = {"preset": None, "core": point.module, "config": dict(point.config), "key_bits": None}
     return row(what, on, found, None, None)
@@ -214,7 +251,7 @@ def failed(point: Point, reason: str, seconds: float) -> store.Row:
     """The row of a point that could not be measured."""
     top = Config(**point.config).module if point.preset else point.module
     names = sorted(path.stem for path in closure(top))
-    nothing: dict[str, Any] = dict.fromkeys((*MEASURED, *store.FIELDS, "netlist", "seeds"))
+    nothing: dict[str, Any] = dict.fromkeys((*MEASURED, *store.FIELDS, "netlist"))
     on = target(point.target, point.delay_ps)
     clocks: dict[str, Any] = {}
     if point.preset:
@@ -235,7 +272,7 @@ def failed(point: Point, reason: str, seconds: float) -> store.Row:
     with suppress(ToolMissing):
         made_from["versions"] = tools_of(on)
         with suppress(ToolFailed):
-            made_from = identity(_subject(point), on)
+            made_from = _identity(point, on)
     return {
         **nothing,
         **point.row,
@@ -254,7 +291,12 @@ def _brief(reason: str, most: int = 300) -> str:
 
 
 def work(
-    point: Point, known: Mapping[str, Any] | None, timeout: float | None, sources: str
+    point: Point,
+    known: Mapping[str, Any] | None,
+    timeout: float | None,
+    sources: str,
+    seeds: int = 1,
+    restate: bool = False,
 ) -> store.Row:
     """Measure a point on a worker; a tool that fails or takes too long makes a failed row.
 
@@ -268,7 +310,7 @@ def work(
     start = time.monotonic()
     try:
         with within(timeout), hidden():
-            return _measured(point, known)
+            return _measured(point, known, seeds, restate)
     except ToolTimeout as error:
         return failed(point, f"stopped after {timeout:g} s: {error}", time.monotonic() - start)
     except ToolFailed as error:
@@ -373,8 +415,34 @@ def _figures(found: store.Row) -> str:
         return f"failed: {found['failed']}"
     if found["too_large"]:
         return str(found["too_large"])
+    if found.get("unplaced") and not found["fmax_mhz"]:
+        return f"{found['lut']:,} LUT, not placed: {found['unplaced']}"
     area = f"{found['ge']:,} GE" if found["ge"] is not None else f"{found['lut']:,} LUT"
     return f"{area}, {found['fmax_mhz']} MHz" if found["fmax_mhz"] else area
+
+
+_NEAR = 0.1
+"""The share of throughput by which one seed may misplace a point relative to a front."""
+
+
+def _more_seeds(
+    points: Sequence[Point], stored: Mapping[Any, store.Row], seeds: int
+) -> list[tuple[Point, store.Row | None]]:
+    """The points on a front or with a goal whose rows have fewer than `seeds` seeds."""
+    rows = list(stored.values())
+    wanted: set[Any] = {store.point(one) for one in with_goals(rows)}
+    timed = [one for one in rows if one["preset"] and one.get("fmax_by_seed")]
+    for name in {one["target"] for one in timed}:
+        here = [{**one, "area": one["lut"]} for one in timed if one["target"] == name]
+        wanted |= {store.point(dict(one)) for one in front(here, _NEAR)}
+    again: list[tuple[Point, store.Row | None]] = []
+    for one in points:
+        old = stored[store.point(one.row)]
+        placed = old.get("fmax_by_seed")
+        few = placed and len(placed) < len(target(one.target).with_seeds(seeds).seeds)
+        if few and store.point(old) in wanted:
+            again.append((one, old))
+    return again
 
 
 def sweep(
@@ -384,10 +452,16 @@ def sweep(
     jobs: int | None = None,
     timeout: float | None = None,
     retry: bool = False,
+    seeds: int = 5,
+    restate: bool = False,
 ) -> dict[str, Any]:
     """Measure the points that `table` lacks, and add their rows.
 
     For the user's own store, the rows that are part of aesforge count too.
+
+    On placed targets each point has one seed; a point on a Pareto front, or near it, or with a goal
+    of the project has `seeds`. With `restate` nothing is measured: stale rows whose netlists are
+    those of the sources as they are become rows of these sources, and all others are left.
 
     `scheduler` is the address of a dask scheduler; without one, a local cluster has `jobs` workers,
     by default one per processor. A point may take `timeout` seconds. A failed point is measured
@@ -405,28 +479,36 @@ def sweep(
     for one in points:
         old = stored.get(store.point(one.row))
         fresh = old and not store.stale(old) and current(old["versions"])
-        again = retry and bool(old and old.get("failed"))
-        if not fresh or again:
-            todo.append((one, None if again else old))
+        anew = retry and bool(old and old.get("failed"))
+        if old if restate and not fresh else not fresh or anew:
+            todo.append((one, None if anew else old))
     jobs = jobs or os.cpu_count() or 1
-    costs = {one: _seconds(one, rows, old) for one, old in todo}
-    total = sum(costs.values())
     start = time.monotonic()
-    if todo:
-        print(
-            f"{len(points):,} points, {len(points) - len(todo):,} of them stored; the rest takes "
-            f"about {total / 60 / jobs:,.0f} min on {jobs} workers",
-            file=sys.stderr,
-        )
-        todo.sort(key=lambda pair: -costs[pair[0]])
-        _run(todo, table, costs, scheduler, jobs, timeout)
+
+    def run(some: list[tuple[Point, store.Row | None]], seeds: int, what: str) -> None:
+        costs = {one: _seconds(one, rows, old) for one, old in some}
+        print(f"{what} about {sum(costs.values()) / 60 / jobs:,.0f} min on {jobs} workers", **to)
+        # The longest first, so that no worker is left alone with it; those of --restate are short.
+        some.sort(key=lambda pair: costs[pair[0]], reverse=not restate)
+        _run(some, table, costs, scheduler, jobs, timeout, seeds, restate)
         store.compact(table)
+
+    to: dict[str, Any] = {"file": sys.stderr, "flush": True}
+    if todo:
+        done = f"{len(points):,} points, {len(points) - len(todo):,} of them stored"
+        run(todo, 1, f"{done}; the rest takes")
     stored = {store.point(r): r for r in store.known(table)}
-    found = [stored[store.point(one.row)] for one in points]
+    again = [] if restate else _more_seeds(points, stored, seeds)
+    if again:
+        run(again, seeds, f"{len(again):,} points on a front or with a goal, {seeds} seeds each:")
+    stored = {store.point(r): r for r in store.known(table)}
+    found = [stored[key] for key in (store.point(one.row) for one in points) if key in stored]
     broken = [r for r in found if r.get("failed")]
     return {
         "points": len(points),
         "measured": len(todo),
+        "more_seeds": len(again),
+        "stale": sum(bool(store.stale(r)) for r in found),
         "stored": len(points) - len(todo),
         "failed": len(broken),
         "without_place": sum(bool(r.get("too_large")) for r in found),
@@ -444,13 +526,16 @@ def _run(
     scheduler: str | None,
     jobs: int,
     timeout: float | None,
+    seeds: int,
+    restate: bool,
 ) -> None:
     from distributed import as_completed
     from distributed.scheduler import KilledWorker
 
     with _client(scheduler, jobs) as client, _bar(sum(costs.values()), len(todo)) as report:
         futures = {
-            client.submit(work, one, old, timeout, state(), pure=False): one for one, old in todo
+            client.submit(work, one, old, timeout, state(), seeds, restate, pure=False): one
+            for one, old in todo
         }
         for future in as_completed(futures):
             one, error = futures[future], future.exception()

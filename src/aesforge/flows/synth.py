@@ -23,17 +23,18 @@ from aesforge.core.contract import Port, delete_unused_ports
 from aesforge.core.sources import digest, fingerprint, used
 from aesforge.errors import ToolMissing
 from aesforge.progress import track
+from aesforge.results import store
 from aesforge.space.axes import Config
 from aesforge.space.presets import Preset
 from aesforge.space.promises import promised
 from aesforge.space.targets import CELLS, WIRED, Target
-from aesforge.tools import netlist, nextpnr, opensta, yosys
+from aesforge.tools import canonical, netlist, nextpnr, opensta, yosys
 from aesforge.tools.process import ToolFailed
 
 # Parts that a row counts separately from the rounds and the control: instance u_PART of a module
 # that the RTL marks (* keep_hierarchy *).
 _PARTS = ("key_store", "byte_core", "column_core", "word_core")
-# Equal instances of the lookup module are mapped once.
+# The module of look-up tables, of which a core has many.
 _TABLE = "aes_lookup"
 
 
@@ -44,7 +45,7 @@ class Subject:
     `clock` is an input among its `ports`, or empty when it has none. `read` are the Yosys passes
     that read the files, with the harness, whose top module is `harness`. A module that its source
     marks (* keep_hierarchy *) is mapped on its own, one marked (* keep_hierarchy_for_area *) only
-    where ABC maps for area alone.
+    where ABC maps for area alone. Modules named in `kept` are mapped on their own, too.
     """
 
     module: str
@@ -52,6 +53,7 @@ class Subject:
     clock: str
     parameters: Mapping[str, int | str]
     read: Sequence[str]
+    kept: Sequence[str] = ()
 
 
 def core(config: Config, instead: Mapping[str, Path] = MappingProxyType({})) -> Subject:
@@ -104,17 +106,17 @@ endmodule
 
 @dataclass(frozen=True)
 class _Elaborated:
-    """`netlist`: a digest of the harness after elaboration. `modules`: the modules in it."""
+    """`netlist`: a digest of the core that is mapped. `modules`: the modules before that."""
 
     netlist: str
     modules: tuple[str, ...]
 
 
 def _elaborate(subject: Subject, target: Target, folder: Path) -> _Elaborated:
-    """Leave the core in its harness in `folder`, as RTLIL.
+    """Leave the core in its harness in `folder` as RTLIL, as it is mapped: without hierarchy.
 
-    The elaborated design identifies a measurement, so a change elsewhere in the sources does not
-    make it stale.
+    The netlist of the core identifies a measurement, so a change elsewhere in the sources, of a
+    name or of the hierarchy does not make it stale.
     """
     (folder / "harness.sv").write_text(harness(subject, target.clock), encoding="utf-8")
     yosys.run(
@@ -127,29 +129,41 @@ def _elaborate(subject: Subject, target: Target, folder: Path) -> _Elaborated:
         folder,
     )
     elaborated = folder / "elaborated.il"
-    text = yosys.share(elaborated.read_text(encoding="utf-8"), _TABLE)
+    # Equal instances are mapped once.
+    tables = "|".join((_TABLE, *subject.kept))
+    text = yosys.share(elaborated.read_text(encoding="utf-8"), f"(?:{tables})")
     elaborated.write_text(text, encoding="utf-8")
     modules = set(re.findall(r"^module \\([^\s$]+)", text, re.M))
-    return _Elaborated(digest(elaborated)[:12], tuple(sorted(modules)))
+    # A module has its own name, or one with its place: "aes_key_store$harness.u_dut. ...".
+    # Yosys' own reader calls one with parameters "$paramod$hash\\name" or "$paramod\\name\\...".
+    apart = (subject.module, *subject.kept)
+    own = [form for name in apart for form in (name, f"{name}$*", f"$paramod*{name}*")]
+    for_area = bool(target.liberty) and not target.delay_ps
+    kept = [*own, "A:keep_hierarchy_for_area"] if for_area else own
+    yosys.run(
+        [
+            "read_rtlil elaborated.il",
+            f"setattr -mod -set keep_hierarchy 1 {' '.join(kept)}",
+            # Constant and unused signals at the border of a part are removed first.
+            *("hierarchy -top harness", "flatten", "proc", "opt", "opt_hier", "opt"),
+            *("write_rtlil flat.il", "write_json flat.json"),
+        ],
+        folder,
+    )
+    netlist = canonical.netlist(
+        folder / "flat.json",
+        lambda name: _module(name) == subject.module,
+        lambda name: _part(name) or "",
+    )
+    return _Elaborated(netlist, tuple(sorted(modules)))
 
 
-def _script(target: Target, subject: Subject) -> yosys.Script:
+def _script(target: Target) -> yosys.Script:
     """The passes that map the harness and write its netlist.
 
     A library with wires and a delay is mapped twice, without and with wires.
     """
-    # A module has its own name, or one with its place: "aes_key_store$harness.u_dut. ...".
-    # Yosys' own reader calls one with parameters "$paramod$hash\\name" or "$paramod\\name\\...".
-    own = [subject.module, f"{subject.module}$*", f"$paramod*{subject.module}*"]
-    for_area = bool(target.liberty) and not target.delay_ps
-    kept = [*own, "A:keep_hierarchy_for_area"] if for_area else own
-    script = [
-        "read_rtlil elaborated.il",
-        f"setattr -mod -set keep_hierarchy 1 {' '.join(kept)}",
-        # Constant and unused signals at the border of a part are removed first.
-        *("hierarchy -top harness", "flatten", "proc", "opt", "opt_hier", "opt"),
-        *target.logic("harness"),
-    ]
+    script = ["read_rtlil flat.il", *target.logic("harness")]
     again = _mapped_again(target)
     if again:
         script.append("write_rtlil logic.il")
@@ -183,6 +197,11 @@ def _written(target: Target, name: str) -> list[str]:
 def _module(name: str) -> str:
     """The name of a Yosys module in the sources."""
     return re.split(r"[$\\]", re.sub(r"^\$paramod(\$\w+)?\\", "", name))[0]
+
+
+def _part(name: str) -> str | None:
+    """The part that a module belongs to, by the place in its name."""
+    return next((part for part in _PARTS if f".u_{part}" in name), None)
 
 
 def _gates(cells: Path, subject: Subject, gate: float) -> int:
@@ -222,14 +241,13 @@ def _timed(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
 def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
     """Cells of the core and of its parts; writes the netlist of the harness to `folder`."""
     library = target.prepare(folder)
-    yosys.run(_script(target, subject), folder)
+    yosys.run(_script(target), folder)
     parts: dict[str, dict[str, int]] = {"rounds_and_control": {}, "key_store": {}}
     whole_harness: dict[str, int] = {}
     for instance, cells in yosys.statistics(folder / "harness_cells.json"):
         inside = [whole_harness]
         if instance != "harness":
-            named = (part for part in _PARTS if f".u_{part}" in instance)
-            inside.append(parts.setdefault(next(named, "rounds_and_control"), {}))
+            inside.append(parts.setdefault(_part(instance) or "rounds_and_control", {}))
         for part in inside:
             for cell, number in cells.items():
                 part[cell] = part.get(cell, 0) + number
@@ -282,16 +300,17 @@ def tools_of(target: Target) -> dict[str, str]:
 
 
 def current(versions: Mapping[str, str]) -> bool:
-    """Whether these versions of tools, as far as they are Python wheels, are installed.
+    """Whether these versions of tools, as far as they can be compared, are installed.
 
-    A missing tool does not make a row stale, as nothing could replace the row.
+    A missing tool does not make a row stale, as nothing could replace the row. A row of a native
+    nextpnr is compared with that alone, one of a wheel with the wheel.
     """
     for tool, version in versions.items():
         try:
             if tool == "pyosys" and yosys.version() != version:
                 return False
             family = tool.removeprefix("nextpnr-")
-            if family != tool and nextpnr.version(family) != version:
+            if family != tool and not nextpnr.current(family, version):
                 return False
         except ToolMissing:
             continue
@@ -324,20 +343,29 @@ def _made_from(
         "source_hash": fingerprint(used(elaborated.modules)),
         "netlist": elaborated.netlist,
         "target_hash": target.fingerprint,
-        "seeds": list(target.seeds) if target.family else None,
         "versions": {**versions, "aesforge": package_version("aesforge")},
     }
 
 
-def _is_of(known: Mapping[str, Any], made_from: Mapping[str, Any]) -> bool:
+def same_netlist(known: Mapping[str, Any], made_from: Mapping[str, Any]) -> bool:
     """Whether a row is of the same netlist, target and tools."""
 
     def tools(row: Mapping[str, Any]) -> dict[str, str]:
         return {k: v for k, v in row["versions"].items() if k != "aesforge"}
 
-    same = ("netlist", "target_hash", "seeds")
+    same = ("netlist", "target_hash")
     return all(known.get(name) == made_from[name] for name in same) and tools(known) == tools(
         made_from
+    )
+
+
+def _has_seeds(known: Mapping[str, Any], target: Target) -> bool:
+    """Whether a row of a placed target has a placement from each seed, or needs none."""
+    placed = known.get("fmax_by_seed") or {}
+    return (
+        not target.family
+        or bool(known.get("too_large"))
+        or {str(seed) for seed in target.seeds} <= placed.keys()
     )
 
 
@@ -350,7 +378,7 @@ def identity(subject: Subject, target: Target) -> dict[str, Any]:
 
 def still_fails(known: Mapping[str, Any], made_from: Mapping[str, Any]) -> bool:
     """Whether a row records a failure of the same netlist, target and tools."""
-    return bool(known.get("failed") and known.get("netlist")) and _is_of(known, made_from)
+    return bool(known.get("failed") and known.get("netlist")) and same_netlist(known, made_from)
 
 
 def measure(
@@ -359,36 +387,46 @@ def measure(
     known: Mapping[str, Any] | None = None,
     parallel: int = 2,
     fresh: bool = False,
+    unplaced: str = "",
 ) -> dict[str, Any]:
     """Counts and speed of a subject on a target: the fields of a row that come from tools.
 
     One mapping and, where there is a placer, one placement per seed, `parallel` at a time. The
     figures are stored ones if `known`, an older row of the same point, is of the same netlist,
-    target and tools, or if the cache has them; `stored` says so. `fresh` measures in any case.
+    target and tools, or if the cache has them; `stored` says so. Its placements are kept, and only
+    seeds that it lacks are placed. `fresh` measures in any case. `unplaced` says why nothing is
+    placed; the row repeats it.
     """
     versions = tools_of(target)
     with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
         folder = Path(scratch)
         elaborated = _elaborate(subject, target, folder)
-        script = _script(target, subject)
+        script = _script(target)
         made_from = _made_from(elaborated, target, versions)
-        if known and not known.get("failed") and _is_of(known, made_from):
-            return {**{name: known.get(name) for name in MEASURED}, **made_from, "stored": True}
+        placed: dict[str, float] = {}
+        if known and not fresh and not known.get("failed") and same_netlist(known, made_from):
+            if _has_seeds(known, target) or (unplaced and known.get("unplaced")):
+                return {**{name: known.get(name) for name in MEASURED}, **made_from, "stored": True}
+            placed = known.get("fmax_by_seed") or {}
+        missing = tuple(seed for seed in target.seeds if str(seed) not in placed)
         ran = []
 
         def make() -> dict[str, Any]:
             start = time.monotonic()
             ran.append(subject)
             found = _map(target, subject, folder)
-            if target.family and not found["too_large"]:
-                found |= _place(target, folder, parallel)
+            if target.family and not found["too_large"] and not unplaced:
+                found |= _place(replace(target, seeds=missing), folder, parallel)
             if target.liberty:
                 found |= _timed(target, subject, folder)
             return {**found, "seconds": round(time.monotonic() - start, 1)}
 
-        name = digest(elaborated.netlist, target.fingerprint, script, target.seeds, versions)
+        name = digest(elaborated.netlist, target.fingerprint, script, missing, unplaced, versions)
         found = make() if fresh else cache.value("synth", name, make)
     seeds, period = found.get("fmax_by_seed"), found.get("period_ns")
+    seconds = found["seconds"]
+    if placed and seeds:
+        seeds, seconds = placed | seeds, round(seconds + ((known or {}).get("seconds") or 0), 1)
     fmax = round(statistics.median(seeds.values()), 2) if seeds else None
     if period is not None:
         fmax = round(1000 / period, 2)
@@ -406,7 +444,9 @@ def measure(
         "critical_path": found.get("critical_path"),
         "fmax_by_seed": seeds,
         "too_large": found["too_large"],
-        "seconds": found["seconds"],
+        "unplaced": unplaced if target.family and not found["too_large"] else "",
+        "seeds": [int(seed) for seed in seeds] if seeds else None,
+        "seconds": seconds,
     }
     assert tuple(figures) == MEASURED
     return {**figures, **made_from, "stored": not ran}
@@ -426,6 +466,8 @@ MEASURED = (
     "critical_path",
     "fmax_by_seed",
     "too_large",
+    "unplaced",
+    "seeds",
     "seconds",
 )
 """The fields of a row that tools measure."""
@@ -481,6 +523,7 @@ def synth(
     known: Mapping[str, Any] | None = None,
     parallel: int = 2,
     fresh: bool = False,
+    unplaced: str = "",
 ) -> dict[str, Any]:
     """The cost of a configuration on a target, as one result row.
 
@@ -489,8 +532,11 @@ def synth(
     says what the part lacks, and is empty when the core fits. The other arguments are those of
     `measure`.
     """
+    usable = known and not fresh and not known.get("failed") and _has_seeds(known, target)
+    if known and usable and not store.stale(dict(known)) and current(known["versions"]):
+        return {**known, "stored": True}
     with track(f"synth {preset.name} {target.name}"):
-        found = measure(core(config), target, known, parallel, fresh)
+        found = measure(core(config), target, known, parallel, fresh, unplaced)
     promise = promised(config, config.key_sizes[0])
     what = {"preset": preset.name, "config": config.as_dict(), "key_bits": config.key_sizes[0]}
     return row(what, target, found, promise.cycles_per_block, promise.latency)

@@ -14,6 +14,7 @@ from aesforge.core import sources
 from aesforge.core.contract import CIPHER, CONTRACTS, unused_ports
 from aesforge.proof.proofs import proof_table
 from aesforge.results import papers_page, store, tables
+from aesforge.results.digits import shown
 from aesforge.results.mutants import mutant_table
 from aesforge.results.store import Row
 from aesforge.space.axes import Config
@@ -153,6 +154,18 @@ NEEDS = (
 )
 
 
+def _on(row: Row) -> str:
+    """The target of a row, with the part and its speed grade and without its package."""
+    part = re.sub(r"(-\d)[A-Z]+\d+$", r"\1", row["device"])
+    return row["target"] if part == row["target"] else f"{row['target']}: {part}"
+
+
+def _wired(row: Row) -> str:
+    """The throughput with wires and clock, beside that of cells alone."""
+    found = row.get("with_wires")
+    return f"; {shown(row, found['throughput_mbps'])} with wires and clock" if found else ""
+
+
 def needs(rows: list[Row]) -> str:
     """What to take for a need: the best whole core of the measured ones, without block RAM."""
     lines = [
@@ -175,11 +188,11 @@ def needs(rows: list[Row]) -> str:
             cells = [
                 need.words,
                 f"`{row['preset']}{' ' * bool(chosen)}{chosen}`",
-                row["target"],
+                _on(row),
                 f"{_area(row):,.0f} {unit}",
-                f"{row['fmax_mhz']:,.0f}",
-                f"{row['throughput_mbps']:,.0f}",
-                f"{_latency(row):,.0f} ns",
+                shown(row, row["fmax_mhz"]),
+                shown(row, row["throughput_mbps"]) + _wired(row),
+                f"{shown(row, _latency(row))} ns",
             ]
             lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
@@ -266,8 +279,8 @@ def engine_cost(rows: list[Row], engine: str) -> str:
             f"{_area(row):,.0f} {unit}",
             f"{row['ff']:,}",
             f"{row['bram'] or ''}",
-            f"{row['fmax_mhz']:,.1f}",
-            f"{row['throughput_mbps']:,.0f}",
+            shown(row, row["fmax_mhz"]),
+            shown(row, row["throughput_mbps"]),
             f"{row['latency_cycles']:g}",
         ]
         lines.append(f"| {' | '.join(cells)} |")
@@ -292,6 +305,8 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     yield "docs/engines/serial.md", "power", tables.serial(cores)
     yield "docs/cipher.md", "idle", tables.idle(whole)
     yield "docs/proofs.md", "mapped", tables.mapped(store.load(store.path("mapped")))
+    for page in ("README.md", "docs/results.md", "docs/engines/serial.md"):
+        yield page, "narrow", tables.narrow(whole, few=page == "README.md")
     yield "docs/results.md", "coverage", tables.coverage(every)
     yield "docs/papers.md", "stale", stale(every)
     yield "docs/papers.md", "papers", papers_page.page(every)

@@ -1,10 +1,10 @@
 """The tables of figures in the documents, from the stored rows (documents.py places them)."""
 
-import tomllib
 from collections.abc import Collection, Iterator
 from typing import Any
 
 from aesforge.results import papers_page, store
+from aesforge.results.digits import shown
 from aesforge.results.papers_page import lines
 from aesforge.search import shallow_search as search_shallow
 from aesforge.space.axes import SBOXES, Config
@@ -22,8 +22,9 @@ def _cell(value: object) -> str:
 def cost(rows: list[store.Row]) -> str:
     """Result rows of presets as a Markdown table; those without a figure say why."""
     lines = [
-        "| preset | axes | target | LUT | GE | key store | FF | BRAM | LUTs deep | MHz | Mb/s |",
-        "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+        "| preset | axes | target | LUT | GE | key store | FF | BRAM | LUTs deep | MHz | Mb/s | "
+        "with wires: GE | MHz | Mb/s |",
+        f"|---|---|---|{'--:|' * 11}",
     ]
     for row in rows:
         axes = presets()[row["preset"]].choices(Config(**row["config"]))
@@ -31,18 +32,22 @@ def cost(rows: list[store.Row]) -> str:
         if row["delay_ps"]:
             cells[-1] += f", {row['delay_ps']} ps"
         if row.get("failed"):
-            lines.append(f"| {' | '.join(cells)} | {row['failed']} | | | | | | | |")
+            lines.append(f"| {' | '.join(cells)} | {row['failed']} |{10 * ' |'}")
             continue
         key_store = row["parts"]["key_store"]["lut" if row["ge"] is None else "ge"]
         for value in (row["lut"], row["ge"], key_store, row["ff"], row["bram"], row.get("depth")):
             cells.append(_cell(value))
-        cells.append("does not fit" if row.get("too_large") else _cell(row["fmax_mhz"]))
-        lines.append(f"| {' | '.join([*cells, _cell(row['throughput_mbps'])])} |")
+        cells.append(_speed(row))
+        cells.append(shown(row, row["throughput_mbps"]))
+        wired = row.get("with_wires") or dict.fromkeys(("ge", "fmax_mhz", "throughput_mbps"))
+        cells.append(_cell(wired["ge"]))
+        cells += [shown(row, wired[what]) for what in ("fmax_mhz", "throughput_mbps")]
+        lines.append(f"| {' | '.join(cells)} |")
         for name, part in row["parts"].items():
             if name.endswith("_core"):
                 areas = f"{_cell(part['lut'])} | {_cell(part.get('ge'))}"
                 held = f"{_cell(part['ff'])} | {_cell(part['bram'])}"
-                lines.append(f"| | its narrow core | {cells[2]} | {areas} | | {held} | | | |")
+                lines.append(f"| | its narrow core | {cells[2]} | {areas} | | {held} | | | | | | |")
     return "\n".join(lines)
 
 
@@ -93,6 +98,15 @@ def mapped(rows: list[store.Row]) -> str:
     )
 
 
+def _speed(row: store.Row) -> str:
+    """The frequency of a row, or why it has none."""
+    if row.get("too_large"):
+        return "does not fit"
+    if row["fmax_mhz"] is None and row.get("unplaced"):
+        return f"not placed: {row['unplaced']}"
+    return shown(row, row["fmax_mhz"])
+
+
 def cores(rows: list[store.Row]) -> list[store.Row]:
     """The rows of presets, with the fields that older rows lack."""
     return [{"delay_ps": None, **row} for row in rows if row["preset"] is not None]
@@ -131,13 +145,20 @@ def fronts(rows: list[store.Row]) -> str:
         ]
         if timed:
             unit = "GE" if on.liberty else "LUT"
-            lines = [f"**{name}**: {on.doc}", ""]
-            lines += [f"| {unit} | Mb/s | Mb/s per 1,000 {unit} | core |", "|--:|--:|--:|---|"]
-            for row in front(timed):
+            part = f", {on.part}" if on.part else ""
+            lines = [f"**{name}**{part}: {on.doc}", ""]
+            wired = ["with wires: GE", "Mb/s"] if on.liberty else []
+            head = [unit, "block RAM", "Mb/s", f"Mb/s per 1,000 {unit}", *wired, "core"]
+            lines += [f"| {' | '.join(head)} |", f"|{'--:|' * (len(head) - 1)}---|"]
+            for row in map(dict, front(timed)):
                 axes = presets()[row["preset"]].choices(Config(**row["config"]))
-                ratio = round(1000 * row["throughput_mbps"] / row["area"], 1)
-                cells = (row["area"], row["throughput_mbps"], ratio)
-                lines.append(f"| {' | '.join(map(_cell, cells))} | `{row['preset']} {axes}` |")
+                speed = row["throughput_mbps"]
+                cells = [_cell(row["area"]), _cell(row["bram"] or "")]
+                cells += [shown(row, speed), shown(row, 1000 * speed / row["area"])]
+                if on.liberty:
+                    found = row.get("with_wires") or {}
+                    cells += [_cell(found.get("ge")), shown(row, found.get("throughput_mbps"))]
+                lines.append(f"| {' | '.join(cells)} | `{row['preset']} {axes}` |")
             parts.append("\n".join(lines))
     return "\n\n".join(parts)
 
@@ -154,13 +175,21 @@ _UNITS = {
 }
 
 
+_PROPORTIONAL = ("fmax_mhz", "throughput_mbps", "mbps_per_lut", "kbps_per_ge")
+"""Figures that a frequency is a factor of."""
+
+
+def _goal_cell(row: store.Row | None, what: str, found: Any) -> str:
+    return shown(row, found) if row and what in _PROPORTIONAL else _cell(found)
+
+
 def _goals(rows: list[store.Row]) -> Iterator[tuple[dict[str, Any], list[tuple[str, ...]]]]:
     """The points of `results/goals.toml`, each with its goals and results."""
     from aesforge.results.figures import Measured
+    from aesforge.results.goals import goals as said_goals
 
-    text = store.path().with_name("goals.toml").read_text(encoding="utf-8")
     measured = Measured(rows)
-    for said in tomllib.loads(text)["points"]:
+    for said in said_goals():
         met: list[tuple[str, ...]] = []
         for goal in said["goals"]:
             on, part, what = goal["on"], goal.get("part"), goal["what"]
@@ -177,7 +206,7 @@ def _goals(rows: list[store.Row]) -> Iterator[tuple[dict[str, Any], list[tuple[s
                 f"`aesforge synth {point} --target {on}{delay}`",
                 _UNITS[what] + (f" of `{part}`" if part else ""),
                 f"at {bound} {_cell(goal[bound])}",
-                _cell(found),
+                _goal_cell(row, what, found),
                 verdict,
             )
             met.append(cells)
@@ -193,6 +222,38 @@ def goals(rows: list[store.Row]) -> str:
         lines += [f"| {' | '.join(cells)} |" for cells in met]
         parts.append("\n".join([*lines, "", said["note"]]))
     return "\n\n".join(parts)
+
+
+def narrow(rows: list[store.Row], few: bool = False) -> str:
+    """Narrow cores with goals, each beside the whole core that it is a part of.
+
+    `few`: on FPGAs, and in standard cells mapped for area.
+    """
+    from aesforge.results.figures import Measured
+    from aesforge.results.goals import goals as said_goals
+
+    measured, found = Measured(rows), dict[str, None]()
+    for said in said_goals():
+        for goal in said["goals"]:
+            row = "part" in goal and measured.row(
+                f"{said['preset']} {goal['point']}", goal["on"], goal.get("delay")
+            )
+            if row and not (few and (row["delay_ps"] or row["target"] == "osu018_gated")):
+                part, unit = row["parts"][goal["part"]], "lut" if row["ge"] is None else "ge"
+                config = Config(**row["config"])
+                delay = f", {row['delay_ps'] or 0} ps" if unit == "ge" else ""
+                cells = (
+                    f"`{row['preset']} {presets()[row['preset']].choices(config)}`",
+                    f"{config.keys}, {config.direction}",
+                    row["target"] + delay,
+                    f"{part[unit]:,} {unit.upper()}",
+                    f"{part['ff']:,}",
+                    f"{row[unit]:,} {unit.upper()}",
+                    f"{row['ff']:,}",
+                )
+                found[f"| {' | '.join(cells)} |"] = None
+    head = ["| core | does | mapped for | narrow core | FF | whole core | FF |"]
+    return "\n".join([*head, "|---|---|---|--:|--:|--:|--:|", *found])
 
 
 def ahead(rows: list[store.Row]) -> str:

@@ -8,15 +8,16 @@ Each is one file of `devices/`, named like the target:
 - `[cells]`: patterns for whole names of cells. `lut`, `ff` and `bram` give the weight of each;
   `muxf` and `lutram` are counted separately; `read` are the ports of a LUT RAM with a combinational
   path to its output.
+  `luts_per_bram` are those that a part of the family has for each block RAM, if no part is named.
 - `[place]`, where an open placer exists: the part, the `family` of nextpnr's wheel, its `arguments`
   and the `files` that they name (some targets need locations of the pins `clk`, `serial_i` and
   `serial_o`), and the `capacity` of the part. `clock` is the text of a module `clock_source` where
-  no pin can be the clock. The frequency is the median over `seeds`, three by default.
+  no pin can be the clock. `seeds` are those that may be used, five by default.
 - `[library]`: a Liberty file instead of a device. `lef` is the LEF file of the same cells: it gives
   the areas, which a Liberty file may have wrong. With a `clock_gate`, a module `clock_gate` of its
   cells, registers with an enable have a gated clock and no multiplexer at their input: one gate for
   at most `gated` registers with the same enable, and none for less than a quarter as many. A module
-  `enable_driver` buffers an enable for each `gated` gates, in a tree.
+  `enable_driver` buffers an enable for each `enabled` gates, in a tree.
 - `[wires]`, for a library: the estimate of wires and clock, as in `aesforge.tools.liberty.Wires`.
 """
 
@@ -88,7 +89,8 @@ class Target:
     clock: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
     capacity: Mapping[str, int] = field(default_factory=dict)
-    seeds: tuple[int, ...] = (1, 2, 3)
+    luts_per_bram: int = 0
+    seeds: tuple[int, ...] = (1, 2, 3, 4, 5)
     liberty: str = ""
     gate: str = ""
     driver: str = ""
@@ -97,11 +99,12 @@ class Target:
     lef: str = ""
     clock_gate: str = ""
     gated: int = 0
+    enabled: int = 0
     wires: Wires | None = None
 
     @property
     def fingerprint(self) -> str:
-        """A digest of the settings of a measurement; the path of a library is not part of it."""
+        """A digest of the settings of a measurement, without seeds and the path of a library."""
         values = {item.name: getattr(self, item.name) for item in fields(self)}
         if self.liberty:
             values["liberty"] = digest(Path(self.liberty)) if Path(self.liberty).is_file() else ""
@@ -110,11 +113,24 @@ class Target:
             values["lef"] = digest(Path(self.lef)) if Path(self.lef).is_file() else ""
         # Newer fields: with their defaults a measurement is the same as without them.
         plain = Target("", "", ())
-        for name in ("lef", "clock_gate", "gated", "wires", "seeds"):
+        for name in ("lef", "clock_gate", "gated", "enabled", "wires"):
             if values[name] == getattr(plain, name):
                 del values[name]
-        del values["doc"]
+        # A row names its seeds; the worth of a block RAM is used by `choose` alone.
+        for name in ("doc", "seeds", "luts_per_bram"):
+            del values[name]
         return digest(*(f"{name}={value}" for name, value in values.items()))[:12]
+
+    def with_seeds(self, most: int) -> "Target":
+        """The target with no more than `most` seeds."""
+        return replace(self, seeds=self.seeds[:most])
+
+    @property
+    def bram_area(self) -> float:
+        """The LUTs that a block RAM counts as in an area: those that the part has for each."""
+        if self.capacity:
+            return round(self.capacity["lut"] / self.capacity["bram"])
+        return self.luts_per_bram
 
     def passes(self, top: str) -> Script:
         """The passes that map `top`, with the files of `prepare` in the working folder."""
@@ -158,7 +174,7 @@ class Target:
             Spread("clock_gate", "clk_o", self.gated),
             # To ABC an enable is one output, however many gates it drives.
             *(
-                Drive(("enable_driver", "en_i", "en_o"), (driven, "en_i"), self.gated)
+                Drive(("enable_driver", "en_i", "en_o"), (driven, "en_i"), self.enabled)
                 for driven in ("clock_gate", "enable_driver")
             ),
         ]

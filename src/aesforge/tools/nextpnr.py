@@ -1,10 +1,16 @@
-"""nextpnr, from the `yowasp-nextpnr-*` wheels (https://github.com/YosysHQ/nextpnr)."""
+"""nextpnr (https://github.com/YosysHQ/nextpnr): on the path, or from the `yowasp-nextpnr-*` wheels.
+
+A native build is used when there is one, as it is faster. A row says which of the two
+placed it.
+"""
 
 import importlib.metadata
 import importlib.util
 import json
 import re
+import shutil
 import sys
+from functools import cache
 from pathlib import Path
 
 from aesforge.errors import ToolMissing
@@ -24,12 +30,46 @@ class TooLarge(Exception):
     """The design does not fit the part; carries the message of nextpnr."""
 
 
-def version(family: str) -> str:
-    """The version of the wheel for a family, such as "ecp5" or "himbaechel-gowin"."""
+_NATIVE = "native "
+
+
+def _native(family: str) -> str | None:
+    """The path of a native build for a family; those of himbaechel are in one program."""
+    return shutil.which(f"nextpnr-{family.partition('-')[0]}")
+
+
+@cache
+def _native_version(program: str) -> str:
+    found = re.search(r"Version ([^\s)]+)", call("nextpnr", [program, "--version"]))
+    if found is None:
+        raise ToolFailed("nextpnr", f"{program} --version names no version")
+    return f"{_NATIVE}{found[1]}"
+
+
+def _wheel_version(family: str) -> str | None:
     wheel = f"yowasp-nextpnr-{family}"
     if importlib.util.find_spec(wheel.replace("-", "_")) is None:
-        raise ToolMissing(f"nextpnr for {family} is missing; install it with 'pip install {wheel}'")
+        return None
     return importlib.metadata.version(wheel)
+
+
+def version(family: str) -> str:
+    """The version that places on a family, such as "ecp5" or "himbaechel-gowin"."""
+    if program := _native(family):
+        return _native_version(program)
+    if wheel := _wheel_version(family):
+        return wheel
+    raise ToolMissing(
+        f"nextpnr for {family} is missing; install it with 'pip install yowasp-nextpnr-{family}'"
+    )
+
+
+def current(family: str, made_with: str) -> bool:
+    """Whether a version is installed, or none of its kind is that could be compared."""
+    if made_with.startswith(_NATIVE):
+        program = _native(family)
+        return program is None or _native_version(program) == made_with
+    return _wheel_version(family) in (None, made_with)
 
 
 def place_and_route(
@@ -42,8 +82,9 @@ def place_and_route(
     """
     version(family)
     report = f"report{seed}.json"
+    wheel = str(Path(sys.executable).with_name(f"yowasp-nextpnr-{family}"))
     command = [
-        *(str(Path(sys.executable).with_name(f"yowasp-nextpnr-{family}")), *device, "--quiet"),
+        *(_native(family) or wheel, *device, "--quiet"),
         *("--json", netlist.name, "--seed", str(seed), "--freq", str(_GOAL_MHZ)),
         *("--timing-allow-fail", "--report", report),
     ]

@@ -59,7 +59,7 @@ def tables(folder: Path) -> list[dict[str, int]]:
     """The cells of each look-up table of the netlist in `folder`."""
     return [
         cells
-        for instance, cells in yosys.statistics(folder / "cells.json")
+        for instance, cells in yosys.statistics(folder / "harness_cells.json")
         if instance.rpartition("/")[2].startswith("aes_lookup")
     ]
 
