@@ -182,8 +182,8 @@ def choose(
     A core that does more than asked also counts, such as keys=any for keys=128. Without a direction
     the cores encrypt; ask for direction=both or direction=decrypt. With mode=, the throughput is
     that of one stream of packets: in CBC encryption each block waits for the previous one. The
-    smallest core is that with the fewest LUTs, where a block RAM counts as many LUTs as the part has
-    for each of its block RAMs. Margins are in per cent of the budget. The exit code is 1 when
+    smallest core is that with the fewest LUTs, where a block RAM counts as many LUTs as the part
+    has for each of its block RAMs. Margins are in per cent of the budget. The exit code is 1 when
     nothing fits.
 
     \b
