@@ -69,6 +69,11 @@ serial/aes_serial8_switchable_key_schedule.sv
 serial/aes_serial8_switchable_sub_bytes.sv
 serial/aes_serial8_switchable_otf.sv
 cipher/aes_cipher.sv
+ghash/aes_ghash_pkg.sv
+ghash/aes_ghash_product.sv
+ghash/aes_ghash_serial.sv
+ghash/aes_ghash_single.sv
+ghash/aes_ghash_pipelined.sv
 mode/aes_mode_pkg.sv
 mode/aes_cbc.sv
 mode/aes_cbc_cs.sv

@@ -229,3 +229,17 @@ MODE: list[Instance] = [
 ]
 
 BUS: list[Instance] = [instance("aes_word_port", KeyBits=bits) for bits in KEY_BITS]
+
+GHASH: list[Instance] = [
+    instance("ghash_probe"),
+    *(
+        instance("aes_ghash_product", Levels=levels, Registers=registers)
+        for levels, registers in ((0, 0), (1, 0b11), (2, 0b1010), (3, 0b11111), (4, 0b100100))
+    ),
+    *(instance("aes_ghash_serial", Digit=digit) for digit in (1, 4, 16, 64)),
+    *(instance("aes_ghash_single", Levels=levels) for levels in (0, 3)),
+    *(
+        instance("aes_ghash_pipelined", Levels=levels, Registers=registers, Hashes=hashes)
+        for levels, registers, hashes in ((2, 0, 1), (3, 0b10010, 2), (3, 0b11111, 4))
+    ),
+]

@@ -28,8 +28,9 @@ BELOW = {
     "key": ["common", "field", "sbox", "round"],
     **{engine: SHARED for engine in ENGINES},
     "cipher": [*SHARED, *ENGINES],
-    "mode": ["common", "field", "cipher"],
-    "bus": ["common", "field", "cipher", "mode"],
+    "ghash": ["common", "field"],
+    "mode": ["common", "field", "cipher", "ghash"],
+    "bus": ["common", "field", "cipher", "ghash", "mode"],
 }
 
 # Numbers that the standards themselves write down; everything else is computed.

@@ -1,0 +1,26 @@
+"""aes_ghash_pipelined: the hash of SP 800-38D, a block per cycle, with powers of the subkey."""
+
+import ghash
+from benches import GHASH
+from runner import View, for_each, simulate
+
+
+def test_aes_ghash_pipelined() -> None:
+    simulate(__file__, GHASH)
+
+
+# In the simulator -------------------------------------------------------------------------------
+
+of_each = (GHASH, "aes_ghash_pipelined")
+
+messages_match = for_each(*of_each)(ghash.messages_match)
+clear_leaves_nothing = for_each(*of_each)(ghash.clear_leaves_nothing)
+a_key_waits_for_the_end_of_a_message = for_each(*of_each)(
+    ghash.a_key_waits_for_the_end_of_a_message
+)
+
+
+@for_each(*of_each)
+async def keeps_its_rate_and_latency(view: View) -> None:
+    registers = int(dict(view.item.parameters)["Registers"])
+    await ghash.rate_and_latency(view, 1, 2 * (3 + registers.bit_count()))

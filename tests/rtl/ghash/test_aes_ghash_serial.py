@@ -1,0 +1,26 @@
+"""aes_ghash_serial: the hash of SP 800-38D, a digit per cycle."""
+
+import ghash
+from benches import GHASH
+from runner import View, for_each, simulate
+
+
+def test_aes_ghash_serial() -> None:
+    simulate(__file__, GHASH)
+
+
+# In the simulator -------------------------------------------------------------------------------
+
+of_each = (GHASH, "aes_ghash_serial")
+
+messages_match = for_each(*of_each)(ghash.messages_match)
+clear_leaves_nothing = for_each(*of_each)(ghash.clear_leaves_nothing)
+a_key_waits_for_the_end_of_a_message = for_each(*of_each)(
+    ghash.a_key_waits_for_the_end_of_a_message
+)
+
+
+@for_each(*of_each)
+async def keeps_its_rate_and_latency(view: View) -> None:
+    cycles = 128 // int(dict(view.item.parameters)["Digit"])
+    await ghash.rate_and_latency(view, cycles, cycles + 1, between=1)
