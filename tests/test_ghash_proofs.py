@@ -1,0 +1,154 @@
+"""Every product of the GHASH family equals SP 800-38D's for all factors."""
+
+import random
+from pathlib import Path
+
+import pytest
+from suite import slow
+
+from aesforge.core import sources
+from aesforge.proof import bilinear
+from aesforge.proof.bilinear import ONE, ZERO, Circuit, Form, add, factor_a, factor_b
+
+# R (SP 800-38D, 6.3), as a block: its first bit is the coefficient of x^0.
+R = 0xE1 << 120
+
+
+def times_x(block: int) -> int:
+    """A step of algorithm 1's V."""
+    return block >> 1 ^ (R if block & 1 else 0)
+
+
+def powers() -> list[int]:
+    """x^k as blocks, k from 0 to 254."""
+    found = [1 << 127]
+    while len(found) < 255:
+        found.append(times_x(found[-1]))
+    return found
+
+
+def multiply_blocks(x: int, y: int) -> int:
+    """X * Y (algorithm 1)."""
+    z = 0
+    for i in range(127, -1, -1):
+        z ^= y if x >> i & 1 else 0
+        y = times_x(y)
+    return z
+
+
+def product(start: int = 0) -> list[Form]:
+    """The product of a block of inputs a, from `start`, and b; bit 0 of a block first."""
+    total = [0] * 128
+    for k, power in enumerate(powers()):
+        pairs = 0
+        for i in range(max(0, k - 127), min(k, 127) + 1):
+            # The coefficient of x^i is bit 127 - i of the block.
+            pairs |= 1 << ((start + 127 - i) << bilinear.SHIFT) + 127 - (k - i)
+        for bit in range(128):
+            if power >> bit & 1:
+                total[bit] ^= pairs
+    return [Form(ab=ab) for ab in total]
+
+
+def circuit(module: str, **parameters: int) -> Circuit:
+    return Circuit(sources.closure(module), module, parameters)
+
+
+PRODUCTS = [(0, 0), (2, 0b0001), (3, 0b11111), (4, 0b101010)]
+
+
+@pytest.mark.parametrize(("levels", "registers"), PRODUCTS)
+def test_pipelined_product(levels: int, registers: int) -> None:
+    found = circuit("aes_ghash_product", Levels=levels, Registers=registers)
+    # Other factors before and after show that a product depends on its own alone.
+    found.cycle({"a_i": [ONE] * 128, "b_i": factor_b(128)})
+    outputs = [found.cycle({"a_i": factor_a(128), "b_i": factor_b(128)})]
+    for _ in range(registers.bit_count()):
+        outputs.append(found.cycle({"a_i": factor_a(128), "b_i": [ONE] * 128}))
+    assert outputs[-1]["data_o"] == product()
+
+
+def test_a_wrong_product_is_another_polynomial(tmp_path: Path) -> None:
+    """Each text is broken in one place; one product in 16,384 is enough."""
+    files = sources.closure("aes_ghash_product")
+    for old, new in (
+        ("low ^ high ^ both", "low ^ high"),
+        ("mirrored[2*BITS-2-k] = b[BITS*n+k]", "mirrored[2*BITS-2-k] = b[BITS*n+(k^(k==3))]"),
+        ("^(a[BITS*n +: BITS] &", "((n==0&&k==0)&a[5]&b[5]) ^ ^(a[BITS*n +: BITS] &"),
+    ):
+        text = files[-1].read_text(encoding="utf-8")
+        assert text.count(old) == 1
+        broken = tmp_path / files[-1].name
+        broken.write_text(text.replace(old, new), encoding="utf-8")
+        found = Circuit([*files[:-1], broken], "aes_ghash_product", {"Levels": 2})
+        outputs = found.cycle({"a_i": factor_a(128), "b_i": factor_b(128)})
+        assert outputs["data_o"] != product(), new
+
+
+RUN = {"rst_ni": [ONE]}
+
+WHOLE = [
+    ("serial", {"Digit": 16}),
+    pytest.param("serial", {"Digit": 1}, marks=slow),
+    pytest.param("serial", {"Digit": 4}, marks=slow),
+    pytest.param("single", {"Levels": 3}, marks=slow),
+]
+
+
+@pytest.mark.parametrize(("name", "parameters"), WHOLE, ids=str)
+def test_one_block_of_a_message(name: str, parameters: dict[str, int]) -> None:
+    """The hash is (y + x) H for any sum y of earlier blocks, last block x and subkey H."""
+    found = circuit(f"aes_ghash_{name}", **parameters)
+    found.cycle({})
+    found.cycle({**RUN, "key_valid_i": [ONE], "key_i": factor_b(128)})
+    # A first block opens the message; any sum replaces its product.
+    found.cycle({**RUN, "in_valid_i": [ONE]})
+    for _ in range(128 // parameters.get("Digit", 128)):
+        found.cycle(RUN)
+    before = factor_a(128)
+    found.set_register("sum_q", before[::-1] if name == "serial" else before)
+    block = {"in_valid_i": [ONE], "in_last_i": [ONE], "in_data_i": factor_a(128, 128)}
+    outputs = found.cycle({**RUN, **block})
+    assert outputs["in_ready_o"] == [ONE]
+    while outputs["out_valid_o"] == [ZERO]:
+        outputs = found.cycle(RUN)
+    assert outputs["out_data_o"] == [add(*both) for both in zip(product(), product(128))]
+    # A clear leaves neither data nor subkey in any register.
+    found.cycle({**RUN, "clear_i": [ONE]})
+    assert {value for value in found.state.values()} <= {ZERO, ONE}
+
+
+@slow
+@pytest.mark.parametrize(("registers", "blocks"), [(0, 8), (0b10010, 13), (0b11111, 3)])
+def test_message_over_powers_of_the_subkey(registers: int, blocks: int) -> None:
+    """For a random subkey, the hash of all messages of some blocks: a linear map of their bits."""
+    found = circuit("aes_ghash_pipelined", Levels=3, Registers=registers)
+    subkey = random.getrandbits(128)
+    found.cycle({})
+    outputs = found.cycle(RUN)
+    while outputs["key_ready_o"] == [ZERO]:
+        outputs = found.cycle(RUN)
+    bits = [ONE if subkey >> k & 1 else ZERO for k in range(128)]
+    outputs = found.cycle({**RUN, "key_valid_i": [ONE], "key_i": bits})
+    for n in range(blocks):
+        block = {"in_valid_i": [ONE], "in_last_i": [ONE if n == blocks - 1 else ZERO]}
+        block["in_data_i"] = factor_a(128, 128 * n)
+        while found.cycle({**RUN, **block})["in_ready_o"] == [ZERO]:
+            pass
+    while outputs["out_valid_o"] == [ZERO]:
+        outputs = found.cycle(RUN)
+    expected = [0] * 128
+    weight = subkey
+    for n in reversed(range(blocks)):
+        for i in range(128):
+            column = multiply_blocks(1 << i, weight)
+            for k in range(128):
+                expected[k] |= (column >> k & 1) << 128 * n + i
+        weight = multiply_blocks(weight, subkey)
+    assert outputs["out_data_o"] == [Form(a=a) for a in expected]
+    found.cycle({**RUN, "clear_i": [ONE]})
+    for _ in range(3 + registers.bit_count()):
+        found.cycle(RUN)
+    assert {value for value in found.state.values()} <= {ZERO, ONE}
+    powers_left = found.register("powers_q") + found.register("slots_q")
+    assert set(powers_left) == {ZERO}
