@@ -7,7 +7,7 @@ are simulated cycle by cycle, with constants for control and polynomials for dat
 any other term, and a control signal that depends on data, raise NotBilinear.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from graphlib import TopologicalSorter
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,7 +21,7 @@ class NotBilinear(Exception):
 
 
 class Form(NamedTuple):
-    """A polynomial: bit 0 of `one`, bit i of `a`, bit j of `b`, and bit (i << SHIFT) + j of `ab`."""
+    """A polynomial by its terms: bit i of `a`, bit j of `b`, bit (i << SHIFT) + j of `ab`."""
 
     one: int = 0
     a: int = 0
@@ -67,9 +67,9 @@ def multiply(x: Form, y: Form) -> Form:
     return Form(ab=ab)
 
 
-_GATES = {
-    "$_AND_": lambda a, b: multiply(a, b),
-    "$_XOR_": lambda a, b: add(a, b),
+_GATES: dict[str, Callable[..., Form]] = {
+    "$_AND_": multiply,
+    "$_XOR_": add,
     "$_NOT_": lambda a: add(a, ONE),
     "$_OR_": lambda a, b: add(add(a, b), multiply(a, b)),
     "$_MUX_": lambda a, b, s: add(a, multiply(s, add(a, b))),

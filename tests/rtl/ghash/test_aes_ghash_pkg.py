@@ -13,9 +13,9 @@ def test_aes_ghash_pkg() -> None:
 
 def test_model_matches_openssl() -> None:
     """The tag of AES-GMAC is the hash of padded data and lengths, plus E(K, J0) (algorithm 4)."""
+    from cryptography.hazmat.primitives.ciphers import Cipher, modes
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
     from cryptography.hazmat.primitives.ciphers.algorithms import AES
-    from cryptography.hazmat.primitives.ciphers import Cipher, modes
 
     for length in (0, 1, 16, 31, 160):
         key, iv, data = random.randbytes(16), random.randbytes(12), random.randbytes(length)
