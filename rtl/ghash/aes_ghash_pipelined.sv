@@ -11,8 +11,8 @@
 // The product has no enable: what stalls is its input. `Hashes` messages may be complete and not
 // taken before the last block of the next one waits.
 //
-// Latency: 2 D cycles from the last block to the hash, D = 3 + ones in `Registers`, D + 1 cycles when
-// the last block arrives late; the powers of a new subkey take D (D - 1) cycles.
+// Latency: 2 D cycles from the last block to the hash, D = 3 + ones in `Registers`, or D + 1 cycles
+// when the last block arrives late; the powers of a new subkey take D (D - 1) cycles.
 // Throughput: a block per cycle.
 // Constant time: yes; the number of blocks alone counts.
 
