@@ -169,7 +169,7 @@ def test_a_slice_is_full_of_what_the_core_has_more_of() -> None:
 
 def test_the_smallest_device_has_the_slices_and_the_memories() -> None:
     def device(lut: int, bram: int = 0) -> object:
-        point = "kakarlapudi-sbox keys=128 direction=encrypt port=word32"
+        point = "kakarlapudi-sbox keys=128 direction=encrypt"
         rows = [row(point, "xc3se", lut=lut, ff=10, bram=bram)]
         table = next(t for t in only("kaka", rows)["tables"] if t["name"] == "table-7")
         return table["rows"][0]["values"][0]["ours"]
@@ -386,6 +386,9 @@ def test_a_terminal_of_100_columns_shows_every_line_whole() -> None:
         assert shown.returncode == 0, shown.stderr
         assert max(map(len, shown.stdout.splitlines())) <= 100, arguments
     assert shown.stdout.count("sec. ") > 40
+    # No column is cut off.
+    assert "20.87" in papers("fan", "table-iii").stdout
+    assert "2,751.769" in papers("kakarlapudi", "table-4").stdout
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ Each paper is a file of `papers/`, in which
   counterpart (appended to the table's own `point`; empty for none) and the paper's figures. The
   point may end in ` @ TARGET`, where area is measured (`area_on` and `timed_on` are the defaults),
   and ` chained`: each block waits for the result of the one before.
-  `area_axes` are axes of the core whose area counts, beside those of the point. `also` are columns
-  of ours that the paper has not. In a table with `power_of`, gates, power and
+  `also` are columns of ours that the paper has not. In a table with `power_of`, gates, power and
   frequency are of one netlist, and the second cell is a component of it, `total`, or the number of
   S-boxes in use.
 - `[[curves]]` are graphs without printed figures: `series` of a label and a point, for all delays.
@@ -39,6 +38,7 @@ UNITS = {
     "slices": "slices",
     "half_slices": "slices of 2 LUTs",
     "whole_slices": "slices, whole core",
+    "port_slices": "the same, 32-bit ports",
     "luts": "LUTs",
     "wired_gates": "gates, wires",
     "wired_mhz": "MHz, wires",
@@ -106,15 +106,23 @@ class _Line:
         self.area_on: str = on or entry.get("area_on", "")
         self.timed_on: str = entry.get("timed_on", "")
         self.entry, self.rows = entry, rows
-        area = " ".join(filter(None, [self.point, entry.get("area_axes", "")]))
-        self.area = rows.row(area, self.area_on) if self.area_on and self.point else None
+        self.area = rows.row(self.point, self.area_on) if self.area_on and self.point else None
         self.timed = rows.row(self.point, self.timed_on) if self.timed_on else None
 
     def target(self, what: str) -> str | None:
         """The target that a quantity is measured on, if it is measured."""
         if what in ("cycles", "latency_cycles", "first_round", "round_loop", "last_round", "bits"):
             return None
-        areas = ("slices", "half_slices", "whole_slices", "luts", "bram", "gates", "device")
+        areas = (
+            "slices",
+            "half_slices",
+            "whole_slices",
+            "port_slices",
+            "luts",
+            "bram",
+            "gates",
+            "device",
+        )
         return self.area_on if what in areas else self.timed_on
 
     def _part(self, row: store.Row) -> Mapping[str, Any]:
@@ -146,6 +154,9 @@ class _Line:
                 return slices(self._part(row), 2 if what == "half_slices" else each)
             case "whole_slices":
                 return slices(row, each)
+            case "port_slices":
+                port = self.rows.row(f"{self.point} port=word32", self.area_on)
+                return slices(port, each) if port else None
             case "device":
                 return self._device(row)
             case "kbps_per_slice" | "mbps_per_slice":
@@ -332,7 +343,9 @@ def layout(found: Mapping[str, Any]) -> Layout:
     if len({*map(tuple, filter(None, on))}) == 1:
         common += ["on", next("/".join(names) for names in on if names)]
         on = [[] for _ in units]
-    head = ["", *(f"{u} ({'/'.join(o)})" if o else u for u, o in zip(units, on, strict=True))]
+    # Where rows have different ones, each row names its own.
+    own_at = next((at for at, names in enumerate(on) if len(names) > 1), None)
+    head = ["", *(f"{u} ({o[0]})" if len(o) == 1 else u for u, o in zip(units, on, strict=True))]
     lines = []
     for row in rows:
         values = row["values"]
@@ -341,6 +354,8 @@ def layout(found: Mapping[str, Any]) -> Layout:
             lines.append([row["label"], *(shown(value["paper"]) for value in values)])
         if row["point"]:
             own = " ".join(word for word in row["point"].split() if word not in common)
+            if own_at is not None:
+                own += f" on {values[own_at]['target']}"
             name = f"ours, {own}".removesuffix(", ") if theirs else row["label"]
             if all(value["ours"] is None for value in values):
                 name += " (not measured)"

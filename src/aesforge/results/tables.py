@@ -315,7 +315,7 @@ def rounds(rows: list[store.Row]) -> str:
     found = {
         (row["target"], row["config"]["direction"], row["preset"], row["config"]["sbox"]): row
         for row in rows
-        if row["config"]["keys"] == "128"
+        if (row["config"]["keys"], row["config"]["port"]) == ("128", "native")
     }
     for device in targets():
         for direction in ("encrypt", "decrypt", "both"):
