@@ -58,7 +58,7 @@ def run(*command: str, cwd: Path, **env: str) -> subprocess.CompletedProcess[str
 
 def with_icarus(folder: Path, top: str) -> subprocess.CompletedProcess[str]:
     """Compile and run as the datasheet says."""
-    bench = ("-s", f"{top}_tb", "-c", f"{top}.f", f"tb/{top}_tb.sv")
+    bench = ("-s", f"{top}_tb", "-c", f"{top}.f", bundle.MONITOR, f"tb/{top}_tb.sv")
     built = run(needs.iverilog(), "-g2012", "-Wall", "-o", "sim.vvp", *bench, cwd=folder)
     assert (built.returncode, built.stdout) == (0, "")
     return run("vvp", "sim.vvp", cwd=folder)
@@ -66,7 +66,8 @@ def with_icarus(folder: Path, top: str) -> subprocess.CompletedProcess[str]:
 
 def with_verilator(folder: Path, top: str) -> subprocess.CompletedProcess[str]:
     """As the datasheet says, with all warnings on, and compiled in haste."""
-    bench = ("--top-module", f"{top}_tb", "-f", f"{top}.f", f"tb/{top}_tb.sv", "-o", "sim")
+    files = ("-f", f"{top}.f", bundle.MONITOR, f"tb/{top}_tb.sv")
+    bench = ("--top-module", f"{top}_tb", *files, "-o", "sim")
     flags = ("-Wall", "-CFLAGS", "-std=gnu++20")
     env = {
         **verilator.environment(),

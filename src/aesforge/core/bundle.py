@@ -24,6 +24,9 @@ from aesforge.space.promises import Promise, promised
 MANIFEST = "bundle.json"
 """The file that marks a folder as a bundle and lists the files that aesforge wrote."""
 
+MONITOR = "formal/aes_contract.sv"
+"""The monitor of the contract, in a bundle and in the source tree."""
+
 MHZ = 100
 """Clock frequency in the generated constraints."""
 
@@ -55,7 +58,10 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
         core: _top(preset, config, top, command),
         f"{top}.f": _lines(f"// {command}", *sources, core),
         f"{top}.core": _fill(
-            "fusesoc.core", names, rtl=_indent(6, (f"- {path}" for path in (*sources, core)))
+            "fusesoc.core",
+            names,
+            rtl=_indent(6, (f"- {path}" for path in (*sources, core))),
+            monitor=f"      - {MONITOR}\n" * _has_monitor(config),
         ),
         f"{top}.md": _datasheet(preset, config, names, scenario),
         f"tb/{top}_tb.sv": _fill(
@@ -69,7 +75,9 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
             scenario=_indent(4, scenario.lines),
             **_select(config),
             **_idle_check(config),
+            **_bench_monitor(config),
         ),
+        **_contract(config, names, [*sources, core]),
         f"constraints/{top}.sdc": _clock(command),
         f"constraints/{top}.xdc": _clock(command),
         f"constraints/{top}.lpf": _lines(f"# {command}", f'FREQUENCY PORT "clk_i" {MHZ} MHZ;'),
@@ -87,6 +95,8 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
     }
     # With the ports of the contract in place, so that no tool needs an include path.
     copied = {name: text(path) for name, path in sources.items()}
+    if _has_monitor(config):
+        copied[MONITOR] = monitor().read_text(encoding="utf-8")
     copied["LICENSE"] = _licence()
     made[MANIFEST] = _manifest(preset, config, top, command, [*made, *copied, MANIFEST])
     return {**made, **copied}
@@ -233,6 +243,8 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
             (f"`{top}.core`", "FuseSoC (CAPI2)"),
             (f"`rtl/{top}.sv`", "the top module; the other files of `rtl/` are its parts"),
             (f"`tb/{top}_tb.sv`", "self-checking testbench"),
+            *[("`formal/`", "monitor of the contract, and its check in SymbiYosys")]
+            * _has_monitor(config),
             ("`constraints/`", "clock constraints as SDC, XDC (Vivado) and LPF (nextpnr, Diamond)"),
             ("`vhdl/`", "component declaration and instance template"),
             (f"`{MANIFEST}`", "machine-readable description of this bundle"),
@@ -240,6 +252,10 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
         blocks=str(scenario.blocks),
         keys_sent=str(scenario.keys),
         mhz=str(MHZ),
+        monitor_file=f"{MONITOR} " * _has_monitor(config),
+        contract=_fill("contract.md", names, depth=str(_depth(config))).rstrip("\n")
+        if _has_monitor(config)
+        else "",
     )
 
 
@@ -382,6 +398,72 @@ def _idle_check(config: Config) -> dict[str, str]:
     check = """
     if (!out_valid_o && out_data_o !== '0) fail("out_data_o is not 0 while it is not valid");"""
     return {"idle_check": check * (config.idle_output == "zero")}
+
+
+# The contract as a monitor ------------------------------------------------------------------------
+
+
+def monitor() -> Path:
+    """The monitor of the contract."""
+    return rtl_root().parent / MONITOR
+
+
+def _has_monitor(config: Config) -> bool:
+    """Whether the ports of the bundle are those of the contract that the monitor checks."""
+    return config.port == "native"
+
+
+def _bench_monitor(config: Config) -> dict[str, str]:
+    """The monitor in the testbench: its instance, and the call of its check."""
+    if not _has_monitor(config):
+        return {"monitor": "", "contract_check": ""}
+    return {
+        "monitor": _fill("monitor.sv", _monitored(config)),
+        "contract_check": "\n      check_contract;",
+    }
+
+
+def _monitored(config: Config) -> dict[str, str]:
+    """The parameters of the monitor for a configuration."""
+    promises = _promises(config)
+    return {
+        "in_flight": str(max(promise.in_flight for promise in promises)),
+        "min_latency": str(min(promise.latency for promise in promises)),
+        # A stall in the cycles just before a block reaches the rounds when the block is in them.
+        "max_latency": str(max(p.latency + p.stop_cycles - 1 for p in promises)),
+        "idle_zero": str(int(config.idle_output == "zero")),
+    }
+
+
+def _depth(config: Config) -> int:
+    """Cycles of the bounded check: a reset, a key, a block and its result, and a few more."""
+    return min(promise.key_setup + promise.latency for promise in _promises(config)) + 8
+
+
+def _promises(config: Config) -> list[Promise]:
+    """What a configuration promises for each key size and selection of S-boxes."""
+    return [promised(run, bits) for bits in config.key_sizes for run in config.selections]
+
+
+def _contract(config: Config, names: dict[str, str], rtl: list[str]) -> dict[str, str]:
+    """The harness of the monitor and the script that runs it in SymbiYosys."""
+    if not _has_monitor(config):
+        return {}
+    harness = f"formal/{names['top']}_contract.sv"
+    files = [*rtl, MONITOR, harness]
+    selected = _select(config)
+    if selected["select"]:
+        selected["select"] = "\n  input  logic [1:0]   in_sboxes_i,"
+    return {
+        harness: _fill("contract.sv", names, **selected, **_monitored(config)),
+        f"formal/{names['top']}.sby": _fill(
+            "contract.sby",
+            names,
+            depth=str(_depth(config)),
+            sources=" ".join(Path(name).name for name in files),
+            files=_lines(*files).rstrip(),
+        ),
+    }
 
 
 # Scenario of the testbench ------------------------------------------------------------------------

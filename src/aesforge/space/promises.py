@@ -20,6 +20,7 @@ class Promise:
     `key_setup`: cycles between a key handshake and the first block that may use the key.
     `key_change_blocks`: blocks that a stream loses while a new key is set up.
     `stop_cycles`: cycles from a result that stalls until the rounds stop.
+    `in_flight`: blocks between acceptance and the transfer of their results, at most.
     """
 
     latency: int
@@ -28,6 +29,7 @@ class Promise:
     per: int = 1
     key_change_blocks: int = 0
     stop_cycles: int = 1
+    in_flight: int = 1
 
     @property
     def cycles_per_block(self) -> float:
@@ -85,13 +87,16 @@ def _interleaved(config: Config, key_bits: int) -> Promise:
         key_setup=setup,
         per=stages,
         key_change_blocks=lost,
+        in_flight=stages,
     )
 
 
 def _interleaved_batch(config: Config, key_bits: int) -> Promise:
     nr, stages = rounds(key_bits), int(config.stages)
     # A batch enters as the previous batch leaves. SubWord starts in the cycle after a key.
-    return Promise(latency=stages * nr, interval=stages * nr, key_setup=1, per=stages)
+    return Promise(
+        latency=stages * nr, interval=stages * nr, key_setup=1, per=stages, in_flight=stages
+    )
 
 
 def _interleaved_otf(config: Config, key_bits: int) -> Promise:
@@ -104,6 +109,7 @@ def _interleaved_otf(config: Config, key_bits: int) -> Promise:
         key_setup=stages * turns + 1,
         per=stages,
         key_change_blocks=stages,
+        in_flight=stages,
     )
 
 
@@ -173,7 +179,9 @@ def _unrolled(config: Config, key_bits: int) -> Promise:
         # Registers on the way to the rounds, or the round keys of decryption through InvMixColumns.
         setup += 2 if stop == 2 else "decrypt" in config.directions
         lost = depth + 1 + setup
-    return Promise(depth + 1, 1, setup, key_change_blocks=lost, stop_cycles=stop)
+    return Promise(
+        depth + 1, 1, setup, key_change_blocks=lost, stop_cycles=stop, in_flight=depth + 1
+    )
 
 
 _PROMISES: dict[str, Callable[[Config, int], Promise]] = {

@@ -28,7 +28,7 @@ module {{top}}_tb;
   logic [127:0] out_data_o;
   logic key_clear_i;
 
-{{connection}}
+{{connection}}{{monitor}}
   // Steps //////////////////////////////////////////////////////////////////////////////////////
 
   localparam int KEY = 0;      // offer a key
@@ -292,7 +292,7 @@ module {{top}}_tb;
       clock = clock + 1;
       check_result;
       check_block;
-      check_key;
+      check_key;{{contract_check}}
       check_clear;
       if (clock - last_event > 10000) fail("nothing happens any more");
       @(negedge clk_i);
