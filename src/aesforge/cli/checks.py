@@ -56,7 +56,7 @@ def verify(preset: Any, config: Any, **options: Any) -> Document:
 def _show_claims(found: Document) -> None:
     for claim in found["claims"]:
         mark = _MARKS[claim["holds"]]
-        click.echo(f"  {mark}  {claim['name']:<30} {claim['seconds']:>8.1f} s  {claim['covers']}")
+        click.echo(f"  {mark}  {claim['name']:<32} {claim['seconds']:>8.1f} s  {claim['covers']}")
         for name, value in claim.get("counterexample", {}).items():
             click.echo(f"           {name}: {value}")
     verdict = "all proven" if found["holds"] else "some FAIL"
@@ -67,6 +67,13 @@ def _show_claims(found: Document) -> None:
 @click.option("--jobs", default=2, show_default=True, help="Claims to prove in parallel.")
 @click.option(
     "--claim", "only", multiple=True, help="Only claims whose name starts so; may be repeated."
+)
+@click.option(
+    "--engine",
+    type=click.Choice(("walk", "cec", "scorr", "all")),
+    default="walk",
+    show_default=True,
+    help="What shows the claims on the core.",
 )
 @click.option(
     "--wave", type=click.Path(path_type=Path), help="Write a counterexample as a VCD file."
@@ -89,6 +96,7 @@ def prove(
     config: Any,
     jobs: int,
     only: tuple[str, ...],
+    engine: str,
     wave: Path | None,
     certificate: Path | None,
     check: Path | None,
@@ -102,12 +110,26 @@ def prove(
     formal/check_certificate.cpp, which shares no code with the walk, shows that they are closed
     under every input and keep the rules on handshakes and cycles; it does not check results.
 
+    Two more engines use neither the walk nor its specification, and replace no part. cec proves one
+    run, from reset to a result, against AES with the literal tables of FIPS 197. scorr proves all
+    runs of an encrypting core of one block at a time against a reference of its rounds.
+
     \b
     Examples:
       aesforge prove kakarlapudi-sbox keys=128 direction=encrypt
+      aesforge prove aesforge-iterative --engine all
       aesforge prove aesforge-iterative keys=128 --certificate iterative.zip
       aesforge prove aesforge-iterative keys=128 --check-certificate iterative.zip
     """
     from aesforge.flows.prove import prove as flow
 
-    return flow(preset.name, config, jobs, wave, only or None, certificate=certificate, check=check)
+    return flow(
+        preset.name,
+        config,
+        jobs,
+        wave,
+        only or None,
+        certificate=certificate,
+        check=check,
+        engine=engine,
+    )

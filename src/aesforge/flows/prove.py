@@ -11,16 +11,51 @@ from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.proof import certificate as certificates
 from aesforge.proof import layers
+from aesforge.proof.bounded import bounded
 from aesforge.proof.claims import Claim, Sources, sources, versions, well_formed
 from aesforge.proof.idle import IDLE, idle
 from aesforge.proof.leaves import leaves
+from aesforge.proof.sequential import reaches, sequential
 from aesforge.proof.walk import STATES, cipher, kinds, named
 from aesforge.space.axes import Config
 from aesforge.tools.vcd import write_vcd
 
+ENGINES = ("walk", "cec", "scorr", "all")
+"""The engines that claims are shown by; the first is that of every day."""
+
 
 def _listed(claim: Callable[[], Claim]) -> Callable[[], list[Claim]]:
     return lambda: [claim()]
+
+
+def _tasks(
+    given: Sources, config: Config, engine: str, states: int
+) -> dict[str, Callable[[], list[Claim]]]:
+    """What an engine shows of a configuration, by name."""
+    if engine not in ENGINES:
+        raise unknown("engine", engine, ENGINES)
+    core = config.core
+    if engine == "scorr" and not reaches(core):
+        raise UserError(
+            "scorr covers cores of engine=iterative with key_schedule=on_the_fly, keys=128 and "
+            "direction=encrypt; choose these, or --engine cec"
+        )
+    tasks: dict[str, Callable[[], list[Claim]]] = {}
+    if engine in ("walk", "all"):
+        tasks = {name: _listed(claim) for name, claim in leaves(given).items()}
+        if config.idle_output == "zero":
+            tasks[IDLE] = _listed(lambda: idle(given, core))
+        tasks |= {name: _listed(claim) for name, claim in layers.claims(given, config).items()}
+    for bits in core.key_sizes:
+        for kind in kinds(core):
+            name = named(core, bits, kind)
+            if engine in ("walk", "all"):
+                tasks[name] = cipher(given, core, bits, kind, states)
+            if engine in ("cec", "all"):
+                tasks[f"{name} by cec"] = bounded(given, core, bits, kind)
+    if engine in ("scorr", "all") and reaches(core):
+        tasks["cipher 128 encrypt by scorr"] = sequential(given, core)
+    return tasks
 
 
 def prove(
@@ -33,26 +68,22 @@ def prove(
     states: int = STATES,
     certificate: Path | None = None,
     check: Path | None = None,
+    engine: str = "walk",
 ) -> dict[str, Any]:
     """Prove every claim on a configuration, or those whose names start with one of `only`.
 
     The claims on a core with layers are those on the core and those on each layer around any core.
     Nothing else is claimed of a netlist that the proofs do not cover. `certificate` is a file that
     the states of the walks are written to, and checked from; `check` is such a file to check alone.
+    `engine` is one of `ENGINES`; the name of a claim ends with an engine other than the walk.
     """
     if jobs < 1:
         raise UserError(f"--jobs {jobs} proves nothing; give 1 or more")
     require_blocks(config, "prove")
+    if engine not in ("walk", "all") and (certificate or check):
+        raise UserError(f"a certificate is of the walk, not of {engine}; leave out --engine")
     given, core = given or sources(), config.core
-    tasks: dict[str, Callable[[], list[Claim]]] = {
-        name: _listed(claim) for name, claim in leaves(given).items()
-    }
-    if config.idle_output == "zero":
-        tasks[IDLE] = _listed(lambda: idle(given, core))
-    tasks |= {name: _listed(claim) for name, claim in layers.claims(given, config).items()}
-    for bits in core.key_sizes:
-        for kind in kinds(core):
-            tasks[named(core, bits, kind)] = cipher(given, core, bits, kind, states)
+    tasks = _tasks(given, config, engine, states)
     if only is not None:
         wanted = tuple(only)
         for name in wanted:

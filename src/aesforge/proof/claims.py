@@ -160,7 +160,7 @@ def _elaborated(given: Sources, config: Config) -> Path:
                 "setattr -mod -unset src *",
                 # Only tables stay modules here; their insides do not change once they are mapped.
                 "setattr -mod -unset keep_hierarchy *",
-                f"setattr -mod -set keep_hierarchy 1 {apart}",
+                *([f"setattr -mod -set keep_hierarchy 1 {apart}"] if apart else []),
                 "write_rtlil core.il",
             ],
             work,

@@ -1,0 +1,260 @@
+"""The second engine, bounded: one run of the whole core, and AES from a literal table.
+
+The netlist is unrolled from reset through a key and a block to the result, for all keys, all blocks
+and all registers at power-up. ABC's `&cec` compares the result with `formal/aes_fips197.sv`. No
+part is replaced, and nothing of the explorer is used. docs/proofs.md says what that covers.
+"""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from aesforge import cache
+from aesforge.core.contract import sboxes_code
+from aesforge.core.sources import digest
+from aesforge.proof.claims import Claim, Sources, whole
+from aesforge.proof.graph import Cycles, Graph
+from aesforge.proof.walk import named
+from aesforge.sim.oracle import LEN_CODE
+from aesforge.space.axes import Config
+from aesforge.space.promises import promised
+from aesforge.tools import aiger, yosys
+
+_PATTERNS = 256
+"""Random keys, blocks and power-up values that are tried before a proof."""
+
+
+class Unproven(Exception):
+    """Why a claim does not hold."""
+
+
+@dataclass(frozen=True)
+class Unreplaced(Sources):
+    """Sources of which no part is replaced in the proofs of the cipher."""
+
+    def table(self, part: Path) -> Path | None:
+        """No table takes the place of a part."""
+        return None
+
+
+def standard(given: Sources, bits: int, decrypt: bool) -> Path:
+    """`aes_fips197` as a formula: 256 inputs of the key, 128 of the block, 128 outputs."""
+    text = given.formal / "aes_fips197.sv"
+
+    def make(work: Path) -> None:
+        yosys.run(
+            [
+                f"read_verilog -sv {text}",
+                f"hierarchy -check -top aes_fips197 -chparam KeyBits {bits} "
+                f"-chparam Decrypt {int(decrypt)}",
+                *("proc", "wreduce", "peepopt", "opt", "simplemap", "techmap", "opt", "aigmap"),
+                *("opt_clean", "flatten", "opt_clean", "write_aiger -symbols standard.aig"),
+            ],
+            work,
+        )
+
+    key = digest(text, bits, decrypt, yosys.version(), "standard")
+    return cache.folder("proof-standard", key, make) / "standard.aig"
+
+
+def netlist(given: Sources, config: Config) -> Path:
+    """The core as an AIGER file, every part as it is."""
+    return whole(Unreplaced(given.rtl, given.formal), config)
+
+
+def _bits(port: str, literals: list[int]) -> dict[str, int]:
+    """Literals by the names of the bits of a port, bit 0 first."""
+    if len(literals) == 1:
+        return {port: literals[0], f"{port}[0]": literals[0]}
+    return {f"{port}[{bit}]": literal for bit, literal in enumerate(literals)}
+
+
+def _number(port: str, width: int, value: int) -> dict[str, int]:
+    return _bits(port, [value >> bit & 1 for bit in range(width)])
+
+
+@dataclass
+class Run:
+    """A core that was run once: cycle numbers from the reset, and the literals of its result."""
+
+    keyed: int
+    accepted: int
+    offered: int
+    result: list[int]
+
+
+def _constant(cycles: Cycles, port: str) -> bool:
+    """The value of a handshake output in the last cycle; Unproven when it has no constant value."""
+    literal = cycles.output(port)
+    if literal > 1:
+        cycle = len(cycles.driven) - 1
+        raise Unproven(
+            f"{port} is no constant in cycle {cycle}: it depends on a key, on data, "
+            "on an input that is not valid, or on a register at power-up"
+        )
+    return bool(literal)
+
+
+def run(
+    cycles: Cycles, config: Config, bits: int, kind: Config, key: list[int], block: list[int]
+) -> Run:
+    """Run the core once; Unproven when it breaks its promised cycles.
+
+    Cycle 0 is the reset, in which every other input is free. From cycle 1 the key and the block are
+    on offer, and results are taken. A payload without its valid is free in every cycle.
+    """
+    promise = promised(replace(config, sboxes=kind.sboxes), bits)
+    decrypt = kind.direction == "decrypt"
+    levels = {
+        **_number("rst_ni", 1, 1),
+        **_number("key_clear_i", 1, 0),
+        **_number("out_ready_i", 1, 1),
+    }
+    key_on = {**_number("key_valid_i", 1, 1), **_bits("key_i", key)}
+    if config.keys == "any":
+        key_on |= _number("key_len_i", 2, LEN_CODE[bits])
+    block_on = {**_number("in_valid_i", 1, 1), **_bits("in_data_i", block)}
+    if config.direction == "both":
+        block_on |= _number("in_decrypt_i", 1, int(decrypt))
+    for sboxes in kind.selectable_sboxes[:1]:
+        block_on |= _number("in_sboxes_i", 2, sboxes_code(sboxes))
+    idle_key, idle_block = _number("key_valid_i", 1, 0), _number("in_valid_i", 1, 0)
+
+    cycles.advance(_number("rst_ni", 1, 0))
+    keyed = accepted = offered = 0
+    result: list[int] = []
+    # A clear may overwrite a memory line by line before the key is accepted.
+    limit = 64
+    cycle = 0
+    while not offered or cycle < offered + promise.latency:
+        cycle += 1
+        cycles.advance(
+            levels | (idle_key if keyed else key_on) | (idle_block if accepted else block_on)
+        )
+        if _constant(cycles, "in_ready_o") and not accepted:
+            if not keyed:
+                raise Unproven(f"a block is accepted in cycle {cycle}, before a key")
+            if cycle - keyed - 1 != promise.key_setup:
+                raise Unproven(
+                    f"a block is accepted {cycle - keyed - 1} cycles after the key, "
+                    f"promised {promise.key_setup}"
+                )
+            accepted = cycle
+        if _constant(cycles, "key_ready_o") and not keyed:
+            keyed = cycle
+        if _constant(cycles, "out_valid_o"):
+            if not accepted or offered:
+                raise Unproven(f"a result in cycle {cycle} that no block asked for")
+            if cycle - accepted != promise.latency:
+                raise Unproven(
+                    f"the result is offered after {cycle - accepted} cycles, "
+                    f"promised {promise.latency}"
+                )
+            offered, result = cycle, cycles.outputs("out_data_o", 128)
+        reached = "key" if not keyed else "block" if not accepted else "result"
+        since = cycle - (accepted or keyed)
+        wait = {"key": limit, "block": promise.key_setup + 1, "result": promise.latency}[reached]
+        if not offered and since > wait:
+            raise Unproven(f"no {reached} in {since} cycles")
+    return Run(keyed, accepted, offered, result)
+
+
+def _compare(
+    graph: Graph, mine: list[int], theirs: list[int], inputs: list[int], folder: Path
+) -> dict[str, Any]:
+    """Show that two lists of literals are equal functions; what differs, or {} when proven."""
+    pair = graph.netlist([*mine, *theirs], inputs)
+    mask = (1 << _PATTERNS) - 1
+    rng = random.Random(1)
+    lanes = [rng.getrandbits(_PATTERNS) for _ in inputs]
+    values = pair.values(lanes, [], mask)
+    got, want = (
+        [pair.literal(values, literal, mask) for literal in half]
+        for half in (pair.outputs[: len(mine)], pair.outputs[len(mine) :])
+    )
+    wrong = 0
+    for one, other in zip(got, want, strict=True):
+        wrong |= one ^ other
+    if wrong:
+        lane = (wrong & -wrong).bit_length() - 1
+
+        def value(bits: list[int]) -> str:
+            found = sum((word >> lane & 1) << place for place, word in enumerate(bits))
+            return f"{found:0{len(bits) // 4}x}"
+
+        return {
+            "key": value(lanes[:256]),
+            "block": value(lanes[256:384]),
+            "expected": value(want),
+            "actual": value(got),
+            "rule": "the result is not that of the standard",
+        }
+    aiger.write(graph.netlist(mine, inputs), folder / "mine.aig")
+    aiger.write(graph.netlist(theirs, inputs), folder / "theirs.aig")
+    output = yosys.abc("&read mine.aig; &cec -y theirs.aig", folder)
+    if "Networks are equivalent" in output:
+        return {}
+    return {"rule": "not proven equal to the standard by &cec"}
+
+
+def bounded(given: Sources, config: Config, bits: int, kind: Config) -> Callable[[], list[Claim]]:
+    """The claim on one run of the core with keys of `bits` and a block of one kind.
+
+    `kind` is one of `walk.kinds`.
+    """
+    name = f"{named(config, bits, kind)} by cec"
+    decrypt = kind.direction == "decrypt"
+
+    def make(machine: Path, spec: Path) -> dict[str, Any]:
+        start = time.perf_counter()
+        graph = Graph()
+        key = [graph.free(f"key[{bit}]") for bit in range(256)]
+        block = [graph.free(f"block[{bit}]") for bit in range(128)]
+        cycles = Cycles(aiger.read(machine), graph)
+        covers, found = "", dict[str, Any]()
+        try:
+            ran = run(cycles, config, bits, kind, key, block)
+            covers = (
+                f"one run of {len(cycles.driven)} cycles: key in cycle {ran.keyed}, block in "
+                f"{ran.accepted}, result in {ran.offered}; all keys and blocks"
+            )
+            theirs = standard_of(graph, spec, key, block)
+            others = [
+                number
+                for number in graph.cone([*ran.result, *theirs])
+                if number in graph.names and number > 384
+            ]
+            inputs = [*(literal >> 1 for literal in (*key, *block)), *others]
+            with TemporaryDirectory() as folder:
+                found = _compare(graph, ran.result, theirs, inputs, Path(folder))
+            if found and others:
+                found["depends on"] = ", ".join(graph.names[number] for number in others[:4])
+        except Unproven as reason:
+            covers, found = "no run with its promised cycles", {"rule": str(reason)}
+        seconds = time.perf_counter() - start
+        return Claim(name, not found, seconds, covers, found).as_dict()
+
+    def claims() -> list[Claim]:
+        machine, spec = netlist(given, config), standard(given, bits, decrypt)
+        own = (Path(__file__), Path(__file__).with_name("graph.py"))
+        promise = promised(replace(config, sboxes=kind.sboxes), bits)
+        key = digest(name, config, promise, machine, spec, *own, yosys.version())
+        return [Claim(**cache.value("proof-bounded", key, lambda: make(machine, spec)))]
+
+    return claims
+
+
+def standard_of(graph: Graph, spec: Path, key: list[int], block: list[int]) -> list[int]:
+    """The literals of the standard's result, bit 0 first."""
+    formula = aiger.read(spec)
+    inputs = [0] * formula.inputs
+    for port, literals in (("key_i", key), ("block_i", block)):
+        for name, literal in _bits(port, literals).items():
+            if name in formula.input_names:
+                inputs[formula.input_names[name]] = literal
+    made = graph.formula(formula, inputs)
+    return [made[formula.output_names[f"block_o[{bit}]"]] for bit in range(128)]
