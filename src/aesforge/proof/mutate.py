@@ -20,6 +20,9 @@ from aesforge.sim import player
 from aesforge.space.axes import Config
 from aesforge.tools import verilator, yosys
 
+_NARROW = 8
+"""Bits from which a cell is more likely of the data path than of the control."""
+
 _SELECTOR = "aes_mutant"
 """The module, and the wire in the core, that give the number of the active mutation."""
 
@@ -114,21 +117,23 @@ def _mapped(config: Config) -> Path:
 def sample(config: Config, count: int, seed: int) -> list[Mutation]:
     """`count` mutations of a core, spread evenly over lines, cells and wires; fewer if it is tiny.
 
-    The same seed gives the same mutations of the same netlist.
+    Half of them are of cells with a narrow output, which are control more often than data. The same seed gives the same mutations of the same netlist.
     """
     base = _base(config)
+    asked = f"mutate -list {2 * count + 8} -seed {seed}"
+    narrow = " ".join(f"{CIPHER.module}/r:{width}<{_NARROW}" for width in ("Y_WIDTH", "WIDTH"))
+    passes = [
+        *(f"read_rtlil {base}", f"{asked} -o all {CIPHER.module}/t:$*"),
+        f"{asked} -o control {narrow}",
+    ]
 
     def make(work: Path) -> None:
-        yosys.run(
-            [
-                f"read_rtlil {base}",
-                f"mutate -list {2 * count + 8} -seed {seed} -o list {CIPHER.module}/t:$*",
-            ],
-            work,
-        )
+        yosys.run(passes, work)
 
-    key = digest(base, count, seed, yosys.version())
-    return listed(cache.folder("mutate-list", key, make) / "list", count, seed)
+    folder = cache.folder("mutate-list", digest(base, *passes, yosys.version()), make)
+    control = listed(folder / "control", count - count // 2, seed)
+    others = [one for one in listed(folder / "all", count, seed) if one not in control]
+    return [*control, *others[: count - len(control)]]
 
 
 def listed(path: Path, count: int, seed: int) -> list[Mutation]:

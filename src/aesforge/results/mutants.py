@@ -59,6 +59,16 @@ def mutant_table(rows: list[Row]) -> str:
         lines.append(_line(f"all {label}", (v for v in everything if v["kind"] == kind)))
     lines.append(_line("all", everything))
     lines += ["", "The shares are of the mutants that are not shown to be equivalent.", ""]
+    wrong = [one for one in everything if not one["equivalent"]]
+    if wrong:
+        either = sum(_by(one) != "neither" for one in wrong)
+        every_day = sum(bool(one["verify"]) for one in wrong)
+        lines += [
+            f"`verify` with {max(row['blocks'] for row in rows):,} blocks is the everyday test of "
+            f"a core: it catches {every_day} of {len(wrong)} ({every_day / len(wrong):.1%}). With "
+            f"the proofs {either} are caught ({either / len(wrong):.1%}).",
+            "",
+        ]
     if survivors:
         lines += ["Not caught by `prove`:", "", *survivors, ""]
     return "\n".join(lines)
