@@ -64,6 +64,8 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
         (("verify", *SMALL, "--blocks", "0"), "--blocks 0 checks nothing; give 1 or more"),
         (("proofs", "kakarlapudi-sbox", "colour=red"), "unknown axis 'colour'"),
         (("mutants", "kakarlapudi"), "unknown preset 'kakarlapudi'; did you mean"),
+        (("mutants", "--count", "300"), "--count 300 is more than 255; use several seeds"),
+        (("mutants", "fan", "port=word32"), "'aesforge mutants' takes a core without layers"),
         (("proofs", "fan", "engine=unrolled"), "no configuration has fan engine=unrolled"),
         (("synth", *SMALL), "give either --target NAME or --liberty FILE"),
         (("synth", *SMALL, "--liberty", "no.lib"), "cannot read no.lib"),
