@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import benches
 import pytest
@@ -10,10 +11,12 @@ from suite import slow
 
 from aesforge import cache
 from aesforge.core.sources import files, include
+from aesforge.flows import mutants as flow
 from aesforge.flows.mutants import failing_check
 from aesforge.proof import equivalence, mutate
 from aesforge.proof.claims import TO_AIGER, sources
 from aesforge.proof.mutants import failing_claim
+from aesforge.results.mutants import mutant_table
 from aesforge.space.presets import preset
 from aesforge.tools import yosys
 
@@ -150,3 +153,33 @@ def test_abc_says_how_a_mutant_is_equivalent(
     sound = machine(CORE.format(data="s_q", next="d & rst_ni"), tmp_path / "sound")
     mutant = machine(CORE.format(data=data, next=following), tmp_path / "mutant")
     assert equivalence.equivalent(sound, mutant, 5) == verdict
+
+
+def test_mutants_of_the_same_netlist_are_tried_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A row of these mutants counts; with another seed they are others."""
+    tried: list[str] = []
+
+    def verdict(mutant: Any, *_: Any) -> dict[str, Any]:
+        tried.append(mutant.name)
+        caught = {"prove": "a rule" * (len(tried) % 2), "verify": "a check"}
+        return {
+            "name": mutant.name,
+            "kind": mutant.kind,
+            **caught,
+            "undecided": "",
+            "equivalent": "",
+        }
+
+    monkeypatch.setattr(flow, "_verdict", verdict)
+    monkeypatch.setattr(flow.mutate, "model", lambda *_: Path())
+    monkeypatch.setattr(flow.store, "path", lambda name: tmp_path / f"{name}.jsonl")
+    for seed, runs in ((1, 2), (1, 2), (2, 4)):
+        found = flow.mutants(("aesforge-nano",), count=2, seed=seed, catalogue=False)
+        assert len(tried) == runs
+        assert (found["by_prove"], found["by_verify"], found["by_both"]) == (1, 2, 1)
+        assert found["unexplained"] == [v["name"] for v in found["rows"][0]["verdicts"][1:]]
+    table = mutant_table(found["rows"])
+    assert "| all | 2 | 1 | 0 | 1 | 0 | 0 | 50.0 % | 100.0 % |" in table
+    assert f"{tried[-1]}: every claim holds; `a check` of verify fails" in table

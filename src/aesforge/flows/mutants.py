@@ -56,13 +56,15 @@ def mutants(
 
     Of each core, `count` systematic mutants are sampled with `seed`. With `catalogue`, the faults
     of `formal/faults` are tried too: each in the core that it names, else in the first one that
-    contains it. A row of each core is stored in `results/mutants.jsonl`.
+    contains it. A row of each core is stored in `results/mutants.jsonl`; one of the same mutants of
+    the same netlist counts.
     """
     if count < 0 or jobs < 1 or blocks < 1:
         raise UserError("give --count of 0 or more, --jobs and --blocks of 1 or more")
     if count > mutate.MOST:
         raise UserError(f"--count {count} is more than {mutate.MOST}; use several seeds")
     table = store.path("mutants")
+    old = store.load(table)
     rows: list[store.Row] = []
     met: set[Fault] = set()
     for name, config in _cores(choices):
@@ -70,7 +72,17 @@ def mutants(
         met |= set(faults)
         if not faults and not count:
             continue
-        rows.append(_row(name, config, faults, count, seed, jobs, blocks))
+        made_of = {
+            **{"preset": name, "config": config.as_dict(), "seed": seed, "count": count},
+            **{"blocks": blocks, **_made_of(config, faults)},
+        }
+        row = next(
+            (row for row in old if all(row.get(what) == made_of[what] for what in _SAME)), None
+        )
+        verdicts = (
+            row["verdicts"] if row else _verdicts(name, config, faults, count, seed, jobs, blocks)
+        )
+        rows.append({**made_of, "verdicts": verdicts})
         store.record(table, rows[-1:])
     verdicts = [verdict for row in rows for verdict in row["verdicts"]]
     return {
@@ -119,7 +131,7 @@ def _faults(name: str, config: Config, met: set[Fault], alone: bool) -> list[Fau
     return named + fitting(config, others)
 
 
-def _row(
+def _verdicts(
     name: str,
     config: Config,
     faults: list[Fault],
@@ -127,7 +139,7 @@ def _row(
     seed: int,
     jobs: int,
     blocks: int,
-) -> store.Row:
+) -> list[dict[str, Any]]:
     verdicts = []
     with TemporaryDirectory() as folder:
         tasks = [
@@ -138,13 +150,16 @@ def _row(
             for verdict in pool.map(lambda task: _verdict(task, config, blocks), tasks):
                 verdicts.append(verdict)
                 advance(1)
+    return verdicts
+
+
+_SAME = ("preset", "config", "seed", "count", "blocks", "faults", "netlist", "specification")
+"""What of a row shows whether its verdicts are those of a run now."""
+
+
+def _made_of(config: Config, faults: list[Fault]) -> store.Row:
     parts = modules(sources(), config)
     return {
-        "preset": name,
-        "config": config.as_dict(),
-        "seed": seed,
-        "blocks": blocks,
-        "verdicts": verdicts,
         "faults": digest(*(f"{fault}: {fault.old} {fault.new}" for fault in faults)),
         "sources": list(parts),
         "source_hash": state(parts),

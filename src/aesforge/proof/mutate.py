@@ -117,7 +117,8 @@ def _mapped(config: Config) -> Path:
 def sample(config: Config, count: int, seed: int) -> list[Mutation]:
     """`count` mutations of a core, spread evenly over lines, cells and wires; fewer if it is tiny.
 
-    Half of them are of cells with a narrow output, which are control more often than data. The same seed gives the same mutations of the same netlist.
+    Half of them are of cells with a narrow output, which are control more often than data. The same
+    seed gives the same mutations of the same netlist.
     """
     base = _base(config)
     asked = f"mutate -list {2 * count + 8} -seed {seed}"

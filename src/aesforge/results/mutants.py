@@ -69,6 +69,9 @@ def mutant_table(rows: list[Row]) -> str:
             f"the proofs {either} are caught ({either / len(wrong):.1%}).",
             "",
         ]
+    lacking = [name for name in presets() if name not in {row["preset"] for row in rows}]
+    if lacking:
+        lines += [f"Not tried yet: {', '.join(f'`{name}`' for name in lacking)}.", ""]
     if survivors:
         lines += ["Not caught by `prove`:", "", *survivors, ""]
     return "\n".join(lines)
