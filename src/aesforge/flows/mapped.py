@@ -100,7 +100,7 @@ def _by_registers(subject: Subject, folder: Path, cells: list[str]) -> tuple[str
             passes = _passes(f"{name}.il", folder, subject, used)
             yosys.run([*passes, *_TO_AIGER, f"write_aiger -symbols {name}.aig"], folder)
     except ToolFailed as failure:
-        if "Assertion failed" in str(failure):
+        if "Assertion failed" in failure.output:
             return None
         raise
     design, netlist = (aiger.read(folder / f"{name}.aig") for name in ("elaborated", "mapped"))

@@ -32,15 +32,20 @@ def pairs(design: aiger.Aiger, netlist: aiger.Aiger) -> Pairs | None:
     """The correspondence of registers; None when a register of the netlist has no counterpart."""
     of = {name: at for at, names in design.register_aliases.items() for name in names}
     kept: dict[int, int] = {}
+    merged: dict[int, int] = {}
     for number in range(len(netlist.next)):
         names = netlist.register_aliases.get(number, ())
         found = {of[name] for name in names if name in of}
-        if len(found) != 1 or found & kept.keys():
+        found -= kept.keys() | merged.keys()
+        if not found:
             return None
-        kept[found.pop()] = number
-    removed = [at for at in range(len(design.next)) if at not in kept]
+        # Of registers that mapping merged, one is kept and the others are copies of it.
+        one, *others = sorted(found)
+        kept[one] = number
+        merged |= dict.fromkeys(others, 2 * one + 2)
+    removed = [at for at in range(len(design.next)) if at not in kept and at not in merged]
     guessed = _guess(design, removed, kept)
-    return None if guessed is None else Pairs(kept, guessed)
+    return None if guessed is None else Pairs(kept, merged | guessed)
 
 
 def _guess(design: aiger.Aiger, removed: list[int], kept: dict[int, int]) -> dict[int, int] | None:
@@ -54,6 +59,10 @@ def _guess(design: aiger.Aiger, removed: list[int], kept: dict[int, int]) -> dic
         inputs = [rng.getrandbits(_LANES) for _ in range(design.inputs)]
         if "rst_ni" in design.input_names:
             inputs[design.input_names["rst_ni"]] = 0 if cycle < _CYCLES // 10 else mask
+        if "key_clear_i" in design.input_names:
+            # Seldom, or else nothing but clears would happen.
+            for _ in range(6):
+                inputs[design.input_names["key_clear_i"]] &= rng.getrandbits(_LANES)
         values = design.values(inputs, state, mask)
         state = [design.literal(values, literal, mask) for literal in design.next]
         if cycle >= _CYCLES // 10:
