@@ -4,16 +4,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from suite import slow
 
 from aesforge.core.bundle import texts
+from aesforge.core.sources import closure, codes
 from aesforge.flows.verify import verify
 from aesforge.proof import claims
 from aesforge.proof.faults import FAULTS, Fault
-from aesforge.proof.idle import idle
+from aesforge.proof.idle import gated, idle
 from aesforge.proof.mutants import faulty
 from aesforge.space.axes import Config
 from aesforge.space.presets import preset, presets
-from aesforge.tools import aiger
+from aesforge.tools import aiger, yosys
 
 NANO = preset("aesforge-nano")
 BARE = replace(NANO.config, idle_output="register")
@@ -80,3 +82,17 @@ def test_a_bundle_says_what_an_idle_output_shows(config: Config) -> None:
     assert ("out_data_o is not 0 while it is not valid" in made["tb/my_aes_tb.sv"]) == gated
     assert ("whoever knows the block then reads" in made["my_aes.md"]) != gated
     assert f"IDLE_OUTPUT_{config.idle_output.upper()}" in made["rtl/my_aes.sv"]
+
+
+@pytest.mark.parametrize(
+    "mode", [pytest.param("ecb", marks=slow), pytest.param("cbc", marks=slow), "ctr"]
+)
+def test_a_mode_shows_no_plaintext_while_its_output_is_idle(mode: str, tmp_path: Path) -> None:
+    def holds(config: Config) -> bool:
+        parameters = {**config.parameters, "Mode": codes()[f"MODE_{mode.upper()}"]}
+        read = yosys.read(closure("aes_mode"), "aes_mode", parameters)
+        yosys.run([read, *claims.TO_AIGER, "write_aiger -symbols mode.aig"], tmp_path)
+        return gated(tmp_path / "mode.aig").holds
+
+    assert holds(NANO.config)
+    assert not holds(BARE)

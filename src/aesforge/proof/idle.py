@@ -23,7 +23,7 @@ def idle(given: Sources, config: Config) -> Claim:
     """The claim that `out_data_o` is 0 whenever `out_valid_o` is low.
 
     Registers and inputs may have any values, those that no run reaches among them. ABC decides it
-    by satisfiability; a violation is given by the register bits and inputs that it depends on.
+    by satisfiability; a violation names the bit of the result.
     """
     return gated(whole(given, config))
 
