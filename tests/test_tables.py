@@ -62,7 +62,7 @@ def test_a_core_that_takes_and_does_as_much_in_less_is_ahead(
     )
     line = beside({**CORE, "xc7": {"lut": ours["lut"]}}, monkeypatch)
     assert line[5].startswith("aesforge-compact")
-    assert line[6:] == (f"{ours['lut']:,} LUT", "44 cycles", "ahead")
+    assert line[6:9] == (f"{ours['lut']:,} LUT", "44 cycles", "ahead")
     line = beside({**CORE, "xc7": {"lut": ours["lut"] - 1}}, monkeypatch)
     assert line[8] == "not ahead"
     line = beside({**CORE, "cycles_per_block": 43, "xc7": {"lut": ours["lut"]}}, monkeypatch)
@@ -81,12 +81,24 @@ def test_frequency_counts_where_it_is_known(monkeypatch: pytest.MonkeyPatch) -> 
     assert beside(fast, monkeypatch)[8] == "not ahead"
     nowhere = {**CORE, "osu018_speed_script": {"ge": 1, "throughput_mbps": 1}}
     monkeypatch.setattr(peers, "peers", lambda: {"cores": [nowhere]})
-    assert next(peers.beside([])).cells[5:] == ("", "", "", "not measured")
+    assert next(peers.beside([])).cells[5:9] == ("", "", "", "not measured")
 
 
 def test_block_ram_is_not_had_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     core = {**CORE, "key_sizes": "128", "direction": "encrypt", "cycles_per_block": 11}
-    assert "bram" not in beside({**core, "xc7": {"lut": 700}}, monkeypatch)[5]
-    line = beside({**core, "xc7": {"lut": 700, "bram": 100}}, monkeypatch)
-    assert "bulens-bram" in line[5]
+    figures = {"lut": 3000, "throughput_mbps": 1600}
+    assert "bram" not in beside({**core, "ecp5": figures}, monkeypatch)[5]
+    line = beside({**core, "ecp5": {**figures, "bram": 16}}, monkeypatch)
+    assert "sbox=bram" in line[5]
     assert line[8] == "ahead"
+
+
+def test_a_core_with_one_block_is_compared_with_such_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several blocks in flight are other work: a single stream in CBC has none of that speed."""
+    core = {**CORE, "key_sizes": "128", "direction": "encrypt"}
+    figures = {"lut": 4000, "throughput_mbps": 3000}
+    one = beside({**core, "cycles_per_block": 12, "ecp5": figures}, monkeypatch)
+    assert one[8] == "not ahead"
+    assert "interleaved" not in one[5]
+    many = beside({**core, "cycles_per_block": 1, "ecp5": figures}, monkeypatch)
+    assert (many[5].split()[0], many[8]) == ("aesforge-interleaved", "ahead")

@@ -204,7 +204,8 @@ def _others(found: Sequence[store.Row]) -> str:
     head += ["ecp5 LUT", "MHz", "Mb/s", "xc7 LUT", "osu018 GE", "MHz", "Mb/s"]
     rows = []
     for core in peers()["cores"]:
-        ecp5, xc7, cells = (core.get(key, {}) for key in PEER_TARGETS)
+        ecp5, xc7 = core.get("ecp5", {}), core.get("xc7", {})
+        cells = core.get("osu018") or core.get("osu018_speed_script", {})
         rows.append(
             [
                 core["name"],

@@ -2,7 +2,8 @@
 
 `results/peers.json` lists them with source and commit. A point on the same target is ahead if it
 has all key sizes and directions of the other core, at least its throughput, at most its area and no
-more block RAM. Without a throughput, its cycles per block are compared.
+more block RAM. Without a throughput, its cycles per block are compared. Beside a core that works on
+one block at a time, only such cores of ours are placed.
 """
 
 import json
@@ -15,10 +16,16 @@ from aesforge.space.axes import DIRECTIONS, Config
 from aesforge.space.presets import preset
 from aesforge.space.targets import targets
 
-HEAD = ("core", "takes", "target", "area", "speed", "ours", "area", "speed", "")
+HEAD = ("core", "takes", "target", "area", "speed", "ours", "area", "speed", "", "what it is", "by")
 
-TARGETS = {"ecp5": "ecp5", "xc7": "xc7", "osu018_speed_script": "osu018"}
+TARGETS = {"ecp5": "ecp5", "xc7": "xc7", "osu018_speed_script": "osu018", "osu018": "osu018"}
 """The field of `peers.json` with the figures on one of our targets."""
+
+_ONE_BLOCK = ("iterative", "serial")
+"""Engines that work on one block at a time, or on the next one beside its last round."""
+
+FIRST_RUN = "first run"
+"""Figures of the flow that the note of `peers.json` describes, not of `aesforge measure`."""
 
 
 def peers() -> dict[str, Any]:
@@ -41,6 +48,7 @@ class Beside:
     throughput_mbps: float | None
     ours: store.Row | None
     ahead: bool
+    by: str = FIRST_RUN
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -59,8 +67,9 @@ class Beside:
             f"{self.area:,} {unit}",
             speed(core["cycles_per_block"], self.throughput_mbps),
         )
+        about = (core.get("architecture", ""), self.by)
         if row is None:
-            return (*theirs, "", "", "", "not measured")
+            return (*theirs, "", "", "", "not measured", *about)
         axes = preset(row["preset"]).choices(Config(**row["config"]))
         delay = f" --delay {row['delay_ps']}" if row.get("delay_ps") else ""
         return (
@@ -69,6 +78,7 @@ class Beside:
             f"{_area(row):,} {unit}",
             speed(row["cycles_per_block"], row["throughput_mbps"]),
             "ahead" if self.ahead else "not ahead",
+            *about,
         )
 
 
@@ -102,6 +112,7 @@ def beside(rows: Sequence[store.Row]) -> Iterator[Beside]:
                 config = Config(**row["config"])
                 if (
                     row["target"] == target
+                    and (core["cycles_per_block"] == 1 or config.engine in _ONE_BLOCK)
                     and sizes <= set(config.key_sizes)
                     and set(either) <= set(config.directions)
                     and (row["bram"] or 0) <= figures.get("bram", 0)
@@ -111,4 +122,5 @@ def beside(rows: Sequence[store.Row]) -> Iterator[Beside]:
             ours = min(ahead, key=_area) if ahead else None
             if ours is None and like:
                 ours = min(like, key=lambda pair: pair[0])[1]
-            yield Beside(core, target, area, mbps, ours, bool(ahead))
+            by = figures.get("by", FIRST_RUN)
+            yield Beside(core, target, area, mbps, ours, bool(ahead), by)

@@ -260,12 +260,13 @@ def ahead(rows: list[store.Row]) -> str:
     """Each other open core with the point of ours that is ahead of it, or nearest."""
     from aesforge.results.peers import HEAD, beside
 
-    lines = [f"| {' | '.join(HEAD)} |", "|---|---|---|--:|--:|---|--:|--:|---|"]
+    lines = [f"| {' | '.join(HEAD)} |", "|---|---|---|--:|--:|---|--:|--:|---|---|---|"]
     for found in beside(rows):
-        *theirs, ours, area, speed, verdict = found.cells
+        *theirs, ours, area, speed, verdict, what, by = found.cells
         ours = f"`{ours}`" if ours else ""
         verdict = verdict if found.ahead else f"**{verdict}**"
-        lines.append(f"| {' | '.join([*theirs, ours, area, speed, verdict])} |")
+        cells = [*theirs, ours, area, speed, verdict, what, f"`{by}`" if " --" in by else by]
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
