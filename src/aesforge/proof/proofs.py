@@ -182,7 +182,7 @@ def proof_table(rows: list[store.Row]) -> str:
             earlier = ["earlier sources"] * (found["source_hash"] != state(found["sources"]))
             earlier += ["an earlier explorer"] * (found["versions"] != current)
             hold += f", with {' and '.join(earlier)}" * bool(earlier)
-            now += found["holds"] and not earlier
+            now += found["holds"] and not earlier and not ungated
             cells += [str(found["claims"]), hold, str(found["seconds"])]
         lines.append(f"| {' | '.join(cells)} |")
     tools = ", ".join(f"{name} {version}" for name, version in sorted(current.items()))
