@@ -10,6 +10,7 @@ from pathlib import Path
 import needs
 import pytest
 import yaml
+from suite import slow
 
 from aesforge.core import bundle, sources
 from aesforge.core.contract import CIPHER
@@ -56,9 +57,14 @@ def run(*command: str, cwd: Path, **env: str) -> subprocess.CompletedProcess[str
     )
 
 
+def monitor(folder: Path) -> tuple[str, ...]:
+    """The monitor of the contract, where the bundle has one."""
+    return (bundle.MONITOR,) if (folder / bundle.MONITOR).is_file() else ()
+
+
 def with_icarus(folder: Path, top: str) -> subprocess.CompletedProcess[str]:
     """Compile and run as the datasheet says."""
-    bench = ("-s", f"{top}_tb", "-c", f"{top}.f", bundle.MONITOR, f"tb/{top}_tb.sv")
+    bench = ("-s", f"{top}_tb", "-c", f"{top}.f", *monitor(folder), f"tb/{top}_tb.sv")
     built = run(needs.iverilog(), "-g2012", "-Wall", "-o", "sim.vvp", *bench, cwd=folder)
     assert (built.returncode, built.stdout) == (0, "")
     return run("vvp", "sim.vvp", cwd=folder)
@@ -66,7 +72,7 @@ def with_icarus(folder: Path, top: str) -> subprocess.CompletedProcess[str]:
 
 def with_verilator(folder: Path, top: str) -> subprocess.CompletedProcess[str]:
     """As the datasheet says, with all warnings on, and compiled in haste."""
-    files = ("-f", f"{top}.f", bundle.MONITOR, f"tb/{top}_tb.sv")
+    files = ("-f", f"{top}.f", *monitor(folder), f"tb/{top}_tb.sv")
     bench = ("--top-module", f"{top}_tb", *files, "-o", "sim")
     flags = ("-Wall", "-CFLAGS", "-std=gnu++20")
     env = {
@@ -149,6 +155,62 @@ def test_testbench_refuses_a_broken_core(fault: str, tmp_path: Path) -> None:
     assert f": {says}" in done.stdout
 
 
+PACKETS = (
+    ("keys=128", "mode=ecb,cbc,cmac"),
+    ("keys=192", "direction=decrypt", "mode=cbc_cs1,cbc_cs3"),
+    ("keys=128", "direction=encrypt", "mode=ctr,cfb8", "counter_bits=8", "idle_output=zero"),
+    ("keys=256", "mode=cbc_cs2"),
+    ("mode=ofb,cfb128", "streams=2"),
+)
+
+
+@pytest.mark.parametrize(
+    "choices", [PACKETS[0], *(pytest.param(c, marks=slow) for c in PACKETS[1:])], ids=" ".join
+)
+def test_bundle_of_a_mode_passes_its_testbench(choices: tuple[str, ...], tmp_path: Path) -> None:
+    top = make(tmp_path / "core", *choices)
+    done = with_icarus(tmp_path / "core", top)
+    assert (done.returncode, done.stdout.count("PASS")) == (0, 1), done.stdout
+
+
+@slow
+def test_bundle_of_a_mode_passes_in_verilator(tmp_path: Path) -> None:
+    done = with_verilator(tmp_path / "core", make(tmp_path / "core", *PACKETS[0]))
+    assert (done.returncode, done.stdout.count("PASS")) == (0, 1), done.stdout
+
+
+@pytest.mark.parametrize(
+    ("module", "right", "wrong"),
+    [
+        pytest.param(
+            "aes_cbc", "assign chain_o = data_i;", "assign chain_o = chain_i;", marks=slow
+        ),
+        ("aes_cmac", "all_whole ? key_1 : key_2", "key_2"),
+    ],
+)
+def test_testbench_of_packets_refuses_a_broken_mode(
+    module: str, right: str, wrong: str, tmp_path: Path
+) -> None:
+    top = make(tmp_path / "core", *PACKETS[0])
+    path = tmp_path / "core" / "rtl" / f"{module}.sv"
+    text = path.read_text(encoding="utf-8")
+    assert text.count(right) == 1
+    path.write_text(text.replace(right, wrong), encoding="utf-8")
+    done = with_icarus(tmp_path / "core", top)
+    assert done.returncode != 0
+    assert "a wrong beat" in done.stdout
+
+
+def test_datasheet_of_a_mode_says_what_it_does_not_give(tmp_path: Path) -> None:
+    top = make(tmp_path / "core", *PACKETS[0])
+    text = (tmp_path / "core" / f"{top}.md").read_text(encoding="utf-8")
+    assert "Equal blocks of plaintext give equal blocks of ciphertext" in text
+    assert "does not authenticate" in text
+    assert "never a tag" in text
+    assert "| 128 | cbc, encrypt | 11 for a beat |" in text
+    assert "{{" not in text
+
+
 def test_testbench_measures_the_promises_of_the_configuration() -> None:
     for config in PRESET.configurations():
         text = "\n".join(bundle.Scenario.of(config).lines)
@@ -170,7 +232,10 @@ def test_bundle_has_what_it_needs_and_says_what_made_it(tmp_path: Path) -> None:
     assert set(document["files"]) == present
     assert document["top"] == "aes_kakarlapudi_sbox_any_both_table"
     assert document["config"] == Config().as_dict()
-    copied = {f"rtl/{path.name}" for path in sources.closure("aes_cipher")} | {"LICENSE"}
+    copied = {f"rtl/{path.name}" for path in sources.closure("aes_cipher")} | {
+        "LICENSE",
+        bundle.MONITOR,
+    }
     for name in present - copied:
         with (folder / name).open(encoding="utf-8") as file:
             assert COMMAND in file.readline(), name

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from aesforge.core import stack
+from aesforge.core import packets, stack
 from aesforge.core.contract import Port, sboxes_code
 from aesforge.core.sources import files, rtl_root, text
 from aesforge.core.stack import separated
@@ -35,7 +35,8 @@ _TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 def top_name(preset: Preset, config: Config) -> str:
     """The name of a configuration: its preset and the values of the axes that name it."""
-    return "_".join(["aes", preset.name, *preset.named(config).values()]).replace("-", "_")
+    name = "_".join(["aes", preset.name, *preset.named(config).values()])
+    return name.replace("-", "_").replace(",", "_")
 
 
 def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, str]:
@@ -45,7 +46,6 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
     """
     sources = {f"rtl/{path.name}": path for path in stack.sources(config) if path in files()}
     core = f"rtl/{top}.sv"
-    scenario = Scenario.of(config)
     ports = stack.contract(config).ports
     names = {
         "command": command,
@@ -63,20 +63,7 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
             rtl=_indent(6, (f"- {path}" for path in (*sources, core))),
             monitor=f"      - {MONITOR}\n" * _has_monitor(config),
         ),
-        f"{top}.md": _datasheet(preset, config, names, scenario),
-        f"tb/{top}_tb.sv": _fill(
-            "testbench.sv",
-            names,
-            connection=_fill(
-                f"bench_{config.port}.sv",
-                {"top": top, "key_last": _key_last(config), **_select(config)},
-            ).rstrip("\n"),
-            steps=str(scenario.steps),
-            scenario=_indent(4, scenario.lines),
-            **_select(config),
-            **_idle_check(config),
-            **_bench_monitor(config),
-        ),
+        **(_of_packets if config.modes else _of_blocks)(preset, config, names),
         **_contract(config, names, [*sources, core]),
         f"constraints/{top}.sdc": _clock(command),
         f"constraints/{top}.xdc": _clock(command),
@@ -100,6 +87,72 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
     copied["LICENSE"] = _licence()
     made[MANIFEST] = _manifest(preset, config, top, command, [*made, *copied, MANIFEST])
     return {**made, **copied}
+
+
+def _of_blocks(preset: Preset, config: Config, names: dict[str, str]) -> dict[str, str]:
+    """Datasheet and testbench of a core of blocks."""
+    top, scenario = names["top"], Scenario.of(config)
+    return {
+        f"{top}.md": _datasheet(preset, config, names, scenario),
+        f"tb/{top}_tb.sv": _fill(
+            "testbench.sv",
+            names,
+            connection=_fill(
+                f"bench_{config.port}.sv",
+                {"top": top, "key_last": _key_last(config), **_select(config)},
+            ).rstrip("\n"),
+            steps=str(scenario.steps),
+            scenario=_indent(4, scenario.lines),
+            **_select(config),
+            **_idle_check(config),
+            **_bench_monitor(config),
+        ),
+    }
+
+
+def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[str, str]:
+    """Datasheet and testbench of a core with modes."""
+    top, scenario = names["top"], packets.Scenario.of(config)
+    contract = stack.contract(config)
+    ports = contract.ports
+    example = packets.example(config)
+    return {
+        f"{top}.md": _fill(
+            "packet_datasheet.md",
+            names,
+            source=preset.source,
+            summary=preset.summary,
+            modes=", ".join(mode.name for mode in config.modes),
+            standards="<br>".join(f"`{m.name}`: {m.title} ({m.source})" for m in config.modes),
+            keys=f"{_sizes(config)} bits"
+            + (", selected with each key" if config.keys == "any" else ""),
+            promises=_table(("key", "mode", "cycles"), packets.promises(config)),
+            streams="" if config.streams == "1" else f" in each of {config.streams} streams",
+            latency=_each(config.core, "latency"),
+            ports=_table(
+                ("port", "bits", "", ""),
+                ((f"`{p.name}`", str(p.width), p.direction, p.doc) for p in ports),
+            ),
+            tags=packets.TAGS if any(mode.tag for mode in config.modes) else "",
+            idle=_IDLE[config.idle_output],
+            example=_table(("", "bytes in order", "port"), example),
+            files=_files(config, top),
+            packets=str(scenario.packets),
+            keys_sent=str(scenario.keys),
+            mhz=str(MHZ),
+            security=packets.security(config),
+        ),
+        f"tb/{top}_tb.sv": _fill(
+            "packet_testbench.sv",
+            names,
+            signals=_indent(2, packets.signals()),
+            pins=_indent(4, separated(",", ((f".{p.name:15} ({p.name})", "") for p in ports))),
+            steps=str(scenario.steps),
+            beats=str(max(1, scenario.beats)),
+            patience=str(packets.patience(config)),
+            scenario=_indent(4, scenario.lines),
+        ),
+    }
 
 
 def _version() -> str:
@@ -238,17 +291,7 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
         example=_example(config),
         wave=wave,
         wavejson=wavejson,
-        files=_table_rows(
-            (f"`{top}.f`", "all sources in order (`-f` of most tools)"),
-            (f"`{top}.core`", "FuseSoC (CAPI2)"),
-            (f"`rtl/{top}.sv`", "the top module; the other files of `rtl/` are its parts"),
-            (f"`tb/{top}_tb.sv`", "self-checking testbench"),
-            *[("`formal/`", "monitor of the contract, and its check in SymbiYosys")]
-            * _has_monitor(config),
-            ("`constraints/`", "clock constraints as SDC, XDC (Vivado) and LPF (nextpnr, Diamond)"),
-            ("`vhdl/`", "component declaration and instance template"),
-            (f"`{MANIFEST}`", "machine-readable description of this bundle"),
-        ),
+        files=_files(config, top),
         blocks=str(scenario.blocks),
         keys_sent=str(scenario.keys),
         mhz=str(MHZ),
@@ -266,6 +309,20 @@ _IDLE = {
   intermediate value of a block, such as its sum with the key: whoever knows the block then reads
   the key. Gate it with `out_valid_o` where others can see it, or build with `idle_output=zero`.""",
 }
+
+
+def _files(config: Config, top: str) -> str:
+    return _table_rows(
+        (f"`{top}.f`", "all sources in order (`-f` of most tools)"),
+        (f"`{top}.core`", "FuseSoC (CAPI2)"),
+        (f"`rtl/{top}.sv`", "the top module; the other files of `rtl/` are its parts"),
+        (f"`tb/{top}_tb.sv`", "self-checking testbench"),
+        *[("`formal/`", "monitor of the contract, and its check in SymbiYosys")]
+        * _has_monitor(config),
+        ("`constraints/`", "clock constraints as SDC, XDC (Vivado) and LPF (nextpnr, Diamond)"),
+        ("`vhdl/`", "component declaration and instance template"),
+        (f"`{MANIFEST}`", "machine-readable description of this bundle"),
+    )
 
 
 def _table_rows(*rows: tuple[str, str]) -> str:
@@ -410,7 +467,7 @@ def monitor() -> Path:
 
 def _has_monitor(config: Config) -> bool:
     """Whether the ports of the bundle are those of the contract that the monitor checks."""
-    return config.port == "native"
+    return config.port == "native" and not config.modes
 
 
 def _bench_monitor(config: Config) -> dict[str, str]:

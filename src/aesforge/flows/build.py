@@ -12,7 +12,6 @@ from uuid import uuid4
 
 from aesforge.core.bundle import MANIFEST, texts, top_name
 from aesforge.core.sources import files
-from aesforge.core.stack import require_blocks
 from aesforge.errors import UserError
 from aesforge.space.axes import Config
 from aesforge.space.presets import Preset
@@ -25,7 +24,6 @@ def build(
 
     `command` is recorded in its files; `name` is the name of the top module, if not the default.
     """
-    require_blocks(config, "build")
     top = name if name is not None else top_name(preset, config)
     _check_name(top)
     target = out.resolve()

@@ -16,13 +16,14 @@ from aesforge.core.contract import Contract, sboxes_code
 from aesforge.sim.mode_vectors import ModeVector, mode_vectors
 from aesforge.sim.oracle import key_payload
 from aesforge.sim.packets import (
-    Beat,
     Fields,
     Header,
+    Packet,
     PacketScoreboard,
     beats,
-    cmac,
+    decrypts,
     interleaved,
+    random_packet,
 )
 from aesforge.sim.player import Script, play
 from aesforge.space.axes import Config
@@ -31,8 +32,6 @@ from aesforge.space.promises import Promise, packet_promise, promised
 
 Outcome = tuple[list[str], str]
 """Problems, none when the check holds, and what was covered."""
-
-Packet = tuple[Header, list[Beat]]
 
 CHANNELS = ("key", "pkt", "in", "out")
 
@@ -110,9 +109,7 @@ class PacketBench:
 
     def decrypts(self, mode: Mode) -> tuple[bool, ...]:
         """The directions of packets of a mode."""
-        if not mode.inverse:
-            return False, True
-        return tuple(direction == "decrypt" for direction in self.config.directions)
+        return decrypts(self.config, mode)
 
     def promise(self, mode: Mode, decrypt: bool, bits: int) -> Promise:
         """What the mode promises in one direction."""
@@ -126,33 +123,8 @@ class PacketBench:
         return max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)
 
     def random_packet(self, key: bytes) -> Packet:
-        """A packet of up to five blocks; counters are near their wrap, some packets are aborted.
-
-        A tag to verify is right under `key`, or wrong in one of several ways.
-        """
-        rng = self.rng
-        mode, stream = rng.choice(self.config.modes), rng.randrange(int(self.config.streams))
-        decrypt = rng.choice(self.decrypts(mode))
-        size = rng.choice((0, 1, 15, 16, 17, 31, 32, 33, rng.randrange(81)))
-        payload = rng.randbytes(size // 8 if mode.name == "cfb1" else size)
-        iv = rng.randbytes(16)
-        if rng.random() < 0.5:
-            iv = iv[:12] + (2**32 - rng.randrange(1, 4)).to_bytes(4, "big")
-        tag_bytes = rng.choice((0, 1, 4, 8, 12, 16, 16, 16, 17)) if mode.tag else 0
-        header = Header(mode.name, decrypt, iv, tag_bytes, stream)
-        tag = None
-        if mode.tag and decrypt:
-            tag = cmac(key, payload)[:tag_bytes]
-            kind = rng.randrange(8)
-            if kind == 0 and tag:
-                flipped = rng.randrange(8 * len(tag))
-                number = int.from_bytes(tag, "big") ^ 1 << flipped
-                tag = number.to_bytes(len(tag), "big")
-            elif kind == 1:
-                tag = (tag + bytes(16))[: rng.randrange(17)]
-            elif kind == 2:
-                tag = None
-        return header, beats(header, payload, tag, abort=rng.random() < 0.08)
+        """A random packet, whose tag may be right under `key`."""
+        return random_packet(self.rng, self.config, key)
 
 
 # Checks -------------------------------------------------------------------------------------------

@@ -4,15 +4,16 @@ The modes are built from OpenSSL's block cipher alone, so that every segment siz
 order of blocks is there; tests compare them with OpenSSL's own modes and with NIST's vectors.
 """
 
+import random
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from aesforge.core.contract import Contract
 from aesforge.sim.oracle import ecb
 from aesforge.sim.player import END, HANDSHAKE, LEVEL, TIMEOUT, VIOLATION, Event
 from aesforge.space.axes import Config
-from aesforge.space.modes import KIND, KIND_OUT, MODES
+from aesforge.space.modes import KIND, KIND_OUT, MODES, Mode
 
 # The modes ----------------------------------------------------------------------------------------
 
@@ -265,6 +266,49 @@ def results(header: Header, key: bytes, taken: list[Beat], counter_bits: int = 1
     return [*found, failed] if aborts else found
 
 
+Packet = tuple[Header, list[Beat]]
+"""A header and its beats."""
+
+
+def decrypts(config: Config, mode: Mode) -> tuple[bool, ...]:
+    """The directions of packets that a configuration has in a mode."""
+    if not mode.inverse:
+        return False, True
+    return tuple(direction == "decrypt" for direction in config.directions)
+
+
+def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
+    """A packet of up to five blocks; counters are near their wrap, some packets are aborted.
+
+    A tag to verify is right under `key`, or wrong in one of several ways.
+    """
+    mode, stream = rng.choice(config.modes), rng.randrange(int(config.streams))
+    decrypt = rng.choice(decrypts(config, mode))
+    size = rng.choice((0, 1, 15, 16, 17, 31, 32, 33, rng.randrange(81)))
+    payload = rng.randbytes(size // 8 if mode.name == "cfb1" else size)
+    iv = rng.randbytes(16)
+    if rng.random() < 0.5:
+        iv = iv[:12] + (2**32 - rng.randrange(1, 4)).to_bytes(4, "big")
+    tag_bytes = rng.choice((0, 1, 4, 8, 12, 16, 16, 16, 17)) if mode.tag else 0
+    header = Header(mode.name, decrypt, iv, tag_bytes, stream)
+    tag = None
+    if mode.tag and decrypt:
+        tag = cmac(key, payload)[:tag_bytes]
+        kind = rng.randrange(8)
+        if kind == 0 and tag:
+            flipped = rng.randrange(8 * len(tag))
+            tag = (int.from_bytes(tag, "big") ^ 1 << flipped).to_bytes(len(tag), "big")
+        elif kind == 1:
+            tag = (tag + bytes(16))[: rng.randrange(17)]
+        elif kind == 2:
+            tag = None
+        elif kind == 3:
+            # The right bytes, but not as a tag.
+            end = Beat(tag, "payload", True, stream)
+            return header, [*(replace(b, last=False) for b in beats(header, payload)), end]
+    return header, beats(header, payload, tag, abort=rng.random() < 0.08)
+
+
 def _name(kinds: dict[str, int], code: int) -> str:
     return next(name for name, value in kinds.items() if value == code)
 
@@ -471,7 +515,7 @@ _ON_HANDSHAKE = {
 
 
 def interleaved(
-    packets: Iterable[tuple[Header, list[Beat]]], choose: Iterator[float]
+    packets: Iterable[Packet], choose: Iterator[float]
 ) -> Iterator[tuple[Header | None, Beat | None]]:
     """Headers and beats in an order in which they can be accepted, streams interleaved.
 

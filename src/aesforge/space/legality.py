@@ -96,8 +96,8 @@ def _layers(config: Config) -> str:
         for mode in modes:
             if not mode.inverse:
                 return (
-                    f"mode={mode.name} encrypts in both directions of a packet: it takes a "
-                    "core with direction=encrypt or both"
+                    f"mode={mode.name} encrypts in both directions of a packet: choose "
+                    "direction=encrypt or both"
                 )
     if int(config.streams) > 1:
         for mode in modes:

@@ -12,8 +12,8 @@ from suite import slow
 
 from aesforge.core import stack
 from aesforge.core.sources import closure
-from aesforge.flows.verify_modes import CHECKS, Packet, PacketBench
-from aesforge.sim.packets import Beat, Header, PacketScoreboard, beats, cmac, process
+from aesforge.flows.verify_modes import CHECKS, PacketBench
+from aesforge.sim.packets import Beat, Header, Packet, PacketScoreboard, beats, cmac, process
 from aesforge.sim.player import compiled
 from aesforge.space.modes import MODES, mask
 from aesforge.space.presets import preset

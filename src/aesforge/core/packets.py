@@ -1,0 +1,195 @@
+"""What a bundle of a core with modes says and sends: the scenario of its testbench."""
+
+import random
+from dataclasses import dataclass, field
+
+from aesforge.core.contract import packets
+from aesforge.sim.mode_vectors import examples
+from aesforge.sim.oracle import LEN_CODE, key_payload
+from aesforge.sim.packets import Beat, Header, Packet, beats, cmac, decrypts, random_packet, results
+from aesforge.space.axes import Config
+from aesforge.space.modes import KIND, KIND_OUT, MODES
+from aesforge.space.promises import packet_promise, promised
+
+TAGS = """
+- With `pkt_decrypt_i` the last beat of a packet is a tag to verify. The packet then outputs one
+  beat without bytes, "verified" or "failed", and never a tag."""
+
+_SECURITY = {
+    "ecb": "Equal blocks of plaintext give equal blocks of ciphertext.",
+    "cbc": "An IV must be unpredictable.",
+    "ctr": "A counter block must never be used twice under one key.",
+    "ofb": "An IV must never be used twice under one key.",
+    "cfb": "An IV must be unpredictable and must never be used twice under one key.",
+    "cmac": "A tag of t bits is forged with a probability of 2^-t in each attempt: limit the\n"
+    "  failed packets under one key. CMAC does not encrypt, and does not detect replayed packets.",
+}
+
+
+def security(config: Config) -> str:
+    """What the modes of a configuration do not give, as lines of Markdown."""
+    lines = []
+    for mode in config.modes:
+        text = next(text for name, text in _SECURITY.items() if mode.name.startswith(name))
+        lines.append(f"- `{mode.name}`: {text}")
+    if not all(mode.tag for mode in config.modes):
+        lines.append(
+            "- A mode without a tag does not authenticate: a changed ciphertext is decrypted to a "
+            "changed\n  plaintext, and nothing reports it."
+        )
+    return "\n".join(lines) + "\n"
+
+
+def promises(config: Config) -> list[tuple[str, str, str]]:
+    """Key size, mode with direction, and cycles for beats, of each that a configuration has."""
+    found = []
+    for bits in config.key_sizes:
+        for mode in config.modes:
+            for decrypt in decrypts(config, mode):
+                promise = packet_promise(config, promised(config.core, bits), mode, decrypt)
+                beats_of = "a beat" if promise.per == 1 else f"{promise.per} beats"
+                verb = ("verify" if mode.tag else "decrypt") if decrypt else "encrypt"
+                verb = "make a tag" if mode.tag and not decrypt else verb
+                found.append(
+                    (str(bits), f"{mode.name}, {verb}", f"{promise.interval} for {beats_of}")
+                )
+    return found
+
+
+def patience(config: Config) -> int:
+    """Cycles in which a beat is over, however it stalls."""
+    core = [promised(config.core, bits) for bits in config.key_sizes]
+    steps = max(mode.steps for mode in config.modes)
+    return 1000 + 4 * max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)
+
+
+def signals() -> list[str]:
+    """The declarations of all ports of packets, also those that a configuration does not use."""
+    contract = packets()
+    ports = [(port.name, port.width) for port in contract.ports] + [("in_sboxes_i", 2)]
+    return [f"logic {f'[{width - 1}:0] ' if width > 1 else ''}{name};" for name, width in ports]
+
+
+def example(config: Config) -> list[tuple[str, str, str]]:
+    """A packet of one block in the first mode: what, its bytes, and the values of ports."""
+    mode, bits = config.modes[0], config.key_sizes[0]
+    key, data = bytes(range(bits // 8)), bytes(17 * k for k in range(16))
+    payload, code = key_payload(key, config)
+    header = Header(mode.name, decrypts(config, mode)[0], bytes(range(16, 32)), 16)
+    (given,) = results(header, key, beats(header, data), int(config.counter_bits))
+    rows = [("key", key.hex(" "), f"`key_i = 256'h{payload.hex()}`, `key_len_i = {code}`")]
+    if mode.iv:
+        rows.append(("IV", header.iv.hex(" "), f"`pkt_iv_i = 128'h{header.iv.hex()}`"))
+    rows.append(
+        ("beat", data.hex(" "), f"`in_data_i = 128'h{data.hex()}`, `in_bytes_i = 16`, last")
+    )
+    what = "tag" if mode.tag else "result"
+    rows.append((what, given.data.hex(" "), f"`out_data_o = 128'h{given.data.hex()}`"))
+    return rows
+
+
+@dataclass
+class Scenario:
+    """The steps of the testbench as calls of its tasks.
+
+    `steps` counts the calls that are steps, `beats` those that expect a beat.
+    """
+
+    config: Config
+    lines: list[str] = field(default_factory=list)
+    steps: int = 0
+    beats: int = 0
+    packets: int = 0
+    keys: int = 0
+    secret: bytes = b""
+
+    @classmethod
+    def of(cls, config: Config) -> "Scenario":
+        """Every mode, key size and direction: examples of the standards, then random packets."""
+        scenario, rng = cls(config), random.Random(str(config))
+        for bits in config.key_sizes:
+            scenario.standard(bits)
+        scenario.shuffled(rng)
+        return scenario
+
+    def say(self, comment: str) -> None:
+        """A comment."""
+        self.lines += ["", f"// {comment}"] if self.lines else [f"// {comment}"]
+
+    def step(self, call: str, steps: int = 1) -> None:
+        """A call of a task, which adds so many steps."""
+        self.lines.append(f"{call};")
+        self.steps += steps
+
+    def key(self, key: bytes) -> None:
+        """A key for the following packets."""
+        self.secret = key
+        self.keys += 1
+        payload, _ = key_payload(key, self.config)
+        self.step(f"key(256'h{payload.hex()}, 2'd{LEN_CODE[8 * len(key)]})", 2)
+
+    def packet(self, packet: Packet, rng: random.Random, complete: bool = True) -> None:
+        """A packet and the beats that it outputs; only its first beats if it is not complete."""
+        header, given = packet
+        self.packets += complete
+        self.step(
+            f"header(5'd{MODES[header.mode].code}, 1'b{int(header.decrypt)}, "
+            f"128'h{header.iv.hex()}, 5'd{header.tag_bytes})"
+        )
+        # The beats that a packet outputs are expected before it is sent.
+        wanted = results(header, self.secret, given, int(self.config.counter_bits))
+        for beat in wanted:
+            self.expects(beat)
+        for beat in given if complete else given[:-1]:
+            filled = beat.data + rng.randbytes(16 - len(beat.data))
+            self.step(
+                f"beat(128'h{filled.hex()}, 5'd{len(beat.data)}, 2'd{KIND[beat.kind]}, "
+                f"1'b{int(beat.last)}, 1'b{int(beat.abort)})"
+            )
+
+    def expects(self, beat: Beat) -> None:
+        """A beat of the output."""
+        self.beats += 1
+        data = beat.data.ljust(16, b"\0").hex()
+        kind = KIND_OUT[beat.kind]
+        self.lines.append(
+            f"expects(128'h{data}, 5'd{len(beat.data)}, 2'd{kind}, 1'b{int(beat.last)});"
+        )
+
+    def standard(self, bits: int) -> None:
+        """The examples of the standards, and packets of each mode, at full speed."""
+        rng = random.Random(bits)
+        self.say(f"{bits}-bit keys: examples of the standards.")
+        self.step("pace(0, 0)")
+        for mode in self.config.modes:
+            for vector in examples(mode.name):
+                fits = vector.decrypt in decrypts(self.config, mode)
+                wide = mode.name != "ctr" or int(self.config.counter_bits) >= 32
+                if 8 * len(vector.key) == bits and fits and wide:
+                    self.say(vector.name)
+                    self.key(vector.key)
+                    header = Header(mode.name, vector.decrypt, vector.iv)
+                    self.packet((header, beats(header, vector.data)), rng)
+            self.say(f"{mode.name}: packets of whole and partial blocks.")
+            self.key(rng.randbytes(bits // 8))
+            for size in (0, 3, 16, 19, 32) if mode.steps < 128 else (0, 1):
+                for decrypt in decrypts(self.config, mode):
+                    data = rng.randbytes(size)
+                    header = Header(mode.name, decrypt, rng.randbytes(16), 16 if mode.tag else 0)
+                    tag = cmac(self.secret, data) if mode.tag and decrypt else None
+                    self.packet((header, beats(header, data, tag)), rng)
+        self.step("drain")
+
+    def shuffled(self, rng: random.Random) -> None:
+        """Random packets with random pauses, aborts and wrong tags, and clears in between."""
+        for number in range(8 * len(self.config.key_sizes)):
+            self.say("Random packets with pauses.")
+            paces = ", ".join(str(rng.choice((0, 64, 128, 224))) for _ in range(2))
+            self.step(f"pace({paces})")
+            self.key(rng.randbytes(rng.choice(self.config.key_sizes) // 8))
+            for _ in range(rng.randrange(2, 8)):
+                packet = random_packet(rng, self.config, self.secret)
+                header, given = packet
+                self.packet((Header(**{**vars(header), "stream": 0}), given), rng)
+            if number % 3 == 2:
+                self.step("clear")
