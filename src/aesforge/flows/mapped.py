@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from aesforge.core import stack
-from aesforge.core.sources import digest
+from aesforge.core.sources import fingerprint, used
 from aesforge.errors import UserError
 from aesforge.flows.synth import Subject, _elaborate, _script, core
 from aesforge.flows.verify import CHECKS
@@ -72,9 +72,12 @@ def _top(text: str, subject: Subject) -> str:
     return found[1]
 
 
-def _netlist(subject: Subject, target: Target, folder: Path, edit: Edit) -> None:
-    """Leave `elaborated.il` and `mapped.il` in a folder, the latter changed by `edit`."""
-    _elaborate(subject, target, folder)
+def _netlist(subject: Subject, target: Target, folder: Path, edit: Edit) -> dict[str, Any]:
+    """Leave `elaborated.il` and `mapped.il` in a folder, the latter changed by `edit`.
+
+    Returns the fields of a row that identify the design.
+    """
+    design = _elaborate(subject, target, folder)
     target.prepare(folder)
     script = list(_script(target))
     # Up to where the hierarchy, and so the core as a module, ends.
@@ -82,6 +85,12 @@ def _netlist(subject: Subject, target: Target, folder: Path, edit: Edit) -> None
     yosys.run([*script, "write_rtlil mapped.il"], folder)
     mapped = folder / "mapped.il"
     mapped.write_text(edit(mapped.read_text(encoding="utf-8")), encoding="utf-8")
+    sources = used(design.modules)
+    return {
+        "netlist": design.netlist,
+        "sources": list(sources),
+        "source_hash": fingerprint(sources),
+    }
 
 
 def _passes(name: str, folder: Path, subject: Subject, cells: list[str]) -> list[str]:
@@ -96,8 +105,8 @@ def _passes(name: str, folder: Path, subject: Subject, cells: list[str]) -> list
 def _by_registers(subject: Subject, folder: Path, cells: list[str]) -> tuple[str, str] | None:
     """What was shown, and why it fails; None when registers do not match."""
     try:
-        for name, used in (("elaborated", []), ("mapped", cells)):
-            passes = _passes(f"{name}.il", folder, subject, used)
+        for name, its_cells in (("elaborated", []), ("mapped", cells)):
+            passes = _passes(f"{name}.il", folder, subject, its_cells)
             yosys.run([*passes, *_TO_AIGER, f"write_aiger -symbols {name}.aig"], folder)
     except ToolFailed as failure:
         if "Assertion failed" in failure.output:
@@ -159,12 +168,12 @@ def check(
         TemporaryDirectory(prefix="aesforge-") as scratch,
     ):
         folder = Path(scratch)
-        _netlist(subject, target, folder, edit or (lambda text: text))
-        used, found = REGISTERS, None
+        made_from = _netlist(subject, target, folder, edit or (lambda text: text))
+        way, found = REGISTERS, None
         if method != SIMULATION:
             found = _by_registers(subject, folder, cells)
         if found is None and method != REGISTERS:
-            used, found = SIMULATION, _by_simulation(subject, config, folder, cells, seed)
+            way, found = SIMULATION, _by_simulation(subject, config, folder, cells, seed)
         covers, why = found or ("", "a register of the netlist has no counterpart in the design")
         return {
             "preset": preset.name,
@@ -172,10 +181,10 @@ def check(
             "target": target.name,
             "delay_ps": target.delay_ps,
             "holds": not why,
-            "method": used,
+            "method": way,
             "covers": covers,
             "why": why,
             "seconds": round(time.monotonic() - start, 1),
-            "netlist": digest(folder / "elaborated.il")[:12],
+            **made_from,
             "versions": {"pyosys": yosys.version()},
         }

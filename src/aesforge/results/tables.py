@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from aesforge.core.sources import fingerprint
 from aesforge.results import papers_page, store
 from aesforge.results.digits import shown
 from aesforge.results.papers_page import lines
@@ -91,6 +92,7 @@ def mapped(rows: list[store.Row]) -> str:
         axes = presets()[row["preset"]].choices(Config(**row["config"]))
         place = f"{row['target']}, {row['delay_ps']} ps" if row["delay_ps"] else row["target"]
         holds = "yes" if row["holds"] else f"**no**: {row['why']}"
+        holds += ", earlier sources" * (fingerprint(row["sources"]) != row["source_hash"])
         body.append([f"`{row['preset']} {axes}`", place, holds, row["method"], row["covers"]])
     head = ("core", "target", "the design", "by", "what was compared")
     return "\n".join(
