@@ -167,7 +167,7 @@ BROKEN = {
     "timing depends on the key": (
         8,
         "key_ready_o = !clearing;",
-        "key_ready_o = !clearing && !first_q[0];",
+        "key_ready_o = !clearing && !key_i[0];",
     ),
 }
 
