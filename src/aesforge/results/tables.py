@@ -92,7 +92,9 @@ def mapped(rows: list[store.Row]) -> str:
         axes = presets()[row["preset"]].choices(Config(**row["config"]))
         place = f"{row['target']}, {row['delay_ps']} ps" if row["delay_ps"] else row["target"]
         holds = "yes" if row["holds"] else f"**no**: {row['why']}"
-        holds += ", earlier sources" * (fingerprint(row["sources"]) != row["source_hash"])
+        # A row without its sources is older than the text that names them.
+        known = "sources" in row and fingerprint(row["sources"]) == row["source_hash"]
+        holds += "" if known else ", earlier sources"
         body.append([f"`{row['preset']} {axes}`", place, holds, row["method"], row["covers"]])
     head = ("core", "target", "the design", "by", "what was compared")
     return "\n".join(
