@@ -8,8 +8,8 @@
 // of the old seed in the core are output first, and `out_first_o` marks the first word of the new
 // one.
 //
-// Latency: the core's and 3 cycles, from a seed to its first word.
-// Throughput: the core's; a new seed costs 2 cycles.
+// Latency: the core's and 4 cycles, from a seed to its first word.
+// Throughput: the core's; a new seed costs 3 cycles.
 // Constant time: like the core.
 
 module aes_ctr_generator #(

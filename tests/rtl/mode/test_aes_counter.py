@@ -20,11 +20,11 @@ def width(view: View) -> int:
 
 
 async def load(view: View, value: int) -> None:
-    """Load a value; it is valid in the third cycle after that, not earlier."""
+    """Load a value; it is valid in the fourth cycle after that, not earlier."""
     await view.apply(clear_i=0, load_i=1, value_i=value, next_i=0)
     await view.edge()
     await view.apply(load_i=0, value_i=random.getrandbits(128))
-    for _ in range(2):
+    for _ in range(3):
         assert not view.get("valid_o")
         await view.edge()
     assert view.get("valid_o")
