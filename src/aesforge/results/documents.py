@@ -288,13 +288,45 @@ def engine_cost(rows: list[Row], engine: str) -> str:
     return "\n".join(lines)
 
 
+def port_cost(rows: list[Row]) -> str:
+    """The cost of each port: cores with it, beside the same cores without."""
+    lines = [
+        "| core | target | port | area | FF | MHz | cycles per block | latency, cycles |",
+        "|---|---|---|--:|--:|--:|--:|--:|",
+    ]
+    alone = {store.point(row): row for row in rows}
+    for row in rows:
+        config = Config(**row["config"])
+        bare = alone.get(store.point({**row, "config": config.core.as_dict()}))
+        if not config.stacked or bare is None:
+            continue
+        chosen = choices(bare)
+        for one in (bare, row):
+            unit = "LUT" if one["ge"] is None else "GE"
+            more = _area(row) - _area(bare)
+            cells = [
+                f"`{one['preset']}{' ' * bool(chosen)}{chosen}`" if one is bare else "",
+                one["target"] if one is bare else "",
+                one["config"]["port"],
+                f"{_area(one):,.0f} {unit}" + (f" ({more:+,.0f})" if one is row else ""),
+                f"{one['ff']:,}" + (f" ({row['ff'] - bare['ff']:+,})" if one is row else ""),
+                f"{one['fmax_mhz']:,.1f}" if one["fmax_mhz"] else "",
+                f"{one['cycles_per_block']:g}",
+                f"{one['latency_cycles']:g}",
+            ]
+            lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
 # Pages -------------------------------------------------------------------------------------------
 
 
 def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     """Each generated part: its page, the name of its markers, and the text between them."""
     cores = tables.cores(every)
-    whole = [row for row in cores if not row.get("failed")]
+    sound = [row for row in cores if not row.get("failed")]
+    whole = [row for row in sound if not Config(**row["config"]).stacked]
+    yield "docs/buses/word32.md", "cost", port_cost(sound)
     for page in ("README.md", "docs/index.md"):
         yield page, "needs", f"{needs(whole)}\n\n{stale(every)}"
     for page, module in INTERFACES.items():

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from netlists import Parts, flip_flops, module, parts
+from suite import slow
 
 from aesforge.core.contract import CIPHER
 from aesforge.flows.run import run as encrypt
@@ -45,6 +46,28 @@ def test_the_key_may_change_with_every_block() -> None:
     assert board.keyed == list(range(first, first + count))
     assert board.accepted == [clock + 1 for clock in board.keyed]
     assert board.offered == [clock + 11 for clock in board.accepted]
+
+
+@slow
+def test_the_offline_key_schedule_takes_20_cycles() -> None:
+    """Hodjat & Verbauwhede, section 6: from keysch_start to keysch_done, whatever is on offer."""
+    config, script = preset("hodjat-lut-1").configure(STORED), Script(CIPHER)
+    rng = random.Random(1)
+
+    def whole(early: bool) -> Iterator[bytes]:
+        yield script.reset() + script.tick(20)
+        yield script.send("key", *key_payload(rng.randbytes(16)))
+        if not early:
+            yield script.wait("key", 1) + script.tick(5)
+        for _ in range(20):
+            yield script.send("in", rng.randbytes(16), 0)
+        yield script.wait("out", 20)
+
+    for early in (True, False):
+        board = run(config, whole(early))
+        assert board.problems == []
+        # 20 cycles lie between the handshake of the key and the first block.
+        assert board.accepted == [board.keyed[0] + 21 + at for at in range(20)]
 
 
 @pytest.mark.parametrize(
