@@ -80,10 +80,13 @@ module aes_word_port #(
       key_q <= '0;
       key_len_q <= '0;
       key_count_q <= '0;
-    end else if (key_valid_i && key_ready_o) begin
-      key_q <= {key_q[191:0], key_i};
-      key_len_q <= key_len;
-      key_count_q <= key_last ? 3'd0 : key_count_q + 3'd1;
+    end else begin
+      // The last word is not stored, so that the core's ready is not on the path of these enables.
+      if (key_valid_i && !key_last) begin
+        key_q <= {key_q[191:0], key_i};
+        key_len_q <= key_len;
+      end
+      if (key_valid_i && key_ready_o) key_count_q <= key_last ? 3'd0 : key_count_q + 3'd1;
     end
   end
 
@@ -110,13 +113,13 @@ module aes_word_port #(
       in_decrypt_q <= 1'b0;
       in_sboxes_q <= '0;
       in_count_q <= '0;
-    end else if (in_valid_i && in_ready_o) begin
-      in_q <= {in_q[63:0], in_data_i};
-      if (in_count_q == 2'd0) begin
+    end else begin
+      if (in_valid_i && !in_last) in_q <= {in_q[63:0], in_data_i};
+      if (in_valid_i && in_count_q == 2'd0) begin
         in_decrypt_q <= in_decrypt_i;
         in_sboxes_q <= in_sboxes_i;
       end
-      in_count_q <= in_count_q + 2'd1;
+      if (in_valid_i && in_ready_o) in_count_q <= in_count_q + 2'd1;
     end
   end
 

@@ -71,8 +71,9 @@ module aes_counter #(
   logic [SLICES-1:0] below_q;
   logic [SLICES-1:0] carry_q;
   for (genvar k = 0; k < SLICES; k++) begin : gen_carry
-    localparam logic [SLICES-1:0] SLICES_BELOW = (SLICES'(1) << k) - (SLICES'(1) << (k - k % GROUP));
-    localparam logic [GROUPS-1:0] GROUPS_BELOW = (GROUPS'(1) << (k / GROUP)) - GROUPS'(1);
+    localparam int G = k / GROUP;
+    localparam logic [SLICES-1:0] SLICES_BELOW = (SLICES'(1) << k) - (SLICES'(1) << (GROUP * G));
+    localparam logic [GROUPS-1:0] GROUPS_BELOW = (GROUPS'(1) << G) - GROUPS'(1);
     always_ff @(posedge clk_i) begin
       below_q[k] <= (&(ones_q | ~SLICES_BELOW)) && (&(full_q | ~GROUPS_BELOW));
       carry_q[k] <= (k == 0) || (wraps && below_q[k]);
