@@ -58,8 +58,8 @@ module aes_serial8_otf #(
   assign key = clear ? 8'h00 : key_q[127:120];
 
   always_ff @(posedge clk_i) begin
-    if (key_load) key_q <= key_i[255:128];
-    else if (take) key_q <= {key_q[119:0], key};
+    if (take) key_q <= {key_q[119:0], key};
+    else if (key_load) key_q <= key_i[255:128];
   end
 
   // Block ////////////////////////////////////////////////////////////////////////////////////
