@@ -27,11 +27,12 @@ help:
 
 setup: .venv/stamp
 
-# Hashes are checked, and nothing is fetched when the lock has not changed.
+# Hashes are checked, and nothing is fetched when the lock has not changed. A package without a wheel
+# (wavedrom) is built as PEP 517 has it, so that pip, and not setuptools, installs what its build needs.
 .venv/stamp: requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11 setup")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --use-pep517 --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -184,6 +184,15 @@ def test_list_names_every_preset_with_its_promises() -> None:
         assert {"preset", "config", "target", "lut", "ge", "fmax_mhz"} <= row.keys()
 
 
+def test_list_shows_the_presets_that_are_named() -> None:
+    document = json.loads(aesforge("list", "fan", "sklavos-ake", "--json").stdout)
+    assert [row["preset"] for row in document["presets"]] == ["fan", "sklavos-ake"]
+    assert {row["preset"] for row in document["measured"]} == {"fan", "sklavos-ake"}
+    done = aesforge("list", "fane")
+    assert done.returncode == 2
+    assert b"'fan'" in done.stderr
+
+
 @pytest.mark.parametrize("words", [("--help",), ("list",)])
 def test_help_and_list_answer_at_once(words: tuple[str, ...]) -> None:
     # Processor time, as other processes may be running.

@@ -73,37 +73,42 @@ def _smallest(rows: Sequence[Document]) -> list[Document]:
 
 
 @click.command("list")
+@click.argument("names", metavar="[PRESET]...", nargs=-1)
 @document(_show_list)
-def list_() -> Document:
-    """List the presets: axes, promised cycles and measured cost.
+def list_(names: tuple[str, ...]) -> Document:
+    """List the presets, or those named: axes, promised cycles and measured cost.
 
     \b
-    Example:
+    Examples:
+      aesforge list
+      aesforge list aesforge-iterative
       aesforge list --json
     """
     from dataclasses import asdict
 
     from aesforge.results import store
     from aesforge.space.axes import LAYERS
-    from aesforge.space.presets import Preset, presets
+    from aesforge.space.presets import Preset, preset, presets
     from aesforge.space.promises import promised
 
-    def promise(preset: Preset, bits: int) -> Document:
-        found = promised(preset.config, bits)
+    wanted = [preset(name) for name in names] or list(presets().values())
+
+    def promise(one: Preset, bits: int) -> Document:
+        found = promised(one.config, bits)
         return {**asdict(found), "cycles_per_block": found.cycles_per_block}
 
     return {
         "presets": [
             {
-                "preset": preset.name,
-                "summary": preset.summary,
-                "source": preset.source,
-                "config": preset.config.as_dict(),
-                "fixed": dict(preset.fixed),
-                "free": {axis: list(preset.legal(axis)) for axis in preset.free},
-                "promises": {str(bits): promise(preset, bits) for bits in preset.config.key_sizes},
+                "preset": one.name,
+                "summary": one.summary,
+                "source": one.source,
+                "config": one.config.as_dict(),
+                "fixed": dict(one.fixed),
+                "free": {axis: list(one.legal(axis)) for axis in one.free},
+                "promises": {str(bits): promise(one, bits) for bits in one.config.key_sizes},
             }
-            for preset in presets().values()
+            for one in wanted
         ],
         "layers": {
             axis.name: {"values": list(axis.values), "doc": axis.doc} for axis in LAYERS.values()
@@ -111,7 +116,7 @@ def list_() -> Document:
         "measured": [
             {field: row.get(field) for field in ("core", *store.FIELDS)}
             for row in store.measured()
-            if row["preset"] is not None or store.is_foreign(row)
+            if (row["preset"] in names if names else row["preset"] or store.is_foreign(row))
         ],
     }
 
