@@ -3,8 +3,9 @@
 import random
 
 from benches import MODE
-from modes import increment
 from runner import View, for_each, simulate
+
+from aesforge.sim.packets import increment
 
 
 def test_aes_counter() -> None:
