@@ -97,6 +97,8 @@ LEGAL: list[Case] = [*((top, {}) for top in TOPS), *CONFIGURED]
 ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_sbox", {"Sbox": 99}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
     ("aes_cipher", {"Sbox": 99}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
+    ("aes_cipher", {"Engine": 99}, "Engine_must_be_an_aes_pkg_ENGINE_code"),
+    ("aes_cipher", {"IdleOutput": 99}, "IdleOutput_must_be_an_aes_pkg_IDLE_OUTPUT_code"),
     ("aes_cipher", {"Sbox": 2}, "SBOX_BRAM_needs_a_round_with_its_register_in_block_RAM"),
     (
         "aes_cipher",

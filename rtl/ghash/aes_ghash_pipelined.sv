@@ -155,11 +155,9 @@ module aes_ghash_pipelined #(
   logic clear_q;
   logic open_q;
 
-  logic hashes_clearing;
   logic accept_key;
   logic power_valid;
-  assign key_ready_o = !open_q && waits_q == '0 && running_q == '0 && step_q == '0 &&
-      !hashes_clearing;
+  assign key_ready_o = !open_q && waits_q == '0 && running_q == '0 && step_q == '0;
   assign accept_key = key_valid_i && key_ready_o;
   assign power_valid = step_q[D-1] && !clear_q;
 
@@ -275,21 +273,20 @@ module aes_ghash_pipelined #(
     end
   end
 
-  aes_sideband_fifo #(
-    .Width (128),
-    .Depth (Hashes)
-  ) u_hashes (
-    .clk_i      (clk_i),
-    .rst_ni     (rst_ni),
-    .clear_i    (clear_i),
-    .clearing_o (hashes_clearing),
-    // verilator lint_off PINCONNECTEMPTY
-    .ready_o    (),   // `due_q` counts the entries
-    // verilator lint_on PINCONNECTEMPTY
-    .push_i     (result && result_last),
-    .data_i     (sum),
-    .pop_i      (take),
-    .data_o     (out_data_o)
-  );
+  // The oldest hash is in [127:0]; a new one is written behind those that remain.
+  logic [128*Hashes-1:0] hashes_q;
+  logic [128*Hashes+127:0] hashes;
+  logic [BITS-1:0] remain;
+  assign remain = ready_q - BITS'(take);
+  assign hashes = {128'h0, hashes_q};
+  for (genvar k = 0; k < Hashes; k++) begin : gen_hash
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_i) hashes_q[128*k +: 128] <= '0;
+      else if (result && result_last && remain == BITS'(k)) hashes_q[128*k +: 128] <= sum;
+      else if (take) hashes_q[128*k +: 128] <= hashes[128*(k+1) +: 128];
+    end
+  end
+
+  assign out_data_o = hashes_q[127:0];
 
 endmodule
