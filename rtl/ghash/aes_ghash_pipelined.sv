@@ -275,15 +275,19 @@ module aes_ghash_pipelined #(
 
   // The oldest hash is in [127:0]; a new one is written behind those that remain.
   logic [128*Hashes-1:0] hashes_q;
-  logic [128*Hashes+127:0] hashes;
   logic [BITS-1:0] remain;
   assign remain = ready_q - BITS'(take);
-  assign hashes = {128'h0, hashes_q};
   for (genvar k = 0; k < Hashes; k++) begin : gen_hash
+    logic [127:0] behind;
+    if (k < Hashes - 1) begin : gen_behind
+      assign behind = hashes_q[128*(k+1) +: 128];
+    end else begin : gen_none
+      assign behind = '0;
+    end
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear_i) hashes_q[128*k +: 128] <= '0;
       else if (result && result_last && remain == BITS'(k)) hashes_q[128*k +: 128] <= sum;
-      else if (take) hashes_q[128*k +: 128] <= hashes[128*(k+1) +: 128];
+      else if (take) hashes_q[128*k +: 128] <= behind;
     end
   end
 
