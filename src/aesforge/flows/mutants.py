@@ -8,10 +8,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from aesforge.core import stack
-from aesforge.core.contract import CIPHER, specialized
 from aesforge.core.sources import digest
 from aesforge.errors import UserError
-from aesforge.flows.verify import CHECKS
+from aesforge.flows.verify import checks_of
 from aesforge.progress import track
 from aesforge.proof import mutate
 from aesforge.proof.claims import Sources, formal_root, modules, netlist, sources
@@ -21,7 +20,6 @@ from aesforge.proof.mutants import NoVerdict, failing_claim, faulty, fitting
 from aesforge.proof.proofs import state
 from aesforge.results import store
 from aesforge.sim import player
-from aesforge.sim.bench import Bench
 from aesforge.space.axes import Config
 from aesforge.space.presets import preset, presets
 from aesforge.tools.process import ToolFailed
@@ -183,8 +181,9 @@ def _of_catalogue(config: Config, faults: Iterable[Fault], folder: Path) -> Iter
 
 def compile_faulty(given: Sources, config: Config) -> Path:
     """The simulation model of a core with a fault in its sources."""
-    contract = specialized(CIPHER, config)
-    return player.compiled(contract, config.parameters, given.closure(CIPHER.module))
+    replaced = {path.name: path for path in given.rtl}
+    files = tuple(replaced.get(path.name, path) for path in stack.sources(config))
+    return player.compiled(stack.contract(config), stack.parameters(config), files)
 
 
 def _systematic(config: Config, count: int, seed: int, folder: Path) -> Iterator[_Mutant]:
@@ -218,8 +217,9 @@ def _verdict(mutant: _Mutant, config: Config, blocks: int) -> dict[str, Any]:
 
 def failing_check(model: Path, config: Config, blocks: int) -> str:
     """The first check of `aesforge verify` that fails on a model; empty when all hold."""
-    bench = Bench(config, model, blocks, seed=1)
-    for name, check in CHECKS.items():
+    kind, checks = checks_of(config)
+    bench = kind(config, model, blocks, seed=1)
+    for name, check in checks.items():
         try:
             problems, _ = check(bench)
         except ToolFailed as failure:

@@ -327,6 +327,13 @@ CHECKS: dict[str, Callable[[Bench], Outcome]] = {
 }
 
 
+def checks_of(config: Config) -> tuple[Any, dict[str, Callable[[Any], Outcome]]]:
+    """The bench of a configuration, of blocks or of packets, and the checks that run on it."""
+    if config.modes:
+        return PacketBench, {**verify_modes.CHECKS}
+    return Bench, {**CHECKS}
+
+
 def verify(
     preset: Preset,
     config: Config,
@@ -344,9 +351,7 @@ def verify(
         raise UserError(f"--cycles {cycles} is impossible; give the number of cycles to run")
     if endurance.SOAK in only and not cycles:
         raise UserError(f"the check {endurance.SOAK} needs --cycles, such as --cycles 1000000")
-    bench: Any
-    known: dict[str, Callable[[Any], Outcome]]
-    bench, known = (PacketBench, {**verify_modes.CHECKS}) if config.modes else (Bench, {**CHECKS})
+    bench, known = checks_of(config)
     if config.modes and cycles:
         raise UserError("--cycles takes a core of blocks: leave out mode=, or give --blocks")
     if cycles:

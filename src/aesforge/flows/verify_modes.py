@@ -188,7 +188,9 @@ def _random(bench: PacketBench, wipe: str | None = None) -> Outcome:
     rng, several = bench.rng, bench.config.streams != "1"
     steps = max(mode.steps for mode in bench.config.modes)
     groups = max(8, bench.blocks // (20 * steps))
-    turn = 2 * max(promised(bench.config, bits).interval for bits in bench.config.key_sizes)
+    # Cycles in which a key is ready, a block is output, and two follow it.
+    promises = [promised(bench.config, bits) for bits in bench.config.key_sizes]
+    turn = max(p.key_setup + p.latency + 2 * p.interval for p in promises)
 
     def script() -> Iterator[bytes]:
         headers = 0
