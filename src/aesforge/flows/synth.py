@@ -376,6 +376,11 @@ def identity(subject: Subject, target: Target) -> dict[str, Any]:
         return _made_from(_elaborate(subject, target, Path(scratch)), target, versions)
 
 
+def _same_cells(known: Mapping[str, Any] | None, found: Mapping[str, Any]) -> bool:
+    """Whether the placements of a row are of this mapping: names and order may change a mapping."""
+    return known is not None and all(known.get(cells) == found[cells] for cells in ("lut", "ff"))
+
+
 def still_fails(known: Mapping[str, Any], made_from: Mapping[str, Any]) -> bool:
     """Whether a row records a failure of the same netlist, target and tools."""
     return bool(known.get("failed") and known.get("netlist")) and same_netlist(known, made_from)
@@ -416,7 +421,8 @@ def measure(
             ran.append(subject)
             found = _map(target, subject, folder)
             if target.family and not found["too_large"] and not unplaced:
-                found |= _place(replace(target, seeds=missing), folder, parallel)
+                seeds = missing if _same_cells(known, found) else target.seeds
+                found |= _place(replace(target, seeds=seeds), folder, parallel)
             if target.liberty:
                 found |= _timed(target, subject, folder)
             return {**found, "seconds": round(time.monotonic() - start, 1)}
@@ -425,7 +431,7 @@ def measure(
         found = make() if fresh else cache.value("synth", name, make)
     seeds, period = found.get("fmax_by_seed"), found.get("period_ns")
     seconds = found["seconds"]
-    if placed and seeds:
+    if placed and seeds and _same_cells(known, found):
         seeds, seconds = placed | seeds, round(seconds + ((known or {}).get("seconds") or 0), 1)
     fmax = round(statistics.median(seeds.values()), 2) if seeds else None
     if period is not None:
