@@ -152,8 +152,8 @@ def equal(design: aiger.Aiger, netlist: aiger.Aiger, found: Pairs, folder: Path)
             return f"{name} differs"
     aiger.write(one, folder / "design.aig")
     aiger.write(other, folder / "netlist.aig")
-    told = yosys.abc("&read design.aig; &cec netlist.aig", folder)
-    return "" if "Networks are equivalent" in told else "ABC does not show that they are equal"
+    output = yosys.abc("&read design.aig; &cec netlist.aig", folder)
+    return "" if "Networks are equivalent" in output else "ABC does not show that they are equal"
 
 
 def _name(machine: aiger.Aiger, at: int) -> str:

@@ -4,7 +4,7 @@ Two netlists with the same digest are equal but for the names of nets, cells and
 order, that of the operands of commutative cells, and copies of a cell with the same inputs that
 take each other's place. The order of ports counts, and so do the parameters of cells.
 
-Cells are told apart by partition refinement: the class of a cell is a hash of its type, its
+Cells are distinguished by partition refinement: the class of a cell is a hash of its type, its
 parameters, its initial values and the classes that drive its inputs, repeated within each strongly
 connected component until no class splits (Hopcroft, 1971, without his choice of splitters).
 """
