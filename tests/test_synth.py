@@ -2,17 +2,19 @@
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import needs
 import pytest
 from netlists import modules, parts
 
 from aesforge.errors import ToolMissing
+from aesforge.flows import synth as flow
 from aesforge.flows.synth import synth
 from aesforge.results.store import load, path
 from aesforge.space.axes import Config
 from aesforge.space.presets import preset
-from aesforge.space.targets import target
+from aesforge.space.targets import Target, target
 
 # Slices of four look-up tables (Kakarlapudi & Alabur, tables I and III to VI). The paper's area is
 # the same for all key sizes, so the key schedule and its memory cannot be in it; they are counted
@@ -133,3 +135,23 @@ def test_parts_mapped_apart_close_no_loop() -> None:
     """Of the column core ABC makes a ready from a valid that it does not depend on."""
     core = preset("aesforge-lowcost")
     assert synth(core, core.configure([]), target("xc4v"))["depth"]
+
+
+@pytest.mark.parametrize(("luts", "kept"), [(10, True), (11, False)])
+def test_placements_of_another_mapping_are_not_kept(
+    luts: int, kept: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("AESFORGE_CACHE", str(tmp_path))
+    cells = {"lut": 10, "ff": 2, "bram": 0, "muxf": 0, "lutram": 0, "parts": {}, "too_large": ""}
+    monkeypatch.setattr(flow, "_elaborate", lambda *_: flow._Elaborated("netlist", ()))
+    monkeypatch.setattr(flow, "_map", lambda *_: dict(cells))
+
+    def place(at: Target, *_: object) -> dict[str, dict[str, float]]:
+        return {"fmax_by_seed": {str(seed): float(str(cells["lut"])) for seed in at.seeds}}
+
+    monkeypatch.setattr(flow, "_place", place)
+    subject, ecp5 = flow.core(preset("aesforge-nano").config), target("ecp5")
+    one = flow.measure(subject, replace(ecp5, seeds=(1,)), None, 1, True)
+    cells["lut"] = luts
+    both = flow.measure(subject, replace(ecp5, seeds=(1, 2)), one, 1, False)
+    assert both["fmax_by_seed"] == {"1": 10.0 if kept else 11.0, "2": float(luts)}
