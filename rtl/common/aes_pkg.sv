@@ -49,8 +49,7 @@ package aes_pkg;
   localparam int IDLE_OUTPUT_REGISTER = 0;
   localparam int IDLE_OUTPUT_ZERO = 1;
 
-  // Mode of operation of a packet (SP 800-38A, its addendum, SP 800-38B and
-  // SP 800-38D); ports have room for 32.
+  // Mode of operation of a packet (SP 800-38A to SP 800-38F); ports have room for 32.
   localparam int MODE_ECB = 0;
   localparam int MODE_CBC = 1;
   localparam int MODE_CTR = 2;
@@ -64,6 +63,10 @@ package aes_pkg;
   localparam int MODE_CMAC = 10;
   localparam int MODE_GCM = 11;
   localparam int MODE_GMAC = 12;
+  localparam int MODE_XTS = 13;
+  localparam int MODE_CCM = 14;
+  localparam int MODE_KW = 15;
+  localparam int MODE_KWP = 16;
 
   // KeyBits: 128, 192, 256, or selected per key.
   localparam int KEYS_ANY = 0;
