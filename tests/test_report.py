@@ -146,7 +146,11 @@ def test_it_filters_by_axis_and_target(browser: webdriver.Chrome) -> None:
     assert said(browser) == "1 points, 0 on the front"
     Select(browser.find_element(By.ID, "target")).select_by_value("ecp5")
     Select(browser.find_element(By.ID, "others-too")).select_by_value("yes")
-    peers = sum("ecp5" in core for core in report.peers()["cores"])
+    peers = sum(
+        figures["target"] == "ecp5"
+        for core in report.peers()["cores"]
+        for figures in core["figures"]
+    )
     assert said(browser) == f"{4 + peers} points, 3 on the front"
 
 

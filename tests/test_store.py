@@ -99,18 +99,45 @@ def test_a_changed_source_makes_exactly_its_own_rows_stale(
             "table": ["aes_cipher", "aes_iterative_otf", "aes_sbox_lut"],
         }.items()
     }
-    before = sources._told
+    before = sources._plain
 
     def changed(name: str) -> str:
         return before(name) + (" changed" if name == "aes_sbox_tower" else "")
 
-    monkeypatch.setattr(sources, "_told", changed)
+    monkeypatch.setattr(sources, "_plain", changed)
+    sources._part.cache_clear()
     assert (
         sources.fingerprint(["aes_cipher", "aes_iterative_otf", "aes_sbox_tower"]) != marks["tower"]
     )
     assert (
         sources.fingerprint(["aes_cipher", "aes_iterative_otf", "aes_sbox_lut"]) == marks["table"]
     )
+
+
+def test_of_a_package_counts_what_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["aes_iterative", "aes_key_rcon", "aes_pkg"]
+    plain = sources._plain
+
+    def mark(old: str = "", new: str = "") -> str:
+        def text(name: str) -> str:
+            found = plain(name)
+            if name == "aes_pkg":
+                assert old in found
+                found = found.replace(old, new)
+            return found
+
+        monkeypatch.setattr(sources, "_plain", text)
+        sources._part.cache_clear()
+        return sources.fingerprint(names)
+
+    before = mark()
+    assert mark("endpackage", "localparam int MODE_NEW = 31; endpackage") == before
+    assert mark("localparam int SBOX_TOWER = 1;") == before
+    # Used through a function of the package.
+    assert mark("LEN_192 = 2'd1", "LEN_192 = 2'd3") != before
+    assert mark("/ 32 + 6", "/ 32 + 7") != before
+    # What is neither a constant nor a function always counts.
+    assert mark("package aes_pkg;", "package aes_pkg; import aes_gf_pkg::*;") != before
 
 
 def test_a_changed_included_file_changes_what_includes_it(

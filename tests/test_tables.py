@@ -42,6 +42,10 @@ def test_a_point_without_a_figure_is_not_measured() -> None:
 CORE = {"name": "other", "key_sizes": "128/256", "direction": "both", "cycles_per_block": 53}
 
 
+def on(target: str, **figures: float) -> dict[str, object]:
+    return {"target": target, "by": "measure", **figures}
+
+
 def beside(core: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
     monkeypatch.setattr(peers, "peers", lambda: {"cores": [core]})
     (found,) = peers.beside(ROWS)
@@ -60,35 +64,37 @@ def test_a_core_that_takes_and_does_as_much_in_less_is_ahead(
         ),
         key=lambda row: row["lut"],
     )
-    line = beside({**CORE, "xc7": {"lut": ours["lut"]}}, monkeypatch)
+    line = beside({**CORE, "figures": [on("xc7", lut=ours["lut"])]}, monkeypatch)
     assert line[5].startswith("aesforge-compact")
     assert line[6:9] == (f"{ours['lut']:,} LUT", "44 cycles", "ahead")
-    line = beside({**CORE, "xc7": {"lut": ours["lut"] - 1}}, monkeypatch)
+    line = beside({**CORE, "figures": [on("xc7", lut=ours["lut"] - 1)]}, monkeypatch)
     assert line[8] == "not ahead"
-    line = beside({**CORE, "cycles_per_block": 43, "xc7": {"lut": ours["lut"]}}, monkeypatch)
+    line = beside(
+        {**CORE, "cycles_per_block": 43, "figures": [on("xc7", lut=ours["lut"])]}, monkeypatch
+    )
     assert line[8] == "not ahead"
     # One for fewer key sizes, or one direction, does not count, however small.
-    one = {**CORE, "key_sizes": "128", "direction": "encrypt", "xc7": {"lut": 1300}}
+    one = {**CORE, "key_sizes": "128", "direction": "encrypt", "figures": [on("xc7", lut=1300)]}
     assert beside(one, monkeypatch)[8] == "ahead"
     assert beside({**one, "key_sizes": "128/256"}, monkeypatch)[8] == "not ahead"
     assert beside({**one, "direction": "both"}, monkeypatch)[8] == "not ahead"
 
 
 def test_frequency_counts_where_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    slow = {**CORE, "ecp5": {"lut": 50_000, "throughput_mbps": 100}}
+    slow = {**CORE, "figures": [on("ecp5", lut=50_000, throughput_mbps=100)]}
     assert beside(slow, monkeypatch)[8] == "ahead"
-    fast = {**CORE, "ecp5": {"lut": 50_000, "throughput_mbps": 50_000}}
+    fast = {**CORE, "figures": [on("ecp5", lut=50_000, throughput_mbps=50_000)]}
     assert beside(fast, monkeypatch)[8] == "not ahead"
-    nowhere = {**CORE, "osu018_speed_script": {"ge": 1, "throughput_mbps": 1}}
+    nowhere = {**CORE, "figures": [on("osu018", ge=1, throughput_mbps=1)]}
     monkeypatch.setattr(peers, "peers", lambda: {"cores": [nowhere]})
     assert next(peers.beside([])).cells[5:9] == ("", "", "", "not measured")
 
 
 def test_block_ram_is_not_had_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     core = {**CORE, "key_sizes": "128", "direction": "encrypt", "cycles_per_block": 11}
-    figures = {"lut": 3000, "throughput_mbps": 1600}
-    assert "bram" not in beside({**core, "ecp5": figures}, monkeypatch)[5]
-    line = beside({**core, "ecp5": {**figures, "bram": 16}}, monkeypatch)
+    figures = on("ecp5", lut=3000, throughput_mbps=1600)
+    assert "bram" not in beside({**core, "figures": [figures]}, monkeypatch)[5]
+    line = beside({**core, "figures": [{**figures, "bram": 16}]}, monkeypatch)
     assert "sbox=bram" in line[5]
     assert line[8] == "ahead"
 
@@ -96,9 +102,9 @@ def test_block_ram_is_not_had_for_nothing(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_core_with_one_block_is_compared_with_such_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     """Several blocks in flight are other work: a single stream in CBC has none of that speed."""
     core = {**CORE, "key_sizes": "128", "direction": "encrypt"}
-    figures = {"lut": 4000, "throughput_mbps": 3000}
-    one = beside({**core, "cycles_per_block": 12, "ecp5": figures}, monkeypatch)
+    figures = on("ecp5", lut=4000, throughput_mbps=3000)
+    one = beside({**core, "cycles_per_block": 12, "figures": [figures]}, monkeypatch)
     assert one[8] == "not ahead"
     assert "interleaved" not in one[5]
-    many = beside({**core, "cycles_per_block": 1, "ecp5": figures}, monkeypatch)
+    many = beside({**core, "cycles_per_block": 1, "figures": [figures]}, monkeypatch)
     assert (many[5].split()[0], many[8]) == ("aesforge-interleaved", "ahead")

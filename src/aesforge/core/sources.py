@@ -100,17 +100,50 @@ def used(modules: Iterable[str]) -> tuple[str, ...]:
 
 
 @cache
-def _told(name: str) -> str:
+def _plain(name: str) -> str:
+    """The text of a source without comments and layout."""
     path = next(path for path in files() if path.stem == name)
     return " ".join(_code(path).split())
 
 
+_ITEM = re.compile(
+    r"\blocalparam\b[^;=]*?(?P<constant>\w+) =[^;]*;"
+    r"|\bfunction automatic [^;(]*?(?P<function>\w+) ?\(.*?\bendfunction\b"
+)
+"""A constant or function of a package, in plain text."""
+
+
+def _used_part(package: str, others: str) -> str:
+    """A package without the constants and functions that `others` and what they use never name."""
+    text = _plain(package)
+    items = {found["constant"] or found["function"]: found[0] for found in _ITEM.finditer(text)}
+    frame = " ".join(_ITEM.sub("", text).split())
+    words = set(re.findall(r"\w+", f"{others} {frame}"))
+    todo = [name for name in items if name in words]
+    kept = set(todo)
+    while todo:
+        named = set(re.findall(r"\w+", items[todo.pop()])) & items.keys() - kept
+        kept |= named
+        todo.extend(named)
+    return " ".join([frame, *(item for name, item in items.items() if name in kept)])
+
+
 def fingerprint(names: Iterable[str]) -> str:
-    """A digest of sources by name, without comments and layout; empty if one is missing."""
+    """A digest of sources by name, without comments and layout; empty if one is missing.
+
+    Of a package, what the other sources use counts: a new code changes no core without it.
+    """
     known, wanted = _uses().keys(), sorted(names)
     if not known >= set(wanted):
         return ""
-    return digest(*(part for name in wanted for part in (name, _told(name))))[:12]
+    return digest(*(part for name in wanted for part in (name, _part(name, tuple(wanted)))))[:12]
+
+
+@cache
+def _part(name: str, among: tuple[str, ...]) -> str:
+    if not name.endswith("_pkg"):
+        return _plain(name)
+    return _used_part(name, " ".join(_plain(other) for other in among if other != name))
 
 
 @cache

@@ -16,7 +16,6 @@ from aesforge.results import store
 from aesforge.results.comparison import compare, layout
 from aesforge.results.front import front
 from aesforge.results.peers import HEAD, beside, peers
-from aesforge.results.peers import TARGETS as PEER_TARGETS
 from aesforge.space.axes import AXES, Config
 from aesforge.space.presets import preset
 from aesforge.space.targets import targets
@@ -69,11 +68,7 @@ def _point(row: store.Row) -> dict[str, Any]:
 def _peer_points() -> list[dict[str, Any]]:
     found = []
     for core in peers()["cores"]:
-        for key, on in PEER_TARGETS.items():
-            figures = core.get(key, {})
-            area = figures.get("lut", figures.get("ge"))
-            if area is None:
-                continue
+        for figures in core["figures"]:
             found.append(
                 {
                     **dict.fromkeys(store.FIELDS[3:]),
@@ -82,8 +77,8 @@ def _peer_points() -> list[dict[str, Any]]:
                     "label": f"{core['name']} ({core['source']})",
                     "axes": {},
                     "peer": True,
-                    "target": on,
-                    "area": area,
+                    "target": figures["target"],
+                    "area": figures.get("lut", figures.get("ge")),
                     "cycles_per_block": core["cycles_per_block"],
                     "throughput_mbps": figures.get("throughput_mbps"),
                     "depth": None,
@@ -92,7 +87,7 @@ def _peer_points() -> list[dict[str, Any]]:
                     "docs": f"{core['source']} at {core['commit'][:12]}, {core['licence']}",
                     "evidence": f"{core['architecture']}; {core['direction']}, "
                     f"keys {core['key_sizes']}",
-                    "source": "measured with the tools named in results/peers.json",
+                    "source": f"{figures['by']}, with the tools named in results/peers.json",
                 }
             )
     return found
@@ -201,25 +196,8 @@ def _papers(rows: Sequence[store.Row]) -> str:
 
 def _others(found: Sequence[store.Row]) -> str:
     head = ["core", "source", "commit", "licence", "keys", "direction", "cycles per block"]
-    head += ["ecp5 LUT", "MHz", "Mb/s", "xc7 LUT", "osu018 GE", "MHz", "Mb/s"]
-    rows = []
-    for core in peers()["cores"]:
-        ecp5, xc7 = core.get("ecp5", {}), core.get("xc7", {})
-        cells = core.get("osu018") or core.get("osu018_speed_script", {})
-        rows.append(
-            [
-                core["name"],
-                core["source"],
-                core["commit"][:12],
-                core["licence"],
-                core["key_sizes"],
-                core["direction"],
-                core["cycles_per_block"],
-                *(ecp5.get(key) for key in ("lut", "fmax_mhz", "throughput_mbps")),
-                xc7.get("lut"),
-                *(cells.get(key) for key in ("ge", "fmax_mhz", "throughput_mbps")),
-            ]
-        )
+    keys = ("name", "source", "commit", "licence", "key_sizes", "direction", "cycles_per_block")
+    rows = [[str(core[key])[:90] for key in keys] for core in peers()["cores"]]
     note = f'<p class="note">{html.escape(peers()["note"])}</p>'
     ours = _table(HEAD, [one.cells for one in beside(found)])
     return f"{_table(head, rows)}{note}<h3>Ours compared with them</h3>{ours}"

@@ -18,14 +18,8 @@ from aesforge.space.targets import targets
 
 HEAD = ("core", "takes", "target", "area", "speed", "ours", "area", "speed", "", "what it is", "by")
 
-TARGETS = {"ecp5": "ecp5", "xc7": "xc7", "osu018_speed_script": "osu018", "osu018": "osu018"}
-"""The field of `peers.json` with the figures on one of our targets."""
-
 _ONE_BLOCK = ("iterative", "serial")
 """Engines that work on one block at a time, or on the next one beside its last round."""
-
-FIRST_RUN = "first run"
-"""Figures of the flow that the note of `peers.json` describes, not of `aesforge measure`."""
 
 
 def peers() -> dict[str, Any]:
@@ -48,7 +42,7 @@ class Beside:
     throughput_mbps: float | None
     ours: store.Row | None
     ahead: bool
-    by: str = FIRST_RUN
+    by: str
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -102,10 +96,8 @@ def beside(rows: Sequence[store.Row]) -> Iterator[Beside]:
     for core in peers()["cores"]:
         sizes = {int(bits) for bits in core["key_sizes"].split("/")}
         either = DIRECTIONS if core["direction"] == "both" else (core["direction"],)
-        for place, target in TARGETS.items():
-            if place not in core:
-                continue
-            figures = core[place]
+        for figures in core["figures"]:
+            target = figures["target"]
             area, mbps = figures.get("lut", figures.get("ge")), figures.get("throughput_mbps")
             like = []
             for row in usable:
@@ -122,5 +114,4 @@ def beside(rows: Sequence[store.Row]) -> Iterator[Beside]:
             ours = min(ahead, key=_area) if ahead else None
             if ours is None and like:
                 ours = min(like, key=lambda pair: pair[0])[1]
-            by = figures.get("by", FIRST_RUN)
-            yield Beside(core, target, area, mbps, ours, bool(ahead), by)
+            yield Beside(core, target, area, mbps, ours, bool(ahead), figures["by"])
