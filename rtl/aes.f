@@ -84,6 +84,8 @@ mode/aes_counter.sv
 mode/aes_ctr.sv
 mode/aes_ofb.sv
 mode/aes_packet_state.sv
+mode/aes_xts.sv
+mode/aes_xts_ahead.sv
 mode/aes_ctr_generator.sv
 mode/aes_mode.sv
 bus/aes_word_port.sv

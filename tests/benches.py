@@ -209,6 +209,15 @@ MODE: list[Instance] = [
     instance("aes_cmac"),
     *(instance("aes_cfb_segments", SegmentBits=bits) for bits in (1, 8)),
     *(instance("aes_cbc_cs", Modes=modes) for modes in (1 << 7, 6 << 7, 7 << 7)),
+    instance("aes_xts"),
+    *(
+        instance("aes_xts_ahead", Modes=modes, KeyBits=bits, Headers=headers)
+        for modes, bits, headers in (
+            (1 << 13, 128, 1),
+            (1 << 13, 256, 4),
+            (1 << 13 | 1 << 2, KEY_BITS[0], 3),
+        )
+    ),
     *(instance("aes_packet_state", Streams=streams, HeaderBits=4) for streams in (1, 2, 4)),
     *(instance("mode_probe", Modes=modes) for modes in (4, 0x7FF, 0x600)),
     *(instance("aes_sideband_fifo", Width=24, Depth=depth) for depth in (1, 3, 4, 45)),

@@ -299,8 +299,10 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_packet_state", {"Streams": 3}, "Streams_must_be_a_power_of_two"),
     ("aes_cfb_segments", {"SegmentBits": 2}, "SegmentBits_must_be_1_or_8"),
     ("aes_mode", {"Modes": 0}, "Modes_must_be_a_sum_of_powers_of_two_of_MODE_codes"),
-    ("aes_mode", {"Direction": 1}, "Modes_other_than_ECB_and_CBC_need_a_core_that_encrypts"),
+    ("aes_mode", {"Direction": 1}, "Modes_other_than_ECB_CBC_and_XTS_need_a_core_that_encrypts"),
     ("aes_mode", {"Modes": 256, "Streams": 2}, "Modes_with_ciphertext_stealing_take_one_stream"),
+    ("aes_xts_ahead", {"Modes": 1}, "Modes_must_have_MODE_XTS"),
+    ("aes_xts_ahead", {"KeyBits": 192}, "KeyBits_must_be_128_256_or_aes_pkg_KEYS_ANY"),
 ]
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_mode: modes of operation on packets, above any core (SP 800-38A, its addendum, SP 800-38B).
+// aes_mode: modes of operation on packets, above any core (SP 800-38A, its addendum, SP 800-38B,
+// SP 800-38E).
 //
 // key:   accepted while no packet is open. A header that is offered with a key waits for it.
 // pkt:   opens a packet on its stream. The packet uses the last key accepted before or with it.
@@ -44,6 +45,8 @@ module aes_mode #(
   input  logic         pkt_decrypt_i,
   input  logic [127:0] pkt_iv_i,
   input  logic [4:0]   pkt_tag_bytes_i,
+  // The packet outputs the verdict "failed" and nothing else.
+  input  logic         pkt_refuse_i,
   input  logic [aes_pkg::stream_bits(Streams)-1:0] pkt_stream_i,
   // verilator lint_on UNUSEDSIGNAL
   // Beat in: byte 0 in the top byte; valid bytes; aes_mode_pkg::KIND_*.
@@ -55,6 +58,9 @@ module aes_mode #(
   input  logic [1:0]   in_kind_i,
   input  logic         in_last_i,
   input  logic         in_abort_i,
+  // MODE_XTS: the next beat of the packet is known; it is the last one, with 1 to 15 bytes.
+  input  logic         in_next_valid_i,
+  input  logic         in_next_partial_i,
   input  logic [aes_pkg::stream_bits(Streams)-1:0] in_stream_i,
   // verilator lint_on UNUSEDSIGNAL
   // Beat out.
@@ -86,35 +92,35 @@ module aes_mode #(
   input  logic [127:0] core_out_data_i
 );
 
-  localparam int MODES = aes_pkg::MODE_CMAC + 1;
+  localparam int MODES = aes_pkg::MODE_XTS + 1;
   localparam int BITS = aes_pkg::stream_bits(Streams);
   localparam bit AUTHENTICATES = aes_mode_pkg::has(Modes, aes_pkg::MODE_CMAC);
   localparam int STEALING = Modes & ((1 << aes_pkg::MODE_CBC_CS1) |
       (1 << aes_pkg::MODE_CBC_CS2) | (1 << aes_pkg::MODE_CBC_CS3));
+  localparam int XTS = Modes & (1 << aes_pkg::MODE_XTS);
   // Modes that use the inverse cipher to decrypt, and no other.
-  localparam int INVERTING = STEALING | (Modes & ((1 << aes_pkg::MODE_ECB) |
+  localparam int INVERTING = STEALING | XTS | (Modes & ((1 << aes_pkg::MODE_ECB) |
       (1 << aes_pkg::MODE_CBC)));
 
   if (Modes <= 0 || Modes >= (1 << MODES)) begin : gen_bad_modes
     Modes_must_be_a_sum_of_powers_of_two_of_MODE_codes u_error ();
   end
   if (Direction == aes_pkg::DIRECTION_DECRYPT && Modes != INVERTING) begin : gen_bad_direction
-    Modes_other_than_ECB_and_CBC_need_a_core_that_encrypts u_error ();
+    Modes_other_than_ECB_CBC_and_XTS_need_a_core_that_encrypts u_error ();
   end
-  if (STEALING != 0 && Streams != 1) begin : gen_bad_stealing
+  if ((STEALING | XTS) != 0 && Streams != 1) begin : gen_bad_stealing
     Modes_with_ciphertext_stealing_take_one_stream u_error ();
   end
 
   // Header ///////////////////////////////////////////////////////////////////////////////////
 
-  localparam int HEADER = 5 + 1 + 5;
+  localparam int HEADER = 5 + 1 + 5 + 1;
 
   // One mode needs no number. A number that is not in the list counts as the lowest.
   localparam bit SEVERAL = aes_mode_pkg::several(Modes);
   localparam int LOWEST = aes_mode_pkg::lowest(Modes);
-  localparam logic [31:0] KNOWN = 32'(Modes);
   logic [4:0] pkt_mode;
-  assign pkt_mode = (SEVERAL && KNOWN[pkt_mode_i]) ? pkt_mode_i : 5'(LOWEST);
+  assign pkt_mode = aes_mode_pkg::chosen(Modes, pkt_mode_i);
 
   logic [127:0] pkt_chain;
   logic [4:0] pkt_tag_bytes;
@@ -127,8 +133,9 @@ module aes_mode #(
   logic decrypt;
   logic [4:0] tag_bytes;
   // verilator lint_on UNUSEDSIGNAL
+  logic refused;
   logic [HEADER-1:0] header;
-  assign {stored_mode, decrypt, tag_bytes} = header;
+  assign {stored_mode, decrypt, tag_bytes, refused} = header;
   assign mode = SEVERAL ? stored_mode : 5'(LOWEST);
 
   // Keys and packets /////////////////////////////////////////////////////////////////////////
@@ -181,11 +188,14 @@ module aes_mode #(
   logic [4:0] bytes;
   logic [127:0] data;
   logic tag;
+  // The packet ends here without a result; or the beat is dropped.
   logic abort;
+  logic drop;
   assign bytes = in_bytes_i[4] ? 5'd16 : in_bytes_i;
   assign data = aes_mode_pkg::first(bytes, in_data_i);
   assign tag = in_kind_i == aes_mode_pkg::KIND_TAG;
-  assign abort = in_abort_i && in_last_i;
+  assign abort = (in_abort_i || refused) && in_last_i;
+  assign drop = refused && !in_last_i;
 
   // The packet of the beat, and the encrypted zero block.
   logic ready;
@@ -220,6 +230,11 @@ module aes_mode #(
   localparam logic [STEP-1:0] ABORT = {
     384'h0, aes_mode_pkg::NEXT_SAME, 2'b00, 1'b0, ONE_STEP,
     1'b1, 1'b1, aes_mode_pkg::KIND_FAILED, RETURN_NONE, 5'd0
+  };
+
+  // A dropped beat does not use the cipher.
+  localparam logic [STEP-1:0] DROP = {
+    384'h0, aes_mode_pkg::NEXT_SAME, 2'b00, 1'b0, 3'b001, 11'h0
   };
 
   logic [STEP*MODES-1:0] steps;
@@ -347,7 +362,7 @@ module aes_mode #(
         .chain_o          (known),
         .wait_o           (must_wait),
         .last_o           (last),
-        .step_i           (step && mode == 5'(MODE) && !abort),
+        .step_i           (step && mode == 5'(MODE) && !abort && !drop),
         .result_i         (take && out_return == RETURN),
         .result_last_i    (out_emit),
         .result_segment_i (masked[127 -: BITS_OF_SEGMENT]),
@@ -451,6 +466,56 @@ module aes_mode #(
     assign steps[STEP*aes_pkg::MODE_CMAC +: STEP] = '0;
   end
 
+  if (XTS != 0) begin : gen_xts
+    logic [127:0] block;
+    logic [127:0] mask;
+    logic [127:0] known;
+    logic [1:0] next;
+    logic alone;
+    logic steals;
+    logic must_wait;
+    logic last;
+    logic emit;
+    logic [1:0] kind;
+    logic [4:0] emitted;
+    logic returns;
+    aes_xts u_xts (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .clear_i        (key_clear_i),
+      .data_i         (data),
+      .bytes_i        (bytes),
+      .last_i         (in_last_i),
+      .decrypt_i      (inverts),
+      .next_valid_i   (in_next_valid_i),
+      .next_partial_i (in_next_partial_i),
+      .chain_i        (chain),
+      .steals_i       (note[0]),
+      .block_o        (block),
+      .mask_o         (mask),
+      .alone_o        (alone),
+      .next_o         (next),
+      .chain_o        (known),
+      .steals_o       (steals),
+      .wait_o         (must_wait),
+      .final_o        (last),
+      .emit_o         (emit),
+      .kind_o         (kind),
+      .bytes_o        (emitted),
+      .return_o       (returns),
+      .step_i         (step && mode == 5'(aes_pkg::MODE_XTS) && !abort && !drop),
+      .return_i       (take && out_return == RETURN_STEALING),
+      .return_data_i  (masked)
+    );
+    assign steps[STEP*aes_pkg::MODE_XTS +: STEP] = {
+      block, mask, known, next, 1'b0, steals, inverts, must_wait, 1'b1, last,
+      emit, alone, kind, returns ? RETURN_STEALING : RETURN_NONE, emitted
+    };
+  end else begin : gen_no_xts
+    assign steps[STEP*aes_pkg::MODE_XTS +: STEP] = '0;
+  end
+  assign steps[STEP*aes_pkg::MODE_GCM +: 2*STEP] = '0;
+
   // The step of the packet's mode.
   logic [STEP*(MODES+1)-1:0] found;
   assign found[0 +: STEP] = '0;
@@ -472,7 +537,7 @@ module aes_mode #(
   logic final_step;
   logic [10:0] then_do;
   assign {block, mask, known_chain, next, noted, inverse, must_wait, call, final_step, then_do} =
-      abort ? ABORT : found[STEP*MODES +: STEP];
+      abort ? ABORT : drop ? DROP : found[STEP*MODES +: STEP];
   assign ends = final_step && in_last_i;
 
   // A step waits for the chaining value, and for a place in the core if it uses the cipher.
@@ -501,7 +566,7 @@ module aes_mode #(
     .clear_i         (key_clear_i),
     .open_i          (open),
     .open_stream_i   (pkt_stream_i),
-    .open_header_i   ({pkt_mode, pkt_decrypt_i, pkt_tag_bytes}),
+    .open_header_i   ({pkt_mode, pkt_decrypt_i, pkt_tag_bytes, pkt_refuse_i}),
     .open_chain_i    (pkt_chain),
     .busy_o          (busy),
     .any_open_o      (any_open),

@@ -46,6 +46,11 @@ package aes_mode_pkg;
     for (m = 31; m >= 0; m = m - 1) if (has(modes, m)) lowest = m;
   endfunction
 
+  /// The mode that a code in a header selects of a list: the lowest, if it is not in the list.
+  function automatic logic [4:0] chosen(input integer modes, input logic [4:0] mode);
+    chosen = (several(modes) && has_at(modes, mode)) ? mode : 5'(lowest(modes));
+  endfunction
+
   /// A block of which only the first `bytes` bytes count; the others are zero.
   function automatic logic [127:0] first(input logic [4:0] bytes, input logic [127:0] block);
     integer k;

@@ -254,8 +254,21 @@ def _show_run(found: Document) -> None:
 
 
 @click.command(epilog=AXES_HELP)
-@click.option("--key", required=True, help="Key in hex: 32, 48 or 64 digits.")
-@click.option("--iv", help="IV, or first counter block: 32 hex digits, or a file with 16 bytes.")
+@click.option(
+    "--key", required=True, help="Key in hex: 32, 48 or 64 digits; for xts two keys, one string."
+)
+@click.option(
+    "--iv",
+    help="IV, first counter block, or number of a data unit, low byte first: 32 hex digits, or a "
+    "file with 16 bytes.",
+)
+@click.option(
+    "--data-unit",
+    type=int,
+    metavar="BYTES",
+    help="xts: bytes of a data unit, such as 512; its number is that of the one before plus one. "
+    "Without it the file is one data unit.",
+)
 @click.option(
     "--tag-bits", type=int, metavar="N", help="Length of the tag, 8 to 128; 128 if absent."
 )
@@ -274,9 +287,12 @@ def run(
     tag is wrong. With --json, -o is required.
 
     \b
-    Example:
+    Examples:
       aesforge run kakarlapudi-sbox mode=ctr --key 000102030405060708090a0b0c0d0e0f \\
         --iv f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff -i README.md -o README.enc
+      aesforge run aesforge-compact mode=xts --iv 01000000000000000000000000000000 \\
+        --key 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f \\
+        --data-unit 512 -i disk.img -o disk.enc
     """
     from aesforge.flows.run import run as flow
 

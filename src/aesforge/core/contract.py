@@ -129,6 +129,7 @@ def packets(streams: int = 1) -> Contract:
         Port("pkt_decrypt_i", 1, "input", "0: encrypt, or make a tag; 1: decrypt, or verify one"),
         Port("pkt_iv_i", 128, "input", "IV or first counter block"),
         Port("pkt_tag_bytes_i", 5, "input", "bytes of a tag, 1 to 16; used by modes with a tag"),
+        Port("pkt_refuse_i", 1, "input", "the packet fails, whatever its beats"),
         Port("pkt_stream_i", bits, "input", stream),
     )
     taken = (
@@ -137,6 +138,8 @@ def packets(streams: int = 1) -> Contract:
         Port("in_kind_i", 2, "input", "0, 1, 2, 3: IV, AAD, payload, tag"),
         Port("in_last_i", 1, "input", "last beat of its packet"),
         Port("in_abort_i", 1, "input", "with the last beat: the packet ends without a result"),
+        Port("in_next_valid_i", 1, "input", "mode=xts: the next beat of the packet is known"),
+        Port("in_next_partial_i", 1, "input", "mode=xts: it is the last one, with 1 to 15 bytes"),
         Port("in_stream_i", bits, "input", stream),
     )
     given = (
@@ -156,6 +159,18 @@ def packets(streams: int = 1) -> Contract:
         ),
         (_CLEAR,),
     )
+
+
+AHEAD = ("pkt_refuse_i", "in_next_valid_i", "in_next_partial_i")
+"""The ports of `aes_mode` that `aes_xts_ahead` drives."""
+
+
+def tweaks(below: Contract) -> Contract:
+    """The ports of `aes_xts_ahead` above those of `aes_mode`."""
+    key, *rest = without(below, AHEAD).channels
+    second = Port("key_tweak_i", 256, "input", "second key, that of tweaks, byte 0 in the top byte")
+    key = replace(key, payload=(*key.payload, second))
+    return replace(below, module="aes_xts_ahead", channels=(key, *rest))
 
 
 def _switchable(contract: Contract) -> Contract:
@@ -227,6 +242,7 @@ def sboxes_code(number: int) -> int:
 
 CIPHER = Contract("aes_cipher", _port(128, ", byte 0 in the top byte"), (_CLEAR,))
 MODE = packets()
+TWEAKS = tweaks(MODE)
 WORD_PORT = Contract(
     "aes_word_port",
     tuple(
@@ -235,4 +251,4 @@ WORD_PORT = Contract(
     ),
     (_CLEAR,),
 )
-CONTRACTS = {contract.module: contract for contract in (CIPHER, MODE, WORD_PORT)}
+CONTRACTS = {contract.module: contract for contract in (CIPHER, MODE, TWEAKS, WORD_PORT)}

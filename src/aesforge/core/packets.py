@@ -3,13 +3,25 @@
 import random
 from dataclasses import dataclass, field
 
-from aesforge.core.contract import packets
+from aesforge.core.contract import packets, tweaks
 from aesforge.sim.mode_vectors import examples
 from aesforge.sim.oracle import LEN_CODE, key_payload
-from aesforge.sim.packets import Beat, Header, Packet, beats, cmac, decrypts, random_packet, results
+from aesforge.sim.packets import (
+    Beat,
+    Header,
+    Packet,
+    beats,
+    cmac,
+    decrypts,
+    paired,
+    random_key,
+    random_packet,
+    results,
+    used,
+)
 from aesforge.space.axes import Config
 from aesforge.space.modes import KIND, KIND_OUT, MODES
-from aesforge.space.promises import packet_promise, promised
+from aesforge.space.promises import packet_promise, promised, tweak_latency
 
 TAGS = """
 - With `pkt_decrypt_i` the last beat of a packet is a tag to verify. The packet then outputs one
@@ -21,6 +33,9 @@ _SECURITY = {
     "ctr": "A counter block must never be used twice under one key.",
     "ofb": "An IV must never be used twice under one key.",
     "cfb": "An IV must be unpredictable and must never be used twice under one key.",
+    "xts": "An attacker who sees a data unit change learns which blocks changed, and may replace\n"
+    "  blocks by older ones of the same place. Use a number for one data unit only, and take data\n"
+    "  units of at most 2^20 blocks.",
     "cmac": "A tag of t bits is forged with a probability of 2^-t in each attempt: limit the\n"
     "  failed packets under one key. CMAC does not encrypt, and does not detect replayed packets.",
 }
@@ -60,12 +75,17 @@ def patience(config: Config) -> int:
     """Cycles in which a beat is over, however it stalls."""
     core = [promised(config.core, bits) for bits in config.key_sizes]
     steps = max(mode.steps for mode in config.modes)
-    return 1000 + 4 * max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)
+    tweak = max(tweak_latency(config, bits) for bits in config.key_sizes)
+    return (
+        1000
+        + 4 * tweak
+        + 4 * max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)
+    )
 
 
 def signals() -> list[str]:
     """The declarations of all ports of packets, also those that a configuration does not use."""
-    contract = packets()
+    contract = tweaks(packets())
     ports = [(port.name, port.width) for port in contract.ports] + [("in_sboxes_i", 2)]
     return [f"logic {f'[{width - 1}:0] ' if width > 1 else ''}{name};" for name, width in ports]
 
@@ -73,11 +93,18 @@ def signals() -> list[str]:
 def example(config: Config) -> list[tuple[str, str, str]]:
     """A packet of one block in the first mode: what, its bytes, and the values of ports."""
     mode, bits = config.modes[0], config.key_sizes[0]
-    key, data = bytes(range(bits // 8)), bytes(17 * k for k in range(16))
-    payload, code = key_payload(key, config)
+    key, data = paired(config, bytes(range(bits // 8))), bytes(17 * k for k in range(16))
     header = Header(mode.name, decrypts(config, mode)[0], bytes(range(16, 32)), 16)
-    (given,) = results(header, key, beats(header, data), int(config.counter_bits))
-    rows = [("key", key.hex(" "), f"`key_i = 256'h{payload.hex()}`, `key_len_i = {code}`")]
+    secret = used(config, mode.name, key)
+    (given,) = results(header, secret, beats(header, data), int(config.counter_bits))
+    payload, code = key_payload(key[: bits // 8], config)
+    rows = [
+        ("key", key[: bits // 8].hex(" "), f"`key_i = 256'h{payload.hex()}`, `key_len_i = {code}`")
+    ]
+    if config.two_keys:
+        tweak = key[bits // 8 :]
+        value = tweak.ljust(32, b"\0").hex()
+        rows.append(("second key", tweak.hex(" "), f"`key_tweak_i = 256'h{value}`"))
     if mode.iv:
         rows.append(("IV", header.iv.hex(" "), f"`pkt_iv_i = 128'h{header.iv.hex()}`"))
     rows.append(
@@ -125,8 +152,10 @@ class Scenario:
         """A key for the following packets."""
         self.secret = key
         self.keys += 1
-        payload, _ = key_payload(key, self.config)
-        self.step(f"key(256'h{payload.hex()}, 2'd{LEN_CODE[8 * len(key)]})", 2)
+        first = key[: len(key) // 2] if self.config.two_keys else key
+        second = key[len(first) :].ljust(32, b"\0").hex()
+        payload, _ = key_payload(first, self.config)
+        self.step(f"key(256'h{payload.hex()}, 2'd{LEN_CODE[8 * len(first)]}, 256'h{second})", 3)
 
     def packet(self, packet: Packet, rng: random.Random, complete: bool = True) -> None:
         """A packet and the beats that it outputs; only its first beats if it is not complete."""
@@ -137,7 +166,8 @@ class Scenario:
             f"128'h{header.iv.hex()}, 5'd{header.tag_bytes})"
         )
         # The beats that a packet outputs are expected before it is sent.
-        wanted = results(header, self.secret, given, int(self.config.counter_bits))
+        secret = used(self.config, header.mode, self.secret)
+        wanted = results(header, secret, given, int(self.config.counter_bits))
         for beat in wanted:
             self.expects(beat)
         for beat in given if complete else given[:-1]:
@@ -165,18 +195,20 @@ class Scenario:
             for vector in examples(mode.name):
                 fits = vector.decrypt in decrypts(self.config, mode)
                 wide = mode.name != "ctr" or int(self.config.counter_bits) >= 32
-                if 8 * len(vector.key) == bits and fits and wide:
+                first = len(vector.key) // (2 if mode.two_keys else 1)
+                if 8 * first == bits and fits and wide:
                     self.say(vector.name)
-                    self.key(vector.key)
+                    self.key(vector.key if mode.two_keys else paired(self.config, vector.key))
                     header = Header(mode.name, vector.decrypt, vector.iv)
                     self.packet((header, beats(header, vector.data)), rng)
             self.say(f"{mode.name}: packets of whole and partial blocks.")
-            self.key(rng.randbytes(bits // 8))
+            self.key(paired(self.config, rng.randbytes(bits // 8)))
             for size in (0, 3, 16, 19, 32) if mode.steps < 128 else (0, 1):
                 for decrypt in decrypts(self.config, mode):
                     data = rng.randbytes(size)
                     header = Header(mode.name, decrypt, rng.randbytes(16), 16 if mode.tag else 0)
-                    tag = cmac(self.secret, data) if mode.tag and decrypt else None
+                    secret = used(self.config, mode.name, self.secret)
+                    tag = cmac(secret, data) if mode.tag and decrypt else None
                     self.packet((header, beats(header, data, tag)), rng)
         self.step("drain")
 
@@ -186,7 +218,7 @@ class Scenario:
             self.say("Random packets with pauses.")
             paces = ", ".join(str(rng.choice((0, 64, 128, 224))) for _ in range(2))
             self.step(f"pace({paces})")
-            self.key(rng.randbytes(rng.choice(self.config.key_sizes) // 8))
+            self.key(random_key(rng, self.config))
             for _ in range(rng.randrange(2, 8)):
                 packet = random_packet(rng, self.config, self.secret)
                 header, given = packet

@@ -6,19 +6,21 @@ below it. So a stack is a list of layers and a top module that connects each to 
 reset and levels go to all of them. A core alone is a stack of one layer.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
 from aesforge import cache
 from aesforge.core.contract import (
+    AHEAD,
     CIPHER,
     WORD_PORT,
     Contract,
     Port,
     packets,
     specialized,
+    tweaks,
     unused_ports,
     without,
 )
@@ -35,18 +37,19 @@ class Layer:
     """A module of a stack: instance `u_NAME`, with parameters as SystemVerilog text.
 
     `contract` are the ports of its upper side, of which the top module has those that the
-    configuration uses.
+    configuration uses. `beside` is a second module below it, whose names start with its own.
     """
 
     name: str
     contract: Contract
     parameters: Mapping[str, str]
     unused: tuple[Port, ...] = ()
+    beside: "Layer | None" = None
 
 
-def _core(config: Config) -> Layer:
-    parameters = {axis.parameter: _code(name, config) for name, axis in CORE_AXES.items()}
-    return Layer("cipher", specialized(CIPHER, config), parameters, unused_ports(config))
+def _core(config: Config, name: str = "cipher") -> Layer:
+    parameters = {axis.parameter: _code(axis_name, config) for axis_name, axis in CORE_AXES.items()}
+    return Layer(name, specialized(CIPHER, config), parameters, unused_ports(config))
 
 
 def _code(axis: str, config: Config) -> str:
@@ -56,22 +59,28 @@ def _code(axis: str, config: Config) -> str:
     return f"aes_pkg::{name}" if name in codes() else str(CORE_AXES[axis].values[value])
 
 
-def _word32(config: Config) -> Layer:
+def _in_flight(config: Config) -> str:
+    """Blocks that a core may hold."""
+    core = [_code(axis, config) for axis in ("engine", "keys", "overlap", "stages", "stop_cycles")]
+    return f"aes_pkg::in_flight({', '.join(core)})"
+
+
+def _word32(config: Config) -> Iterator[Layer]:
     # A key that arrives with its last round key has as many words as a key of 256 bits.
     given = config.key_schedule == "given"
     bits = "256" if given else _code("keys", config)
     contract = specialized(WORD_PORT, config)
-    return Layer("port", contract, {"KeyBits": bits}, unused_ports(config))
+    yield Layer("port", contract, {"KeyBits": bits}, unused_ports(config))
 
 
-def _mode(config: Config) -> Layer:
-    core = [_code(axis, config) for axis in ("engine", "keys", "overlap", "stages", "stop_cycles")]
+def _mode(config: Config) -> Iterator[Layer]:
+    modes = " | ".join(f"(1 << aes_pkg::MODE_{m.name.upper()})" for m in config.modes)
     parameters = {
-        "Modes": " | ".join(f"(1 << aes_pkg::MODE_{m.name.upper()})" for m in config.modes),
+        "Modes": modes,
         "Streams": config.streams,
         "CounterBits": config.counter_bits,
         "Direction": _code("direction", config),
-        "InFlight": f"aes_pkg::in_flight({', '.join(core)})",
+        "InFlight": _in_flight(config),
         "IdleOutput": _code("idle_output", config),
     }
     whole = specialized(packets(int(config.streams)), config)
@@ -79,17 +88,28 @@ def _mode(config: Config) -> Layer:
     unused += [] if any(mode.tag for mode in config.modes) else ["pkt_tag_bytes_i"]
     if config.streams == "1":
         unused += ["pkt_stream_i", "in_stream_i", "out_stream_o"]
-    ports = [port for port in whole.ports if port.name in unused]
-    return Layer("mode", without(whole, unused), parameters, (*ports, *unused_ports(config)))
+    unused += [] if config.two_keys else AHEAD
+    ports = tuple(port for port in whole.ports if port.name in unused)
+    mode = Layer("mode", without(whole, unused), parameters, (*ports, *unused_ports(config)))
+    yield mode
+    if config.two_keys:
+        parameters = {
+            "Modes": modes,
+            "KeyBits": _code("keys", config),
+            "Headers": _in_flight(config.tweak_core),
+        }
+        contract, beside = tweaks(mode.contract), _core(config.tweak_core, "tweak")
+        yield Layer("tweaks", contract, parameters, mode.unused, beside)
 
 
 # What each axis of a layer stacks on the layers below.
-_LAYERS: Mapping[str, Callable[[Config], Layer]] = {"mode": _mode, "port": _word32}
+_LAYERS: Mapping[str, Callable[[Config], Iterator[Layer]]] = {"mode": _mode, "port": _word32}
 
 
 def layers(config: Config) -> tuple[Layer, ...]:
     """The layers of a configuration, the core first."""
-    return (_core(config), *(_LAYERS[axis](config) for axis in config.stacked))
+    stacked = (layer for axis in config.stacked for layer in _LAYERS[axis](config))
+    return (_core(config), *stacked)
 
 
 def require_core(config: Config, verb: str) -> None:
@@ -142,11 +162,15 @@ def top(config: Config, name: str) -> list[str]:
     ]
     lines = [f"module {name} (", *_indented(2, separated(",", ports, "//")), ");"]
     for below, layer in pairwise(found):
-        wires = [(_range(port.width), f"{below.name}_{_stem(port)}") for port in _joint(below)]
-        lines += ["", f"  // Between {layer.contract.module} and {below.contract.module}."]
-        lines += [f"  logic {width:7} {wire};" for width, wire in wires]
+        for lower in (below, *([layer.beside] if layer.beside else [])):
+            wires = [(_range(port.width), f"{lower.name}_{_stem(port)}") for port in _joint(lower)]
+            lines += ["", f"  // Between {layer.contract.module} and {lower.contract.module}."]
+            lines += [f"  logic {width:7} {wire};" for width, wire in wires]
     for number in range(len(found) - 1, -1, -1):
-        lines += ["", *_indented(2, _instance(found, number))]
+        one, under = found[number], found[number - 1] if number else None
+        lines += ["", *_indented(2, _instance(one, under, number == len(found) - 1))]
+        if one.beside:
+            lines += ["", *_indented(2, _instance(one.beside, None, False))]
     return [*lines, "", "endmodule"]
 
 
@@ -160,9 +184,7 @@ def _stem(port: Port) -> str:
     return port.name[:-2]
 
 
-def _instance(found: tuple[Layer, ...], number: int) -> list[str]:
-    layer, topmost = found[number], number == len(found) - 1
-
+def _instance(layer: Layer, below: Layer | None, topmost: bool) -> list[str]:
     def pin(port: Port) -> tuple[str, str]:
         return port.name, port.name if topmost else f"{layer.name}_{_stem(port)}"
 
@@ -176,13 +198,13 @@ def _instance(found: tuple[Layer, ...], number: int) -> list[str]:
     pins += map(pin, used)
     pins += [(port.name, port.name) for port in layer.contract.levels]
     pins += map(unused, layer.unused)
-    if number:
-        below = found[number - 1]
-        end = {"input": "o", "output": "i"}
-        pins += [
-            (f"core_{_stem(p)}_{end[p.direction]}", f"{below.name}_{_stem(p)}")
-            for p in _joint(below)
-        ]
+    end = {"input": "o", "output": "i"}
+    for lower, prefix in ((below, "core"), (layer.beside, layer.beside and layer.beside.name)):
+        if lower:
+            pins += [
+                (f"{prefix}_{_stem(p)}_{end[p.direction]}", f"{lower.name}_{_stem(p)}")
+                for p in _joint(lower)
+            ]
     instance = [
         f"{layer.contract.module} #(",
         *_indented(2, connected(layer.parameters.items())),

@@ -9,6 +9,7 @@ import io
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import uuid4
@@ -17,11 +18,10 @@ from aesforge.core import stack
 from aesforge.core.contract import sboxes_code
 from aesforge.errors import UserError
 from aesforge.progress import track
-from aesforge.sim.oracle import key_payload
-from aesforge.sim.packets import Beat, Fields, Header
+from aesforge.sim.packets import Beat, Fields, Header, beats, key_values, refuses
 from aesforge.sim.player import HANDSHAKE, TIMEOUT, VIOLATION, Script, compiled, play
 from aesforge.space.axes import Config
-from aesforge.space.modes import KIND_OUT, MODES, Mode
+from aesforge.space.modes import KIND_OUT, MODES, MOST_BLOCKS, Mode
 from aesforge.space.presets import Preset
 from aesforge.tools.process import ToolFailed
 
@@ -38,13 +38,22 @@ def _hex(what: str, text: str) -> bytes:
         ) from None
 
 
-def parse_key(config: Config, text: str) -> bytes:
-    """A key in hex, of a size that the core takes."""
+def parse_key(config: Config, mode: Mode, text: str) -> bytes:
+    """A key in hex, of a size that the core takes; of XTS both keys, the one of tweaks last."""
     key = _hex("the key", text)
     sizes = config.key_sizes
+    if mode.two_keys:
+        sizes = tuple(2 * bits for bits in sizes if bits != 192)
     if 8 * len(key) not in sizes:
         legal = " or ".join(f"{bits} bits ({bits // 4} hex digits)" for bits in sizes)
-        raise UserError(f"the key has {8 * len(key)} bits; this core takes {legal}; see 'keys='")
+        pair = ", which are two keys" if mode.two_keys else ""
+        raise UserError(
+            f"the key has {8 * len(key)} bits; this core takes {legal}{pair}; see 'keys='"
+        )
+    if mode.two_keys and refuses(key):
+        raise UserError(
+            f"both halves of the key are equal, which {mode.name} forbids; give two different keys"
+        )
     return key
 
 
@@ -78,6 +87,19 @@ def _tag_bytes(mode: Mode, tag_bits: int | None) -> int:
     if bits % 8 or not 8 <= bits <= 128:
         raise UserError(f"--tag-bits {bits} is not a multiple of 8 from 8 to 128")
     return bits // 8
+
+
+def _check_unit(mode: Mode, unit: int | None) -> None:
+    """UserError when data units of `unit` bytes do not fit a mode."""
+    if unit is None:
+        return
+    if not mode.two_keys:
+        raise UserError(f"{mode.name} has no data units; leave --data-unit out")
+    if not 16 <= unit <= MOST_BLOCKS * 16:
+        raise UserError(
+            f"--data-unit {unit} is not from 16 to {MOST_BLOCKS * 16} bytes; give the size of a "
+            f"sector, such as 512"
+        )
 
 
 def chosen_mode(config: Config, decrypt: bool) -> Mode:
@@ -119,6 +141,27 @@ def _beats(source: BinaryIO, mode: Mode, tag_bytes: int) -> Iterator[Beat]:
         yield Beat(tag, "tag", True)
 
 
+def _packets(
+    source: BinaryIO, mode: Mode, header: Header, tag_bytes: int, unit: int | None
+) -> Iterator[Header | Beat]:
+    """Headers, each followed by its beats: one packet, or one for each data unit of the input.
+
+    The number of a data unit is that of the unit before plus one (IEEE 1619, 5.1).
+    """
+    if unit is None:
+        yield header
+        yield from _beats(source, mode, tag_bytes)
+        return
+    number, data = int.from_bytes(header.iv, "little"), source.read(unit)
+    while True:
+        _check_length(mode, len(data), 0)
+        yield replace(header, iv=number.to_bytes(16, "little"))
+        yield from beats(header, data)
+        number, data = (number + 1) % 2**128, source.read(unit)
+        if not data:
+            return
+
+
 def _check_length(mode: Mode, size: int, tag_bytes: int) -> None:
     """UserError when a mode does not take a payload of `size` bytes."""
     if size < 0:
@@ -131,10 +174,15 @@ def _check_length(mode: Mode, size: int, tag_bytes: int) -> None:
             f"{mode.name} takes whole blocks of 16 bytes, and the input ends within one; pad it, "
             f"or choose another mode, such as mode=ctr"
         )
-    if mode.lengths == "block or more" and 0 < size < 16:
+    if mode.lengths == "block or more" and (0 < size < 16 or (not size and mode.two_keys)):
+        what, mend = "the input", "choose another mode, such as mode=ctr"
+        if mode.two_keys:
+            what, mend = "the last data unit", "choose another --data-unit, or another mode"
+        raise UserError(f"{mode.name} takes 16 bytes or more, and {what} has {size}; {mend}")
+    if mode.two_keys and size > MOST_BLOCKS * 16:
         raise UserError(
-            f"{mode.name} takes 16 bytes or more, and the input has {size}; choose another mode, "
-            f"such as mode=ctr"
+            f"{mode.name} takes data units of at most {MOST_BLOCKS} blocks; give --data-unit, such "
+            f"as --data-unit 4096"
         )
 
 
@@ -191,20 +239,24 @@ def run(
     decrypt: bool,
     source: BinaryIO,
     target: Path | BinaryIO,
+    data_unit: int | None = None,
 ) -> dict[str, Any]:
     """Process `source` as one packet into `target`; returns the cycles it took.
 
+    With `data_unit` each so many bytes are a packet, with the next number of a data unit.
     A mode with a tag alone writes the tag; with `decrypt` it reads the message followed by its tag,
     and writes the message if the tag is right. `holds` is false, and nothing is written, if not.
     `cycles` counts from the acceptance of the first beat to the last result, both included.
     """
     mode = chosen_mode(config, decrypt)
-    secret, first = parse_key(config, key), parse_iv(mode, iv)
+    secret, first = parse_key(config, mode, key), parse_iv(mode, iv)
+    _check_unit(mode, data_unit)
     tag_bytes = _tag_bytes(mode, tag_bits)
     to_verify = tag_bytes if decrypt else 0
     length = _known_length(source)
     if length is not None:
-        _check_length(mode, length - to_verify, to_verify)
+        last = length % data_unit or min(length, data_unit) if data_unit else length
+        _check_length(mode, last - to_verify, to_verify)
     contract = stack.contract(config)
     failed = False
     blocks = start = stop = 0
@@ -220,10 +272,14 @@ def run(
             ports["in_sboxes_i"] = sboxes_code(config.selectable_sboxes[0])
 
         def stimulus() -> Iterator[bytes]:
-            yield script.reset() + script.send("key", *key_payload(secret, config))
+            yield script.reset() + script.send("key", *key_values(secret, config))
             yield script.wait("key", 1, _PATIENCE)
-            yield script.send("pkt", *fields.values("pkt", header.ports))
-            for count, beat in enumerate(_beats(source, mode, to_verify), 1):
+            count = 0
+            for beat in _packets(source, mode, header, to_verify, data_unit):
+                if isinstance(beat, Header):
+                    yield script.send("pkt", *fields.values("pkt", beat.ports))
+                    continue
+                count += 1
                 yield script.send("in", *fields.values("in", beat.ports(bytes(16)) | ports))
                 if to_verify and beat.kind == "payload":
                     message.append(beat.data)
@@ -260,7 +316,7 @@ def run(
         "config": config.as_dict(),
         "mode": mode.name,
         "direction": "decrypt" if decrypt else "encrypt",
-        "key_bits": 8 * len(secret),
+        "key_bits": 8 * len(secret) // (2 if mode.two_keys else 1),
         "blocks": blocks,
         "cycles": cycles,
         "cycles_per_block": round(cycles / blocks, 3),

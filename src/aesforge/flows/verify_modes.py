@@ -14,7 +14,6 @@ from pathlib import Path
 from aesforge.core import stack
 from aesforge.core.contract import Contract, sboxes_code
 from aesforge.sim.mode_vectors import ModeVector, mode_vectors
-from aesforge.sim.oracle import key_payload
 from aesforge.sim.packets import (
     Fields,
     Header,
@@ -23,12 +22,15 @@ from aesforge.sim.packets import (
     beats,
     decrypts,
     interleaved,
+    key_values,
+    paired,
+    random_key,
     random_packet,
 )
 from aesforge.sim.player import Script, play
 from aesforge.space.axes import Config
 from aesforge.space.modes import Mode
-from aesforge.space.promises import Promise, packet_promise, promised
+from aesforge.space.promises import Promise, packet_promise, promised, tweak_latency
 
 Outcome = tuple[list[str], str]
 """Problems, none when the check holds, and what was covered."""
@@ -69,11 +71,11 @@ class PacketBench:
 
     def key(self, key: bytes) -> bytes:
         """Offer a key."""
-        return self.script.send("key", *key_payload(key, self.config))
+        return self.script.send("key", *key_values(key, self.config))
 
     def random_key(self) -> bytes:
-        """A key of a size of the core."""
-        return self.rng.randbytes(self.rng.choice(self.config.key_sizes) // 8)
+        """A key, or a pair of keys, of a size of the core."""
+        return random_key(self.rng, self.config)
 
     def packets(self, packets: Iterable[Packet]) -> Iterator[bytes]:
         """Offer headers and beats, streams interleaved at random."""
@@ -120,7 +122,8 @@ class PacketBench:
         """Cycles in which a beat, or the setup of a key, is over."""
         core = [promised(self.config.core, bits) for bits in self.config.key_sizes]
         steps = max(mode.steps for mode in self.config.modes)
-        return max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)
+        tweak = max(tweak_latency(self.config, bits) for bits in self.config.key_sizes)
+        return tweak + max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)
 
     def random_packet(self, key: bytes) -> Packet:
         """A random packet, whose tag may be right under `key`."""
@@ -131,7 +134,7 @@ class PacketBench:
 
 
 def _fits(bench: PacketBench, vector: ModeVector, mode: Mode) -> bool:
-    if 8 * len(vector.key) not in bench.config.key_sizes:
+    if 8 * len(vector.key) // (2 if mode.two_keys else 1) not in bench.config.key_sizes:
         return False
     if mode.name == "ctr" and bench.config.counter_bits != "128":
         # The file's counters do not wrap, but those of SP 800-38A, F.5, end with ff.
@@ -153,7 +156,8 @@ def _vectors(bench: PacketBench) -> Outcome:
     def script() -> Iterator[bytes]:
         for number, (vector, mode) in enumerate(cases, 1):
             # The header waits for the key; the packet before keeps its own.
-            yield bench.script.wait("pkt", len(wanted), _PATIENCE) + bench.key(vector.key)
+            pair = vector.key if mode.two_keys else paired(bench.config, vector.key)
+            yield bench.script.wait("pkt", len(wanted), _PATIENCE) + bench.key(pair)
             yield bench.script.wait("key", number, _PATIENCE)
             size = vector.bits // 8 if mode.tag else 0
             header = Header(mode.name, vector.decrypt, vector.iv, size)
@@ -191,6 +195,7 @@ def _random(bench: PacketBench, wipe: str | None = None) -> Outcome:
     # Cycles in which a key is ready, a block is output, and two follow it.
     promises = [promised(bench.config, bits) for bits in bench.config.key_sizes]
     turn = max(p.key_setup + p.latency + 2 * p.interval for p in promises)
+    turn += max(tweak_latency(bench.config, bits) for bits in bench.config.key_sizes)
 
     def script() -> Iterator[bytes]:
         headers = 0
@@ -246,11 +251,17 @@ def _promises(bench: PacketBench) -> Outcome:
     found: list[str] = []
     streams = int(bench.config.streams)
     for bits, mode in product(bench.config.key_sizes, bench.config.modes):
+        if mode.two_keys and bits == 192:
+            continue
         for decrypt in bench.decrypts(mode):
             promise, which = bench.promise(mode, decrypt, bits), f"{bits} {mode.name}"
             which += " decrypt" if decrypt else " encrypt"
             count = 6 if mode.steps > 1 else 4 * promise.per + 4
-            key = bench.rng.randbytes(bits // 8)
+            if mode.two_keys:
+                # The second packet's tweak is encrypted while the first one runs.
+                tweak = tweak_latency(bench.config, bits) + promise.latency
+                count += tweak * promise.per // promise.interval
+            key = paired(bench.config, bench.rng.randbytes(bits // 8))
             # Two packets in each stream, without a pause in between.
             halves = [
                 [
@@ -283,8 +294,11 @@ def _promises(bench: PacketBench) -> Outcome:
             # Beats that do not wait follow each other from packet to packet; those that do are
             # counted in the middle of a packet, whose ends may take fewer or more steps.
             start, per, span = 0, promise.per, len(board.accepted)
-            if serial or mode.tag or mode.name.startswith("cbc_cs"):
-                start, span = streams, (count - 3) * streams
+            if mode.two_keys:
+                # The first beat waits for the first tweak in a register.
+                start, span = 2, len(board.accepted) - 2
+            elif serial or mode.tag or mode.name.startswith("cbc_cs") or bench.config.two_keys:
+                start, span = max(2, streams), (count - 3) * streams
             turns = (span - 1) // per
             took = board.accepted[start + turns * per] - board.accepted[start]
             # A core that takes blocks in batches may take a lone block some cycles later.

@@ -107,7 +107,11 @@ def _stealing(mode: str) -> Iterator[ModeVector]:
 
 def _lines(path: str) -> Iterator[dict[str, str]]:
     """The cases of a file with COUNT."""
-    text = (folder().parents[1] / path).read_text(encoding="ascii")
+    yield from cases((folder().parents[1] / path).read_text(encoding="ascii"))
+
+
+def cases(text: str) -> Iterator[dict[str, str]]:
+    """The cases of a text, each of which starts with COUNT."""
     for case in text.split("COUNT")[1:]:
         pairs = (line.partition("=") for line in case.splitlines()[1:] if "=" in line)
         yield {name.strip(): value.strip() for name, _, value in pairs}
@@ -129,6 +133,72 @@ def _sp_800_38b() -> Iterator[ModeVector]:
             yield ModeVector(name, "cmac", False, key, bytes(16), data, tag, 8 * len(tag))
 
 
+def _xts() -> Iterator[ModeVector]:
+    """NIST's cases of data units of whole bytes; bit lengths are not a matter of packets."""
+    for kind in ("128hexstr", "dataunitseqno"):
+        for bits in (128, 256):
+            path = folder() / "XTS" / f"tweak-{kind}" / f"XTSGenAES{bits}.rsp"
+            encrypt, decrypt = path.read_text(encoding="ascii").split("[DECRYPT]")
+            for inverse, text in ((False, encrypt), (True, decrypt)):
+                for number, case in enumerate(cases(text)):
+                    if int(case["DataUnitLen"]) % 8:
+                        continue
+                    key, plain, secret = (bytes.fromhex(case[f]) for f in ("Key", "PT", "CT"))
+                    unit = case.get("DataUnitSeqNumber")
+                    iv = int(unit).to_bytes(16, "little") if unit else bytes.fromhex(case["i"])
+                    yield ModeVector(
+                        f"XTSGenAES{bits} {kind} {'decrypt' if inverse else 'encrypt'} {number}",
+                        "xts",
+                        inverse,
+                        key,
+                        iv,
+                        secret if inverse else plain,
+                        plain if inverse else secret,
+                        8 * len(plain),
+                    )
+
+
+# IEEE 1619, annex B: vectors 2, 4 in part, and 15 to 17: keys, data unit number, both texts.
+_XTS_EXAMPLES = (
+    (
+        "vector 2",
+        "11" * 16 + "22" * 16,
+        0x3333333333,
+        "44" * 32,
+        "c454185e6a16936e39334038acef838bfb186fff7480adc4289382ecd6d394f0",
+    ),
+    (
+        "vector 3",
+        "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0" + "22" * 16,
+        0x3333333333,
+        "44" * 32,
+        "af85336b597afc1a900b2eb21ec949d292df4c047e0b21532186a5971a227a89",
+    ),
+    *(
+        (
+            f"vector {number}",
+            "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0bfbebdbcbbbab9b8b7b6b5b4b3b2b1b0",
+            0x123456789A,
+            bytes(range(len(text) // 2)).hex(),
+            text,
+        )
+        for number, text in (
+            (15, "6c1625db4671522d3d7599601de7ca09ed"),
+            (16, "d069444b7a7e0cab09e24447d24deb1fedbf"),
+            (17, "e5df1351c0544ba1350b3363cd8ef4beedbf9d"),
+            (18, "9d84c813f719aa2c7be3f66171c7c5c2edbf9dac"),
+        )
+    ),
+)
+
+
+def _ieee_1619() -> Iterator[ModeVector]:
+    for name, key, unit, plain, secret in _XTS_EXAMPLES:
+        texts = bytes.fromhex(plain), bytes.fromhex(secret)
+        iv = unit.to_bytes(16, "little")
+        yield from _whole(f"IEEE 1619 {name}", "xts", bytes.fromhex(key), iv, *texts)
+
+
 def _cavs(mode: str) -> Iterator[ModeVector]:
     for bits in (128, 192, 256):
         for case in cavs(mode, ("GFSbox", "KeySbox", "VarKey", "VarTxt", "MMT"), bits):
@@ -146,6 +216,8 @@ def _cavs(mode: str) -> Iterator[ModeVector]:
 
 def examples(mode: str) -> tuple[ModeVector, ...]:
     """The cases of a mode that need no file."""
+    if mode == "xts":
+        return tuple(_ieee_1619())
     return (*_standard(mode), *(_stealing(mode) if mode.startswith("cbc_cs") else ()))
 
 
@@ -157,6 +229,8 @@ def mode_vectors(mode: str) -> tuple[ModeVector, ...]:
         found += _cavs(mode)
     elif mode == "ctr":
         found += _rfc_3686()
+    elif mode == "xts":
+        found += _xts()
     elif mode == "cmac":
         found += _sp_800_38b()
     return tuple(found)

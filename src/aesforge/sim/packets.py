@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from aesforge.core.contract import Contract
-from aesforge.sim.oracle import ecb
+from aesforge.sim.oracle import ecb, key_payload
 from aesforge.sim.player import END, HANDSHAKE, LEVEL, TIMEOUT, VIOLATION, Event
 from aesforge.space.axes import Config
 from aesforge.space.modes import KIND, KIND_OUT, MODES, Mode
+from aesforge.space.promises import headers_ahead
 
 # The modes ----------------------------------------------------------------------------------------
 
@@ -105,6 +106,29 @@ def cbc_cs(key: bytes, iv: bytes, data: bytes, decrypt: bool, variant: int) -> b
     return cbc(key, iv, head + before + last, True)[: len(data)]
 
 
+def xts(key: bytes, number: bytes, data: bytes, decrypt: bool) -> bytes:
+    """XTS of a data unit of at least 16 bytes under a pair of keys (IEEE 1619, 5.3 and 5.4)."""
+    cipher = ecb(key[: len(key) // 2], decrypt)
+    first = int.from_bytes(ecb(key[len(key) // 2 :], False)(number), "little")
+
+    def block(data: bytes, tweak: int) -> bytes:
+        mask = tweak.to_bytes(16, "little")
+        return _add(cipher(_add(data, mask)), mask)
+
+    parts = _blocks(data)
+    tweaks = [first]
+    for _ in parts:
+        doubled = tweaks[-1] << 1
+        tweaks.append(doubled ^ ((1 << 128 | 0x87) if doubled >> 128 else 0))
+    d = len(parts[-1])
+    if d == 16:
+        return b"".join(map(block, parts, tweaks))
+    before, last = tweaks[len(parts) - 2 : len(parts)][:: -1 if decrypt else 1]
+    stolen = block(parts[-2], before)
+    found = [*map(block, parts[:-2], tweaks), block(parts[-1] + stolen[d:], last), stolen[:d]]
+    return b"".join(found)
+
+
 def cmac(key: bytes, data: bytes) -> bytes:
     """CMAC with a tag of 16 bytes (SP 800-38B, 6.2)."""
     cipher = ecb(key, False)
@@ -135,6 +159,8 @@ def process(
             return ofb(key, iv, data)
         case "cfb128" | "cfb8" | "cfb1":
             return cfb(key, iv, data, decrypt, int(mode.removeprefix("cfb")))
+        case "xts" if len(data) >= 16:
+            return xts(key, iv, data, decrypt)
         case "ecb":
             return ecb(key, decrypt)(_padded(data))
         case "cbc_cs1" | "cbc_cs2" | "cbc_cs3" if len(data) >= 16:
@@ -256,6 +282,11 @@ def results(header: Header, key: bytes, taken: list[Beat], counter_bits: int = 1
         good = given.kind == "tag" and given.data == tag and size > 0
         return [Beat(b"", "verified", True, stream) if good else failed]
     mode = header.mode
+    if mode == "xts":
+        if refuses(key) or (ends and not aborts and len(payload) < 16):
+            return [failed] if ends else []
+        if aborts or not ends:
+            payload = _padded(payload)
     if mode.startswith("cbc_cs") and (aborts or not ends):
         # All but the last block, which is held, are those of CBC.
         mode, payload = "cbc", b"".join(beat.data for beat in taken[:-1])
@@ -268,6 +299,44 @@ def results(header: Header, key: bytes, taken: list[Beat], counter_bits: int = 1
 
 Packet = tuple[Header, list[Beat]]
 """A header and its beats."""
+
+
+def refuses(key: bytes) -> bool:
+    """Whether XTS refuses a pair of keys: they are equal, or have 192 bits each."""
+    size = len(key) // 2
+    return size == 24 or key[:size] == key[size:]
+
+
+def paired(config: Config, key: bytes) -> bytes:
+    """A key, or, where keys are pairs, the pair of it and its complement."""
+    return key + bytes(byte ^ 255 for byte in key) if config.two_keys else key
+
+
+def used(config: Config, mode: str, key: bytes) -> bytes:
+    """What a mode uses of a key: XTS the pair, other modes only its first key."""
+    if config.two_keys and not MODES[mode].two_keys:
+        return key[: len(key) // 2]
+    return key
+
+
+def key_values(key: bytes, config: Config) -> tuple[int | bytes, ...]:
+    """The values of the key channel for a key, or for a pair of keys where a mode has two."""
+    if not config.two_keys:
+        return key_payload(key, config)
+    first, second = key[: len(key) // 2], key[len(key) // 2 :]
+    return (*key_payload(first, config), second.ljust(32, b"\0"))
+
+
+def random_key(rng: random.Random, config: Config) -> bytes:
+    """A key of a size of the core, or a pair of such keys, which are sometimes equal."""
+    sizes = config.key_sizes
+    if config.two_keys and rng.random() < 0.8:
+        sizes = tuple(bits for bits in sizes if bits != 192)
+    size = rng.choice(sizes) // 8
+    key = rng.randbytes(size)
+    if not config.two_keys:
+        return key
+    return key + (key if rng.random() < 0.1 else rng.randbytes(size))
 
 
 def decrypts(config: Config, mode: Mode) -> tuple[bool, ...]:
@@ -287,13 +356,16 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
     size = rng.choice((0, 1, 15, 16, 17, 31, 32, 33, rng.randrange(81)))
     payload = rng.randbytes(size // 8 if mode.name == "cfb1" else size)
     iv = rng.randbytes(16)
+    if mode.name == "xts" and size < 16 and rng.random() < 0.7:
+        size += 16
+        payload = rng.randbytes(size)
     if rng.random() < 0.5:
         iv = iv[:12] + (2**32 - rng.randrange(1, 4)).to_bytes(4, "big")
     tag_bytes = rng.choice((0, 1, 4, 8, 12, 16, 16, 16, 17)) if mode.tag else 0
     header = Header(mode.name, decrypt, iv, tag_bytes, stream)
     tag = None
     if mode.tag and decrypt:
-        tag = cmac(key, payload)[:tag_bytes]
+        tag = cmac(used(config, mode.name, key), payload)[:tag_bytes]
         kind = rng.randrange(8)
         if kind == 0 and tag:
             flipped = rng.randrange(8 * len(tag))
@@ -306,7 +378,11 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
             # The right bytes, but not as a tag.
             end = Beat(tag, "payload", True, stream)
             return header, [*(replace(b, last=False) for b in beats(header, payload)), end]
-    return header, beats(header, payload, tag, abort=rng.random() < 0.08)
+    found = beats(header, payload, tag, abort=rng.random() < 0.08)
+    if found[-1].abort:
+        # No byte of this beat counts.
+        found[-1] = replace(found[-1], data=rng.randbytes(rng.choice((0, 7, 16))))
+    return header, found
 
 
 def _name(kinds: dict[str, int], code: int) -> str:
@@ -347,11 +423,13 @@ class PacketScoreboard:
         self._fields = Fields(self.contract)
         self._key: bytes | None = None
         self._opening: tuple[int, Header, bytes] | None = None
-        self._open: dict[int, _Packet] = {}
+        self._open: dict[int, deque[_Packet]] = {}
         self._queues: dict[int, deque[_Packet]] = {}
         self._drop_after: int | None = None
         self._keyed_at: int | None = None
         self._clearing = False
+        # Headers that are accepted while the packet before is open.
+        self._ahead = headers_ahead(self.config)
 
     def watch(self, events: Iterable[Event]) -> "PacketScoreboard":
         """Follow a run to its end."""
@@ -388,10 +466,10 @@ class PacketScoreboard:
         if self._opening is not None and clock > self._opening[0]:
             opened, header, key = self._opening
             self._opening = None
-            if header.stream in self._open:
-                self._problem(opened, f"a header on stream {header.stream}, which has a packet")
             packet = _Packet(header, key)
-            self._open[header.stream] = packet
+            self._open.setdefault(header.stream, deque()).append(packet)
+            if len(self._open[header.stream]) > 1 + self._ahead:
+                self._problem(opened, f"a header on stream {header.stream}, which has a packet")
             self._queues.setdefault(header.stream, deque()).append(packet)
         if self._drop_after is not None and clock > self._drop_after:
             self._drop(clock)
@@ -421,7 +499,8 @@ class PacketScoreboard:
         self.keyed.append(clock)
         sizes = self.config.key_sizes
         size = sizes[0] if len(sizes) == 1 else sizes[min(ports.number("key_len"), 2)]
-        self._key = ports["key"][: size // 8]
+        # The second key follows the first one.
+        self._key = ports["key"][: size // 8] + ports.get("key_tweak", b"")[: size // 8]
         self._keyed_at = clock
 
     def _on_pkt(self, clock: int, ports: Payload) -> None:
@@ -437,15 +516,15 @@ class PacketScoreboard:
             decrypt = self.config.directions[0] == "decrypt"
         tag_bytes, stream = ports.number("pkt_tag_bytes"), ports.number("pkt_stream")
         header = Header(mode.name, decrypt, ports["pkt_iv"], tag_bytes, stream)
-        self._opening = clock, header, self._key
+        self._opening = clock, header, used(self.config, mode.name, self._key)
 
     def _on_in(self, clock: int, ports: Payload) -> None:
         self.accepted.append(clock)
         stream = ports.number("in_stream")
-        packet = self._open.get(stream)
-        if packet is None:
+        if stream not in self._open:
             self._problem(clock, f"a beat on stream {stream}, which has no packet")
             return
+        packet = self._open[stream][0]
         last = bool(ports.number("in_last"))
         beat = Beat(
             ports["in_data"][: ports.number("in_bytes")],
@@ -456,7 +535,9 @@ class PacketScoreboard:
         )
         packet.taken.append(beat)
         if last:
-            del self._open[stream]
+            self._open[stream].popleft()
+            if not self._open[stream]:
+                del self._open[stream]
 
     def _on_out(self, clock: int, ports: Payload) -> None:
         self.offered.append(clock)

@@ -187,6 +187,36 @@ class Config:
         return listed(self.mode)
 
     @property
+    def two_keys(self) -> bool:
+        """Whether keys are pairs: a mode has a second key, of the same size as the core's."""
+        return any(mode.two_keys for mode in self.modes)
+
+    @property
+    def tweak_core(self) -> "Config":
+        """The second core of XTS, which encrypts tweaks at the clock of the core.
+
+        Beside a pipeline it has a pipeline of such stages, which holds as many tweaks as stages;
+        else it is 8 bits wide, which takes less time than 32 blocks do.
+        """
+        sbox = self.sbox if self.sbox in ("tower", "lean", "nibbles", "inverse_table") else "table"
+        small = Config(
+            keys=self.keys,
+            direction="encrypt",
+            sbox=sbox,
+            key_schedule="on_the_fly",
+        )
+        registers = int(self.sbox_registers)
+        if int(self.stages) > 1:
+            stages = str(min(int(self.stages), registers + 3))
+            return replace(
+                small, engine="interleaved", stages=stages, sbox_registers=self.sbox_registers
+            )
+        if self.engine == "unrolled":
+            return small
+        switchable = "off" if self.keys == "128" else "on"
+        return replace(small, engine="serial", width="8", switchable=switchable, sboxes="1")
+
+    @property
     def stacked(self) -> dict[str, str]:
         """The layers that are stacked on the core, innermost first: axis and value."""
         chosen = {name: getattr(self, name) for name in LAYERS}

@@ -19,7 +19,7 @@ class Mode:
     `name` is its value of the axis `mode`. `inverse`: it decrypts with the inverse cipher. `iv`:
     bytes of the IV or of the first counter block, 0 if it has none. `lengths`: the payloads it
     takes: any number of bytes, whole blocks, or at least one block. `tag`: it makes a tag, and
-    outputs no payload.
+    outputs no payload. `two_keys`: a second key, of the same size, is for tweaks.
     """
 
     name: str
@@ -29,6 +29,7 @@ class Mode:
     iv: int
     lengths: Literal["any", "blocks", "block or more"]
     tag: bool = False
+    two_keys: bool = False
 
     @property
     def code(self) -> int:
@@ -38,7 +39,7 @@ class Mode:
     @property
     def serial_encryption(self) -> bool:
         """Each block of an encryption waits for the result of the block before."""
-        return self.name not in ("ecb", "ctr")
+        return self.name not in ("ecb", "ctr", "xts")
 
     @property
     def serial_decryption(self) -> bool:
@@ -73,9 +74,21 @@ MODES = {
             for number in (1, 2, 3)
         ),
         Mode("cmac", "message authentication", "SP 800-38B", False, 0, "any", tag=True),
+        Mode(
+            "xts",
+            "tweaked blocks of storage",
+            "IEEE 1619, SP 800-38E",
+            True,
+            16,
+            "block or more",
+            two_keys=True,
+        ),
     )
 }
 """The modes by name."""
+
+MOST_BLOCKS = 2**20
+"""The longest data unit of XTS in blocks (IEEE 1619, 5.1; SP 800-38E)."""
 
 NONE = "none"
 """The value of the axis `mode` for a bare core."""

@@ -231,6 +231,22 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
     return replace(core, interval=turn, per=streams)
 
 
+def headers_ahead(config: Config) -> int:
+    """Headers that are accepted while the packet before them is open: those of XTS."""
+    if not config.two_keys:
+        return 0
+    core = config.tweak_core
+    return max(_PROMISES[core.module](core, bits).in_flight for bits in core.key_sizes)
+
+
+def tweak_latency(config: Config, key_bits: int) -> int:
+    """Cycles in which the second core of XTS encrypts a tweak; 0 without one."""
+    if not config.two_keys:
+        return 0
+    core = config.tweak_core
+    return _PROMISES[core.module](core, key_bits).latency
+
+
 def slowest(config: Config, core: Promise, directions: Collection[str] = DIRECTIONS) -> Promise:
     """What a configuration promises in its slowest mode and direction of packets."""
     return max(

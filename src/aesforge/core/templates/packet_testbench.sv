@@ -33,6 +33,7 @@ module {{top}}_tb;
   localparam int DRAIN = 4;   // wait for all beats
   localparam int CLEAR = 5;   // pulse key_clear_i at any time
   localparam int LENGTH = 6;  // the length code of the next key
+  localparam int TWEAK = 7;   // the second key of the next key
   localparam int STEPS = {{steps}};
   localparam int BEATS = {{beats}};
   localparam int PATIENCE = {{patience}};
@@ -54,9 +55,11 @@ module {{top}}_tb;
   endtask
 
   logic [1:0] key_len;
-  /// Key, left-aligned, and its length code.
-  task key(input logic [255:0] value, input logic [1:0] len);
+  logic [255:0] key_tweak;
+  /// Key, left-aligned, its length code, and the second key of modes that have one.
+  task key(input logic [255:0] value, input logic [1:0] len, input logic [255:0] tweak);
     add(LENGTH, {254'h0, len});
+    add(TWEAK, tweak);
     add(KEY, value);
   endtask
 
@@ -175,6 +178,7 @@ module {{top}}_tb;
           key_valid_i = 1'b1;
           key_i = payload[step];
           key_len_i = key_len;
+          key_tweak_i = key_tweak;
           waits = 1'b1;
         end
         HEADER: begin
@@ -203,6 +207,10 @@ module {{top}}_tb;
           {pace_in, pace_out} = payload[step][15:0];
           step = step + 1;
         end
+        TWEAK: begin
+          key_tweak = payload[step];
+          step = step + 1;
+        end
         default: begin
           key_len = payload[step][1:0];
           step = step + 1;
@@ -214,7 +222,7 @@ module {{top}}_tb;
   initial begin
     rst_ni = 1'b0;
     {key_valid_i, pkt_valid_i, in_valid_i, out_ready_i, key_clear_i} = '0;
-    {key_i, key_len_i, key_len} = '0;
+    {key_i, key_len_i, key_len, key_tweak_i, key_tweak} = '0;
     {pkt_mode_i, pkt_decrypt_i, pkt_iv_i, pkt_tag_bytes_i, pkt_stream_i} = '0;
     {in_data_i, in_bytes_i, in_kind_i, in_last_i, in_abort_i, in_stream_i, in_sboxes_i} = '0;
     {step, count, wanted, clock, beats_in, beats_out, packets, keys_in, last_event} = '0;
