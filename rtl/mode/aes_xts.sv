@@ -5,11 +5,11 @@
 // The chaining value is the tweak of the block: the encrypted number of the data unit, times alpha
 // for each block before. It is added before and after the cipher.
 //
-// With a partial last block, of d bytes, the block before it is processed twice. Its first result,
-// of which d bytes are the last output of the packet, returns to this module. The other bytes follow
-// the d bytes of the last block in a block of their own, whose result is output in between. The
-// tweaks of the two blocks are exchanged in decryption. So the last beat takes two steps; the second
-// one uses the cipher in vain, since a result is output only in the order of the core.
+// With a partial last block, of d bytes, the result of the block before it returns to this module.
+// Its first d bytes are the last output of the packet. Its other bytes follow the d bytes of the
+// last block in a block of their own, whose result is output in between. The tweaks of the two
+// blocks are exchanged in decryption. So the last beat takes two steps; the second one uses the
+// cipher in vain, since a result is output only in the order of the core.
 //
 // A step needs to know whether the next beat is a partial last one. A data unit of less than 16
 // bytes fails.

@@ -172,8 +172,8 @@ module aes_xts_ahead #(
   logic sideband_ready;
   assign xts = aes_mode_pkg::chosen(Modes, pkt_mode_i) == 5'(aes_pkg::MODE_XTS);
 
-  // A header of another mode is passed on when none waits. A header that is offered with a key waits
-  // for the key; the second core would still use the one before in that cycle.
+  // A header of another mode is passed on when none waits. A header that is offered with a key
+  // waits for the key; the second core would still use the one before in that cycle.
   assign fits = none_waits && (!key_valid_i || key_ready_o);
   assign pkt_ready_o = xts ? tweak_in_ready_i && sideband_ready && !key_valid_i :
                              core_pkt_ready_i && fits;
