@@ -153,14 +153,18 @@ def compile_bench(files: Iterable[Path], folder: Path, flags: Iterable[str] = ()
     """Compile `files`, whose top is `bench`, in `folder`."""
     from cocotb_tools.runner import get_runner
 
-    runtime = verilator.runtime("verilated_dpi", "verilated_vpi")
     with patch.dict(os.environ, _environment()):
         get_runner("verilator").build(
             sources=[*files],
             includes=[sources.include()],
             hdl_toplevel="bench",
             build_dir=folder,
-            build_args=[*_FLAGS, "-LDFLAGS", str(runtime), *flags],
+            build_args=[
+                *_FLAGS,
+                *("-CFLAGS", f"-include {verilator.header()}"),
+                *("-LDFLAGS", str(verilator.runtime())),
+                *flags,
+            ],
         )
 
 
@@ -183,10 +187,8 @@ def run_bench(test_file: str, folder: Path, plusargs: Iterable[str] = ()) -> Non
 
 
 def _environment() -> dict[str, str]:
-    # Compiling takes longer than most of these simulations: no optimization, and one C++ file, as
-    # its headers take most of the time. The wheel was configured without the flag that its
-    # makefile needs to use a precompiled header.
-    make = "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O0 VK_GLOBAL_OBJS= VM_PARALLEL_BUILDS=0"
+    # Compiling takes longer than most of these simulations: no optimization, and one C++ file.
+    make = "OPT_FAST=-O0 VK_GLOBAL_OBJS= VM_PARALLEL_BUILDS=0"
     return {**verilator.environment(), "MAKEFLAGS": make}
 
 
@@ -325,13 +327,13 @@ class Source:
             self._view.set(**self.queue[0])
 
     def sample(self) -> None:
-        """Go on when the item is taken."""
+        """Advance when the item is taken."""
         if self._offering and self._view.get(f"{self._channel}_ready_o"):
             self._offering = False
             self.sent(self.queue.popleft())
 
     def drop(self) -> None:
-        """Forget everything that was to be sent."""
+        """Drop everything that was to be sent."""
         self.queue.clear()
         self._offering = False
 

@@ -107,7 +107,7 @@ RING = """module top (input logic clk, output logic [1:0] y);
 endmodule"""
 
 
-def test_registers_in_a_ring_are_told_apart(tmp_path: Path) -> None:
+def test_registers_in_a_ring_are_distinguished(tmp_path: Path) -> None:
     """They differ in their initial values, and in nothing else that drives them."""
     ring = digest(RING, tmp_path)
     # The same ring entered one register later.

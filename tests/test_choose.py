@@ -50,7 +50,7 @@ def names(document: dict[str, object]) -> list[str]:
     return [point["preset"] for point in document["points"]]  # type: ignore[attr-defined]
 
 
-def test_the_smallest_that_is_fast_enough_comes_first() -> None:
+def test_the_smallest_that_is_fast_enough_is_first() -> None:
     found = choose(ROWS, "ecp5", Budget(throughput=1000))
     assert names(found)[0] == "sklavos-ake"
     best = found["points"][0]
@@ -87,7 +87,7 @@ def test_a_feedback_mode_takes_the_latency_per_block() -> None:
     assert point["cycles_per_block"] == 11
 
 
-def test_when_nothing_fits_the_closest_is_told() -> None:
+def test_when_nothing_fits_the_closest_is_named() -> None:
     found = choose(ROWS, "ecp5", Budget(throughput=20000, area=40000))
     assert not found["holds"]
     assert found["points"] == []
@@ -107,7 +107,7 @@ def test_when_nothing_fits_the_closest_is_told() -> None:
         ("ecp5", Budget(), ["keys"], "not of the form"),
     ],
 )
-def test_what_cannot_be_chosen_is_told(
+def test_what_cannot_be_chosen_is_refused(
     target: str, budget: Budget, choices: list[str], says: str
 ) -> None:
     with pytest.raises(UserError, match=says):

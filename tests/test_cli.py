@@ -112,7 +112,7 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
         (("prove", *SMALL, "mode=ctr"), "takes cores of blocks"),
     ],
 )
-def test_bad_input_is_told_in_one_line(words: tuple[str, ...], says: str) -> None:
+def test_bad_input_is_reported_in_one_line(words: tuple[str, ...], says: str) -> None:
     done = aesforge(*words)
     error = done.stderr.decode()
     assert done.returncode == 2

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import needs
 import pytest
+from suite import slow
 
 from aesforge.errors import UserError
 from aesforge.flows import power, synth
@@ -104,7 +105,7 @@ def simulated(folder: Path) -> tuple[int, int]:
 
 
 @needs.cells
-def test_registers_with_an_enable_have_their_clock_stopped(tmp_path: Path) -> None:
+def test_registers_with_an_enable_are_clock_gated(tmp_path: Path) -> None:
     text = mapped(GATED.clock_gate, tmp_path)
     clocks = Counter(re.findall(r"DFFPOSX1 \S+ \(\s*\.CLK\((\S+)\)", text))
     # Three are too few, and one has no enable.
@@ -115,7 +116,7 @@ def test_registers_with_an_enable_have_their_clock_stopped(tmp_path: Path) -> No
 
 
 @needs.cells
-def test_a_netlist_with_stopped_clocks_does_what_its_source_does(tmp_path: Path) -> None:
+def test_a_clock_gated_netlist_does_what_its_source_does(tmp_path: Path) -> None:
     mapped(GATED.clock_gate, tmp_path)
     wrong, moved = simulated(tmp_path)
     assert wrong == 0
@@ -133,8 +134,9 @@ def test_an_enable_of_many_registers_is_driven(tmp_path: Path) -> None:
     assert sorted(opened.values())[-5:] == [4] * 5
 
 
+@slow
 @needs.cells
-def test_a_stopped_clock_costs_fewer_gates(tmp_path: Path) -> None:
+def test_clock_gating_costs_fewer_gates(tmp_path: Path) -> None:
     core = preset("aesforge-lowcost")
     plain, gated = (
         synth.synth(core, core.config, replace(on, delay_ps=None)) for on in (PLAIN, GATED)
@@ -174,7 +176,7 @@ def test_the_period_counts_what_opens_a_clock(tmp_path: Path) -> None:
 
 
 @needs.cells
-def test_a_period_is_told_in_nanoseconds_whatever_the_library_counts_in(tmp_path: Path) -> None:
+def test_a_period_is_in_nanoseconds_for_any_unit_of_the_library(tmp_path: Path) -> None:
     plain_period = netlist(tmp_path, INVERTERS)
     text = Path(PLAIN.liberty).read_text()
     assert 'time_unit : "1ns"' in text
@@ -191,7 +193,7 @@ def test_a_netlist_that_is_read_in_part_is_not_timed(tmp_path: Path) -> None:
 
 
 @needs.cells
-def test_power_is_told_of_clocks_that_do_not_stop(tmp_path: Path) -> None:
+def test_power_refuses_clock_gating(tmp_path: Path) -> None:
     core = preset("aesforge-nano")
     with pytest.raises(UserError, match=r"stops clocks.*osu018"):
         power.power(core, core.config, GATED)

@@ -1,10 +1,12 @@
 """Documents say what is true: generated parts are fresh, and examples run."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from click import Context
+from test_house import BELOW
 
 from aesforge.cli.main import cli
 from aesforge.flows import sweep
@@ -76,9 +78,77 @@ def test_pages_use_the_words_of_a_datasheet(page: Path) -> None:
     assert found == [], f"{page}: write 'selected', 'reported', 'used only when', 'clears', 'batch'"
 
 
+def test_sources_and_tests_use_these_words_too() -> None:
+    """Comments and names; not the explorer, as all proofs name the digest of its sources."""
+    kinds = ("src/**/*.py", "tests/**/*.py", "rtl/**/*.sv*", "formal/**/*.sv", "formal/**/*.toml")
+    for path in {path for kind in kinds for path in ROOT.glob(kind)} - {Path(__file__)}:
+        text = path.read_text(encoding="utf-8")
+        found = re.findall(r"(?<![a-z])(?:told|tells|heeded|heeds)(?![a-z])", text, re.IGNORECASE)
+        assert found == [], path
+
+
 def test_pages_name_only_modules_that_exist() -> None:
     known = {path.stem for path in [*ROOT.glob("rtl/*/*.sv"), *ROOT.glob("formal/*.sv")]}
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         found = set(re.findall(r"`(aes_[a-z0-9_]+)`", text)) - {"aes_key_"}
         assert found <= known, page
+
+
+# The diagrams of docs/architecture.md ------------------------------------------------------------
+
+# Modules that import from a package that the diagram does not show below theirs.
+AGAINST = {
+    ("core.bundle", "sim"),
+    ("core.packets", "sim"),
+    ("proof.proofs", "flows"),
+    ("results.documents", "proof"),
+    ("results.mutants", "proof"),
+    ("results.tables", "flows"),
+    ("results.tables", "search"),
+}
+BASE = {"errors", "cache", "progress"}
+
+
+def diagram(heading: str) -> dict[str, set[str]]:
+    """The arrows of the diagram under a heading: what each node points to."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    drawn = text.split(f"## {heading}", 1)[1].split("```mermaid\n", 1)[1].split("```", 1)[0]
+    arrows: dict[str, set[str]] = {}
+    for line in re.sub(r'\["[^"]*"\]', "", drawn).splitlines():
+        groups = [re.findall(r"\w+", part) for part in line.split("-->")]
+        for above, below in pairwise(groups):
+            for node in above:
+                arrows.setdefault(node, set()).update(below)
+    return arrows
+
+
+def below(arrows: dict[str, set[str]], node: str) -> set[str]:
+    found, todo = set[str](), [node]
+    while todo:
+        new = arrows.get(todo.pop(), set()) - found
+        found |= new
+        todo += new
+    return found
+
+
+def test_diagram_of_the_rtl_shows_the_layers() -> None:
+    arrows = diagram("Layers of the RTL")
+    assert {*arrows, *arrows["field"]} == set(BELOW)
+    for layer, allowed in BELOW.items():
+        assert set(allowed) <= below(arrows, layer), layer
+        assert arrows.get(layer, set()) <= set(allowed), layer
+
+
+def test_packages_import_what_their_diagram_shows() -> None:
+    arrows = diagram("Python packages")
+    package = ROOT / "src" / "aesforge"
+    against = set()
+    for path in package.glob("*/*.py"):
+        name = path.parent.name
+        text = path.read_text(encoding="utf-8")
+        for module in re.findall(r"^ *(?:from|import) aesforge\.([\w.]+)", text, re.MULTILINE):
+            used = "sources" if module == "core.sources" else module.partition(".")[0]
+            if used not in below(arrows, name) | {name} | BASE:
+                against.add((f"{name}.{path.stem}", used))
+    assert against == AGAINST

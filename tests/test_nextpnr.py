@@ -33,7 +33,7 @@ def test_the_slowest_clock_of_the_report_counts(
     assert placed(tmp_path) == 97.5
 
 
-def test_what_was_told_before_a_memory_fault_counts(
+def test_output_before_a_memory_fault_counts(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     fails(monkeypatch, ELSE, WARNED, "wasm trap: out of bounds memory access")

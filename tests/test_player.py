@@ -5,7 +5,7 @@ from aesforge.sim.player import END, HANDSHAKE, TIMEOUT, Script, compiled, play
 from aesforge.space.presets import preset
 
 
-def test_what_stands_still_is_not_driven_on() -> None:
+def test_a_wait_that_times_out_ends_the_run() -> None:
     model = compiled(CIPHER, preset("aesforge-nano").config.parameters)
     script = Script(CIPHER)
     # No key is offered: neither wait can end well.

@@ -111,7 +111,7 @@ def test_toggles_weigh_inputs_and_outputs_of_registers_apart() -> None:
         (["aes_iterative", "aes_round", "aes_mix_columns"], "MixColumns"),
     ],
 )
-def test_the_outermost_module_tells_the_component(path: list[str], name: str) -> None:
+def test_the_outermost_module_names_the_component(path: list[str], name: str) -> None:
     assert flow.component(path).startswith(name)
 
 
@@ -188,7 +188,7 @@ def test_more_sboxes_take_more_power_and_less_energy() -> None:
     json.dumps(_fan())
 
 
-def test_what_cannot_be_asked_is_told(tmp_path: Path) -> None:
+def test_bad_requests_are_refused(tmp_path: Path) -> None:
     core = preset("fan")
     config = core.configure([])
     with pytest.raises(UserError, match="no library"):

@@ -67,7 +67,7 @@ def test_fronts_never_give_more_for_less() -> None:
     ]
 
 
-def test_the_page_stands_alone(page: Path) -> None:
+def test_the_page_is_self_contained(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     # What is loaded would be named by an element; what the library has inside is text of scripts.
     outside = re.sub(r"<script.*?</script>", "", text, flags=re.S)
@@ -97,7 +97,7 @@ def test_nothing_measured_makes_no_page(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_command_tells_what_it_wrote(tmp_path: Path) -> None:
+def test_the_command_prints_what_it_wrote(tmp_path: Path) -> None:
     table, page = tmp_path / "rows.jsonl", tmp_path / "page.html"
     store.append(table, ROWS)
     done = subprocess.run(

@@ -81,7 +81,7 @@ def test_kept_programs_are_those_of_the_circuit(row: store.Row) -> None:
             assert apply(found.programs[part], operand) == wanted
 
 
-def test_an_operand_of_the_other_direction_comes_to_the_core() -> None:
+def test_an_operand_of_the_other_direction_reaches_the_core() -> None:
     random = Random(1)
     for _ in range(20):
         ratio, scale = (random.randrange(1, 256), random.randrange(8)), random.randrange(1, 256)
@@ -113,7 +113,7 @@ def test_the_best_of_a_tower_is_found_again() -> None:
     assert found == kept
 
 
-def test_directions_are_told_apart() -> None:
+def test_directions_differ() -> None:
     assert DIRECTIONS == (ENCRYPT, DECRYPT, BOTH)
     tower = towers()[0]
     assert Circuit(ENCRYPT, tower, 1).maps != Circuit(DECRYPT, tower, 1).maps
@@ -139,6 +139,6 @@ def test_the_verb_writes_what_it_found(tmp_path: Path, monkeypatch: pytest.Monke
     assert written == texts(search.winners(document["rows"]))
 
 
-def test_the_rtl_goes_to_a_folder_that_there_is(tmp_path: Path) -> None:
+def test_the_folder_for_the_rtl_must_exist(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="create it"):
         search.search(write=tmp_path / "no")

@@ -6,6 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from suite import slow
+
+# The drawings of a fresh clone take most of the time.
+pytestmark = slow
 
 ROOT = Path(__file__).resolve().parents[1]
 DRAWING = re.compile(r"^```(?:mermaid|wavejson)$", re.MULTILINE)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from suite import slow
 
 from aesforge.errors import UserError
 from aesforge.flows import sweep
@@ -94,7 +95,7 @@ def test_the_shipped_space_has_every_preset_on_every_target() -> None:
         ("[[modules]]\nmodule='aes_nothing'\ntargets='xc7'", "no module 'aes_nothing'"),
     ],
 )
-def test_a_bad_space_is_told(text: str, says: str, tmp_path: Path) -> None:
+def test_a_bad_space_is_refused(text: str, says: str, tmp_path: Path) -> None:
     with pytest.raises(UserError, match=says):
         sweep.space(write(tmp_path, text))
 
@@ -121,6 +122,7 @@ def test_a_sweep_measures_once_and_only_what_changed(tmp_path: Path) -> None:
     assert len(store.load(table)) == 2
 
 
+@slow
 def test_a_point_that_takes_too_long_is_a_row_that_says_so(tmp_path: Path) -> None:
     path, table = write(tmp_path, SMALL.format(latency=1, direction=1)), tmp_path / "rows.jsonl"
     env = {"AESFORGE_CACHE": str(tmp_path / "cache")}
@@ -191,7 +193,7 @@ def test_a_long_reason_keeps_who_fails_and_its_end() -> None:
     assert sweep._brief("nextpnr failed:\nERROR: full") == "nextpnr failed: ERROR: full"
 
 
-def test_no_scheduler_is_told(tmp_path: Path) -> None:
+def test_a_scheduler_that_does_not_answer_is_an_error(tmp_path: Path) -> None:
     path = write(tmp_path, SMALL.format(latency=0, direction=1))
     done = run(path, "--store", tmp_path / "r.jsonl", "--scheduler", "tcp://127.0.0.1:9")
     assert done.returncode == 2
@@ -236,6 +238,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
             process.wait()
 
 
+@slow
 def test_nothing_is_lost_when_a_worker_is_killed(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:

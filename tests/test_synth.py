@@ -7,6 +7,7 @@ from pathlib import Path
 import needs
 import pytest
 from netlists import modules, parts
+from suite import slow
 
 from aesforge.errors import ToolMissing
 from aesforge.flows import synth as flow
@@ -28,7 +29,11 @@ PAPER_SLICES = {
 }
 
 
-@pytest.mark.parametrize(("name", "direction"), list(PAPER_SLICES))
+# One every day: the tables of docs/papers.md compare all five from stored rows.
+@pytest.mark.parametrize(
+    ("name", "direction"),
+    [pytest.param(*core, marks=slow if number else ()) for number, core in enumerate(PAPER_SLICES)],
+)
 def test_rounds_and_control_are_no_larger_than_the_papers(name: str, direction: str) -> None:
     core = preset(name)
     row = synth(core, core.configure(["keys=128", f"direction={direction}"]), target("xc5v"))

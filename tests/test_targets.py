@@ -53,7 +53,7 @@ def test_cells_are_counted_by_their_whole_names() -> None:
     assert counts == {"lut": 3 + 2 * 4, "muxf": 1, "lutram": 2, "ff": 5, "bram": 0}
 
 
-def test_what_a_part_lacks_is_told() -> None:
+def test_a_part_that_is_too_small_is_reported() -> None:
     assert target("ice40").lacks({"lut": 7680, "ff": 7680, "bram": 32}) == ""
     reason = target("ice40").lacks({"lut": 9001, "ff": 0, "bram": 0})
     assert reason == "too large for iCE40HX8K-CT256: 9,001 LUT where it has 7,680"
@@ -75,7 +75,7 @@ library (small) {
 """
 
 
-def test_a_library_tells_its_nand_its_buffer_and_its_registers(tmp_path: Path) -> None:
+def test_a_library_names_its_nand_its_buffer_and_its_registers(tmp_path: Path) -> None:
     path = tmp_path / "small.lib"
     path.write_text(LIBRARY)
     areas = {"ND2": 3.0, "ND2_BIG": 9.0, "NR2": 1.0, "BUF": 2.0, "TRI": 1.0, "REG": 5.0, "LAT": 0.0}

@@ -96,7 +96,7 @@ class PacketBench:
         )
 
     def withdraw(self) -> bytes:
-        """Forget all that is queued or offered."""
+        """Drop all that is queued or offered."""
         return b"".join(self.script.withdraw(name) for name in CHANNELS[:-1])
 
     def watch(self, script: Iterator[bytes]) -> PacketScoreboard:

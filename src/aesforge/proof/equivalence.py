@@ -60,7 +60,9 @@ def miter(sound: aiger.Aiger, mutant: aiger.Aiger, kind: str) -> aiger.Aiger:
     """The two machines side by side, with one output: high when they differ.
 
     In every state: their registers are inputs, of equal values, and their next states count as
-    outputs. After a reset: outputs count once `rst_ni` was low at an edge.
+    outputs. After a reset: `rst_ni` is low in the first cycle, and outputs count from the second.
+    As the values at power-up are arbitrary, each run of the mutant from a reset is a run of the
+    core then.
     """
     pair = (sound, mutant)
     ports = sorted({*sound.input_names, *mutant.input_names})
@@ -69,13 +71,15 @@ def miter(sound: aiger.Aiger, mutant: aiger.Aiger, kind: str) -> aiger.Aiger:
     combinational = kind == EVERY_STATE
     inputs = len(ports) + len(names)
     sizes = [0 if combinational else len(m.next) for m in pair]
-    graph = _Graph(inputs, sum(sizes) + 2 * (not combinational))
+    graph = _Graph(inputs, sum(sizes) + (not combinational))
     port = {name: 2 * (1 + number) for number, name in enumerate(ports)}
     start = {name: 2 * (1 + len(ports) + number) for number, name in enumerate(names)}
     first_register = 1 + inputs
-    # Low in the first cycle, in which each register has its value of power-up; high after a reset.
+    # Low in the first cycle, in which each register has its value of power-up.
     running = 2 * (first_register + sum(sizes))
-    was_reset = running + 2
+    driven = dict(port)
+    if not combinational:
+        driven["rst_ni"] = graph.both(port["rst_ni"], running)
 
     copies = []
     for number, machine in enumerate(pair):
@@ -85,7 +89,7 @@ def miter(sound: aiger.Aiger, mutant: aiger.Aiger, kind: str) -> aiger.Aiger:
             begin = start[machine.register_names[at]]
             held = 2 * (offset + at)
             registers.append(begin if combinational else graph.choose(running, held, begin))
-        by_number = {number: port[name] for name, number in machine.input_names.items()}
+        by_number = {number: driven[name] for name, number in machine.input_names.items()}
         given = [by_number[at] for at in range(machine.inputs)]
         copies.append(graph.copy(machine, given, registers))
 
@@ -111,10 +115,9 @@ def miter(sound: aiger.Aiger, mutant: aiger.Aiger, kind: str) -> aiger.Aiger:
             if all(name in one for one in next_states)
         ]
         return aiger.Aiger(inputs, [], [graph.any(differences)], graph.gates)
-    bad = graph.both(was_reset, graph.any(differences))
+    bad = graph.both(running, graph.any(differences))
     registers = [_at(copies[k], literal) for k in (0, 1) for literal in pair[k].next]
-    registers += [1, graph.either(was_reset, port["rst_ni"] ^ 1)]
-    return aiger.Aiger(inputs, registers, [bad], graph.gates)
+    return aiger.Aiger(inputs, [*registers, 1], [bad], graph.gates)
 
 
 def equivalent(sound: Path, mutant: Path, seconds: int = 60) -> str:

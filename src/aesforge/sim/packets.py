@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from aesforge.core.contract import Contract
 from aesforge.sim.oracle import ecb, key_payload
-from aesforge.sim.player import END, HANDSHAKE, LEVEL, TIMEOUT, VIOLATION, Event
+from aesforge.sim.player import END, HANDSHAKE, LEVEL, Event
 from aesforge.space.axes import Config
 from aesforge.space.modes import KIND, KIND_OUT, MODES, Mode
 from aesforge.space.promises import headers_ahead
@@ -442,10 +442,8 @@ class PacketScoreboard:
                 _ON_HANDSHAKE[event.name](self, event.clock, ports)
             elif event.kind == LEVEL:
                 self._level(event)
-            elif event.kind == VIOLATION:
-                self._problem(event.clock, f"{event.name}: an offer changed before it was taken")
-            elif event.kind == TIMEOUT:
-                self._problem(event.clock, f"{event.name}: no handshake came in time")
+            elif event.problem:
+                self._problem(event.clock, event.problem)
             elif event.kind == END:
                 self._advance(event.clock + 1)
                 self.clocks = event.clock

@@ -22,6 +22,12 @@ _PROGRAM = Path(__file__).with_name("player.cpp")
 
 HANDSHAKE, LEVEL, VIOLATION, IDLE, TIMEOUT, END = (ord(letter) for letter in "HLVITE")
 
+_PROBLEMS = {
+    VIOLATION: "an offer changed before it was taken",
+    IDLE: "not 0 while it is not valid",
+    TIMEOUT: "no handshake came in time",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -37,6 +43,12 @@ class Event:
     clock: int
     payload: bytes = b""
     began: int = 0
+
+    @property
+    def problem(self) -> str:
+        """What is wrong whatever was expected; empty if nothing is."""
+        reason = _PROBLEMS.get(self.kind)
+        return f"{self.name}: {reason}" if reason else ""
 
 
 def _sizes(channel: Channel) -> list[int]:
@@ -106,7 +118,7 @@ class Script:
         return b"P" + self._number[channel] + bytes([min(255, int(probability * 256))])
 
     def withdraw(self, channel: str) -> bytes:
-        """Forget what is queued on a channel, an offer that was not taken among it."""
+        """Drop what is queued on a channel, with an offer that was not taken."""
         return b"U" + self._number[channel]
 
     def reset(self) -> bytes:
@@ -275,7 +287,7 @@ class _Parts:
         self._got: list[Event] = []
 
     def drop(self) -> None:
-        """Forget the beats so far."""
+        """Drop the beats so far."""
         self._got = []
 
     def join(self, beat: Event, early: bool) -> Event | None:

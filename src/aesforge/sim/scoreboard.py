@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from aesforge.sim.oracle import ecb
-from aesforge.sim.player import END, HANDSHAKE, IDLE, LEVEL, TIMEOUT, VIOLATION, Event
+from aesforge.sim.player import END, HANDSHAKE, LEVEL, Event
 from aesforge.space.axes import Config
 
 
@@ -32,7 +32,7 @@ class Scoreboard:
         self._key: bytes | None = None
         self._next: tuple[int, bytes] | None = None
         self._functions: dict[bool, Callable[[bytes], bytes]] = {}
-        self._forget_after: int | None = None
+        self._clear_after: int | None = None
         self._clearing = False
         self._begun = False
 
@@ -52,12 +52,8 @@ class Scoreboard:
                 _ON_HANDSHAKE[event.name](self, clock, event.payload)
             elif event.kind == LEVEL:
                 self._level(event)
-            elif event.kind == VIOLATION:
-                self._problem(event.clock, f"{event.name}: an offer changed before it was taken")
-            elif event.kind == IDLE:
-                self._problem(event.clock, f"{event.name}: not 0 while it is not valid")
-            elif event.kind == TIMEOUT:
-                self._problem(event.clock, f"{event.name}: no handshake came in time")
+            elif event.problem:
+                self._problem(event.clock, event.problem)
             elif event.kind == END:
                 self.clocks = event.clock
         if self._expected:
@@ -69,28 +65,28 @@ class Scoreboard:
             self.problems.append(f"clock {clock}: {text}")
 
     def _advance(self, clock: int) -> None:
-        if self._forget_after is not None and clock > self._forget_after:
-            self._forget()
-            self._forget_after = None
+        if self._clear_after is not None and clock > self._clear_after:
+            self._clear()
+            self._clear_after = None
         if self._next is not None and clock > self._next[0]:
             self._key, self._next = self._next[1], None
             self._functions = {}
 
-    def _forget(self) -> None:
+    def _clear(self) -> None:
         self.cleared += len(self._expected)
         self._expected.clear()
         self._key = self._next = None
 
     def _level(self, event: Event) -> None:
         if event.name == "rst_ni":
-            self._forget()
+            self._clear()
             return
         self._clearing = bool(event.payload[0])
         if self._clearing:
             # A result can still be accepted in the first cycle of a clear or reset.
-            self._forget_after = event.clock
+            self._clear_after = event.clock
         else:
-            self._forget()
+            self._clear()
 
     def _key_size(self, code: int) -> int:
         sizes = self.config.key_sizes
