@@ -113,8 +113,8 @@ def test_kept_bases_make_the_sbox(row: store.Row) -> None:
 
 
 def test_a_short_search_finds_bases_that_make_the_sbox() -> None:
-    found = anneal((1, 2), 10_000, COSTS, lambda _: None)
-    assert found == anneal((1, 2), 10_000, COSTS, lambda _: None)
+    found = anneal((1, 2), 30_000, COSTS, lambda _: None)
+    assert anneal((1,), 30_000, COSTS, lambda _: None) == {1: found[1]}
     assert found[1] != found[2]
     for bases in found.values():
         check(bases)
@@ -129,8 +129,8 @@ def test_more_steps_find_what_costs_less() -> None:
 
 
 def test_the_verb_writes_what_it_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "SEEDS", (1, 2, 3))
-    monkeypatch.setattr(search, "_STEPS", 10_000)
+    monkeypatch.setattr(search, "SEEDS", (1, 2))
+    monkeypatch.setattr(search, "_STEPS", 30_000)
     rows = tmp_path / "rows.jsonl"
     command = ["search", "shallow", "--json", "--write", str(tmp_path), "--store", str(rows)]
     done = CliRunner().invoke(cli, command)
@@ -143,7 +143,7 @@ def test_the_verb_writes_what_it_found(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_the_table_of_a_search_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "SEEDS", (1, 2))
+    monkeypatch.setattr(search, "SEEDS", (1,))
     monkeypatch.setattr(search, "_STEPS", 3_000)
     done = CliRunner().invoke(cli, ["search", "shallow"])
     assert done.exit_code == 0, done.output
