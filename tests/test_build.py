@@ -9,15 +9,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import needs
+import pyslang
 import pytest
 import yaml
+from pygments.lexers import VhdlLexer
 from suite import slow
 
 from aesforge.core import bundle, sources
 from aesforge.core.contract import CIPHER
 from aesforge.errors import UserError
-from aesforge.flows.build import build
-from aesforge.space.axes import CORE_AXES, Config
+from aesforge.flows.build import _reserved, build, elaborated
+from aesforge.space.axes import Config
 from aesforge.space.presets import preset
 from aesforge.space.promises import promised
 from aesforge.tools import verilator
@@ -37,6 +39,11 @@ def make(out: Path, *choices: str, force: bool = False, name: str | None = None)
     """A bundle in `out`; the name of its top module."""
     config = PRESET.configure(choices)
     return str(build(PRESET, config, out, COMMAND, force, name)["top"])
+
+
+def part(folder: Path, top: str, module: str) -> Path:
+    """The file of one of our modules in a bundle."""
+    return folder / "rtl" / f"{top}_{module.removeprefix('aes_')}.sv"
 
 
 def contents(folder: Path) -> dict[Path, bytes]:
@@ -60,7 +67,7 @@ def run(*command: str, cwd: Path, **env: str) -> subprocess.CompletedProcess[str
 
 def monitor(folder: Path) -> tuple[str, ...]:
     """The monitor of the contract, where the bundle has one."""
-    return (bundle.MONITOR,) if (folder / bundle.MONITOR).is_file() else ()
+    return tuple(f"formal/{path.name}" for path in (folder / "formal").glob("*_contract.sv"))
 
 
 def with_icarus(folder: Path, top: str) -> subprocess.CompletedProcess[str]:
@@ -158,7 +165,7 @@ BROKEN = {
 def test_testbench_refuses_a_broken_core(fault: str, tmp_path: Path) -> None:
     (module, right, wrong), says = BROKEN[fault]
     top = make(tmp_path / "core")
-    path = tmp_path / "core" / "rtl" / f"{module}.sv"
+    path = part(tmp_path / "core", top, module)
     text = path.read_text(encoding="utf-8")
     assert text.count(right) == 1
     path.write_text(text.replace(right, wrong), encoding="utf-8")
@@ -205,7 +212,7 @@ def test_testbench_of_packets_refuses_a_broken_mode(
     module: str, right: str, wrong: str, tmp_path: Path
 ) -> None:
     top = make(tmp_path / "core", *PACKETS[0])
-    path = tmp_path / "core" / "rtl" / f"{module}.sv"
+    path = part(tmp_path / "core", top, module)
     text = path.read_text(encoding="utf-8")
     assert text.count(right) == 1
     path.write_text(text.replace(right, wrong), encoding="utf-8")
@@ -243,25 +250,26 @@ def test_bundle_has_what_it_needs_and_says_what_made_it(tmp_path: Path) -> None:
     document = build(PRESET, PRESET.config, folder, COMMAND, False, None)
     present = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
     assert set(document["files"]) == present
-    assert document["top"] == "aes_kakarlapudi_sbox_any_both_table"
+    top = document["top"]
+    assert (top, document["prefix"]) == ("aes_kakarlapudi_sbox_any_both_table", f"{top}_")
     assert document["config"] == Config().as_dict()
-    copied = {f"rtl/{path.name}" for path in sources.closure("aes_cipher")} | {
-        "LICENSE",
-        bundle.MONITOR,
-    }
-    for name in present - copied:
-        with (folder / name).open(encoding="utf-8") as file:
-            assert COMMAND in file.readline(), name
-    for path in sources.closure("aes_cipher"):
-        text = (folder / "rtl" / path.name).read_text(encoding="utf-8")
-        assert text == sources.text(path)
-        assert "`include" not in text, "no tool needs an include path"
-    # No name is left to fill in, and nothing says where it was made.
-    for name in present - copied:
+    used = {path.stem: path for path in elaborated(PRESET.config)}
+    assert {"aes_iterative", "aes_sbox_lut", "aes_pkg", "aes_gf_pkg"} < used.keys()
+    assert not {"aes_cipher", "aes_sbox_tower", "aes_tbox", "aes_tower_pkg"} & used.keys()
+    copied = {str(part(folder, top, name).relative_to(folder)): used[name] for name in used}
+    assert present >= copied.keys()
+    assert len([name for name in present if name.startswith("rtl/")]) == len(used) + 1
+    for name in present - copied.keys() - {"LICENSE", *monitor(folder)}:
         text = (folder / name).read_text(encoding="utf-8")
+        assert COMMAND in text.splitlines()[0], name
+        # No name is left to fill in, and nothing says where it was made.
         assert not re.search(r"\{\{\w+\}\}", text), name
         assert str(tmp_path) not in text
         assert text.isascii()
+    for name, path in copied.items():
+        text = (folder / name).read_text(encoding="utf-8")
+        assert text.replace(f"{top}_", "aes_") == sources.text(path)
+        assert "`include" not in text, "no tool needs an include path"
 
 
 def test_same_command_makes_the_same_bytes(tmp_path: Path) -> None:
@@ -280,22 +288,20 @@ def test_top_has_the_ports_of_the_contract_and_its_choices_fixed(tmp_path: Path)
         (port.name, port.width, port.direction) for port in CIPHER.ports
     ]
     parameters = dict(re.findall(r"\.([A-Z]\w+) +\((\S+)\)", text))
-    assert list(parameters) == [axis.parameter for axis in CORE_AXES.values()]
-    chosen = {
-        "Engine": "aes_pkg::ENGINE_ITERATIVE",
+    assert parameters == {
         "KeyBits": "192",
-        "Direction": "aes_pkg::DIRECTION_DECRYPT",
-        "Sbox": "aes_pkg::SBOX_TOWER",
-        "Overlap": "0",
-        "Width": "128",
+        "Direction": f"{top}_pkg::DIRECTION_DECRYPT",
+        "Round": f"{top}_pkg::ROUND_SBOX",
+        "Sbox": f"{top}_pkg::SBOX_TOWER",
     }
-    assert {name: parameters[name] for name in chosen} == chosen
+    assert f"{top}_iterative #(" in text, "the core itself, without a chooser"
     assert "parameter" not in text
 
 
 def test_file_list_and_fusesoc_core_name_every_source_in_order(tmp_path: Path) -> None:
     top = make(tmp_path / "core")
-    wanted = [f"rtl/{path.name}" for path in sources.closure("aes_cipher")] + [f"rtl/{top}.sv"]
+    parts = [part(tmp_path / "core", top, path.stem).name for path in elaborated(PRESET.config)]
+    wanted = [f"rtl/{name}" for name in (*parts, f"{top}.sv")]
     lines = (tmp_path / "core" / f"{top}.f").read_text(encoding="utf-8").splitlines()
     assert lines[1:] == wanted
     text = (tmp_path / "core" / f"{top}.core").read_text(encoding="utf-8")
@@ -440,6 +446,29 @@ def test_unwritable_place_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_names_that_a_language_refuses_are_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot name a module"):
         make(tmp_path / "core", name=name)
+    assert contents(tmp_path) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "languages"),
+    [("logic", "SystemVerilog"), ("entity", "VHDL"), ("signal", "VHDL"), ("case", "S.* and VHDL")],
+)
+def test_reserved_words_are_refused(name: str, languages: str, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=f"reserved word of {languages}; .* my_{name}"):
+        make(tmp_path / "core", name=name)
+    assert contents(tmp_path) == {}
+
+
+def test_reserved_words_are_those_that_slang_and_a_vhdl_lexer_know() -> None:
+    def keyword(kind: str) -> str:
+        return kind.removesuffix("Keyword").replace("_", "").lower()
+
+    own = {word.replace("_", "") for word in _reserved()["SystemVerilog"]}
+    kinds = pyslang.parsing.TokenKind.__members__
+    assert own == {keyword(kind) for kind in kinds if kind.endswith("Keyword")}
+    # Pygments has those of 1993, 2002 and 2008 in part; its other words are types.
+    words = {text for words, _ in VhdlLexer.tokens["keywords"] for text in words.words}
+    assert words - set(_reserved()["VHDL"]) == set()
 
 
 def test_name_of_a_module_inside_is_refused(tmp_path: Path) -> None:
@@ -447,3 +476,13 @@ def test_name_of_a_module_inside_is_refused(tmp_path: Path) -> None:
         make(tmp_path / "core", name="aes_cipher")
     assert make(tmp_path / "core", name="my_aes") == "my_aes"
     assert (tmp_path / "core" / "rtl" / "my_aes.sv").is_file()
+
+
+@pytest.mark.parametrize(
+    ("prefix", "says"),
+    [("", "cannot begin"), ("1a", "cannot begin"), ("a-b", "cannot begin"), ("my_", "'my_sbox'")],
+)
+def test_a_prefix_that_makes_no_names_is_refused(prefix: str, says: str, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=says):
+        build(PRESET, PRESET.config, tmp_path / "core", COMMAND, False, "my_sbox", prefix)
+    assert contents(tmp_path) == {}

@@ -111,23 +111,25 @@ def broken_rule(files: Sequence[Path], top: str, depth: int, folder: Path) -> in
     return int(found[1]) if found else None
 
 
+TOY_NAMES = {"command": "", "top": "toy", "monitor_name": "aes_contract"}
+
+
 def test_each_rule_finds_a_broken_core(tmp_path: Path) -> None:
     values = {"in_flight": "1", "min_latency": "3", "max_latency": "3", "idle_zero": "1"}
-    harness = bundle._fill(
-        "contract.sv", {"command": "", "top": "toy"}, select="", select_pin="", **values
-    )
+    harness = bundle._fill("contract.sv", TOY_NAMES, select="", select_pin="", **values)
     for fault in (0, *RULES):
         text = TOY.replace("int Fault = 0", f"int Fault = {fault}") + harness
         (tmp_path / "toy.sv").write_text(text, encoding="utf-8")
         files = [bundle.monitor(), tmp_path / "toy.sv"]
-        found = broken_rule(files, "toy_contract", 8, tmp_path / str(fault))
+        found = broken_rule(files, "toy_formal", 8, tmp_path / str(fault))
         assert found == (fault - 1 if fault else None), RULES.get(fault, "a sound core")
 
 
 def harness(name: str, folder: Path) -> tuple[list[Path], str, int]:
     """The files of a bundle's harness of the contract, its top, and the depth of its script."""
     core = preset(name)
-    top = str(build(core, core.config, folder, f"aesforge build {name}", False, None)["top"])
+    command = f"aesforge build {name} --prefix aes_"
+    top = str(build(core, core.config, folder, command, False, None, "aes_")["top"])
     script = (folder / "formal" / f"{top}.sby").read_text(encoding="utf-8")
     listed = script.partition("[files]\n")[2].split()
     depth = re.search(r"^depth (\d+)$", script, re.M)
@@ -138,7 +140,7 @@ def harness(name: str, folder: Path) -> tuple[list[Path], str, int]:
     assert names[1].split() == [Path(file).name for file in listed]
     # The rules do not depend on what an S-box computes.
     (folder / "rtl" / "aes_sbox.sv").write_text(SBOX, encoding="utf-8")
-    return [folder / file for file in listed], f"{top}_contract", int(depth[1])
+    return [folder / file for file in listed], f"{top}_formal", int(depth[1])
 
 
 def test_core_of_a_bundle_keeps_its_contract(tmp_path: Path) -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from suite import slow
 
-from aesforge.core.bundle import texts
+from aesforge.core.bundle import Naming, texts
 from aesforge.core.sources import closure, codes
+from aesforge.flows.build import elaborated
 from aesforge.flows.verify import verify
 from aesforge.proof import claims
 from aesforge.proof.faults import FAULTS, Fault
@@ -77,11 +78,11 @@ def test_verify_looks_at_an_idle_output_only_where_it_is_zero(config: Config) ->
 
 @pytest.mark.parametrize("config", [NANO.config, BARE], ids=["zero", "register"])
 def test_a_bundle_says_what_an_idle_output_shows(config: Config) -> None:
-    made = texts(NANO, config, "my_aes", "aesforge build")
+    made = texts(NANO, config, Naming.of("my_aes"), "aesforge build", elaborated(config))
     gated = config.idle_output == "zero"
     assert ("out_data_o is not 0 while it is not valid" in made["tb/my_aes_tb.sv"]) == gated
     assert ("whoever knows the block then reads" in made["my_aes.md"]) != gated
-    assert f"IDLE_OUTPUT_{config.idle_output.upper()}" in made["rtl/my_aes.sv"]
+    assert ("cipher_state & {128{out_valid_o}}" in made["rtl/my_aes.sv"]) == gated
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Verbs that say which cores there are and hand one over: list, choose, build, run."""
 
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -209,32 +210,59 @@ def choose(
 
 
 def _show_build(found: Document) -> None:
-    click.echo(f"{found['top']}: {len(found['files'])} files in {found['folder']}")
-    for name in found["files"]:
-        click.echo(f"  {name}")
+    top, folder = found["top"], found["folder"]
+    rtl = [name for name in found["files"] if name.startswith("rtl/")]
+    promises = found["promises"].values()
+    latency = "/".join(str(p["latency"]) for p in promises)
+    interval = "/".join(f"{p['cycles_per_block']:g}" for p in promises)
+    bits = "/".join(found["promises"])
+    click.echo(f"{top} in {folder}: {len(rtl)} source file{'s' * (len(rtl) != 1)}, in {top}.f")
+    click.echo(f"  {bits}-bit keys; the core takes {interval} cycles a block, latency {latency}")
+    click.echo(f"  datasheet with ports, timing and byte order: {folder}/{top}.md")
+    bench = " ".join([f"-c {top}.f", *found["monitor"], f"tb/{top}_tb.sv"])
+    click.echo("Next, simulate it with its own testbench, then instantiate it:")
+    simulate = f"iverilog -g2012 -s {top}_tb -o sim.vvp {bench} && vvp sim.vvp"
+    click.echo(f"  cd {shlex.quote(folder)} && {simulate}")
 
 
 @click.command(epilog=AXES_HELP)
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder.")
 @click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
 @click.option("--name", help="Name of the top module; by default made from preset and axes.")
+@click.option(
+    "--prefix", help="Begins the names of all other modules and packages; by default NAME_."
+)
+@click.option("--single-file", "single", is_flag=True, help="All modules in one file.")
 @document(_show_build)
 @core
-def build(preset: Any, config: Any, output: Path, force: bool, name: str | None) -> Document:
+def build(
+    preset: Any,
+    config: Any,
+    output: Path,
+    force: bool,
+    name: str | None,
+    prefix: str | None,
+    single: bool,
+) -> Document:
     """Write a core, with its port, as a self-contained bundle.
 
     Sources, file list, FuseSoC core file, constraints, self-checking testbench, VHDL component and
-    datasheet.
+    datasheet. The sources are those that the core needs. All names begin with that of the top
+    module, so any number of bundles can be in one design.
 
     \b
-    Example:
+    Examples:
       aesforge build kakarlapudi-sbox keys=128 direction=encrypt -o my_core
+      aesforge build aesforge-compact --name disk_aes --single-file -o disk_aes
     """
     from aesforge.flows.build import build as flow
 
-    named = ["--name", name] if name else []
-    words = ["aesforge", "build", preset.name, preset.choices(config), *named]
-    return flow(preset, config, output, " ".join([*words, "-o", output.name or "."]), force, name)
+    words = ["aesforge", "build", preset.name, preset.choices(config)]
+    words += ["--name", name] if name else []
+    words += ["--prefix", prefix] if prefix else []
+    words += ["--single-file"] * single
+    command = " ".join([*words, "-o", output.name or "."])
+    return flow(preset, config, output, command, force, name, prefix, single)
 
 
 # run ////////////////////////////////////////////////////////////////////////////////////////////

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from aesforge.core import packets, stack
 from aesforge.core.contract import Port, sboxes_code
-from aesforge.core.sources import files, rtl_root, text
+from aesforge.core.sources import renamed, rtl_root, text
 from aesforge.core.stack import separated
 from aesforge.errors import UserError
 from aesforge.sim.oracle import LEN_CODE, ecb, key_payload
@@ -24,8 +24,8 @@ from aesforge.space.promises import Promise, promised
 MANIFEST = "bundle.json"
 """The file that marks a folder as a bundle and lists the files that aesforge wrote."""
 
-MONITOR = "formal/aes_contract.sv"
-"""The monitor of the contract, in a bundle and in the source tree."""
+_MONITOR = "formal/aes_contract.sv"
+"""The monitor of the contract in the source tree."""
 
 MHZ = 100
 """Clock frequency in the generated constraints."""
@@ -39,32 +39,73 @@ def top_name(preset: Preset, config: Config) -> str:
     return name.replace("-", "_").replace(",", "_")
 
 
-def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, str]:
-    """The text of each file by its path in the bundle, for a top module of the name `top`.
+@dataclass(frozen=True)
+class Naming:
+    """The names in a bundle: of the top module, and of its parts, which all start with `prefix`."""
 
-    The same arguments give the same bytes.
+    top: str
+    prefix: str
+
+    @classmethod
+    def of(cls, top: str, prefix: str | None = None) -> "Naming":
+        """By default the parts start with the name of the top, so two bundles share no name."""
+        return cls(top, f"{top}_" if prefix is None else prefix)
+
+    def part(self, path: Path) -> str:
+        """The name of a source in the bundle."""
+        return renamed(path.stem, self.prefix)
+
+    @property
+    def monitor(self) -> str:
+        """The path of the monitor of the contract in the bundle."""
+        return f"formal/{self.part(monitor())}.sv"
+
+
+def texts(
+    preset: Preset,
+    config: Config,
+    naming: Naming,
+    command: str,
+    sources: Sequence[Path],
+    single: bool = False,
+) -> dict[str, str]:
+    """The text of each file by its path in the bundle.
+
+    `sources` are those that the core needs, in order. With `single` they are one file with the top
+    module. The same arguments give the same bytes.
     """
-    sources = {f"rtl/{path.name}": path for path in stack.sources(config) if path in files()}
+    top = naming.top
+    # With the ports of the contract in place, so that no tool needs an include path.
+    parts = {f"rtl/{naming.part(path)}.sv": renamed(text(path), naming.prefix) for path in sources}
     core = f"rtl/{top}.sv"
+    head, body = _top(preset, config, naming, command)
+    if single:
+        head += _lines("//", "// All modules are in this file, hence:", _SINGLE)
+        parts = {core: "\n".join([head, *(_bare(part) for part in parts.values()), body])}
+    else:
+        parts[core] = f"{head}\n{body}"
     ports = stack.contract(config).ports
     names = {
         "command": command,
         "top": top,
+        "prefix": naming.prefix,
         "preset": preset.name,
         "configuration": str(config),
         "vlnv": f"aesforge:cipher:{top}:{_version()}",
+        "monitor_name": naming.part(monitor()),
+        "monitor_path": naming.monitor,
+        "file_count": str(len(parts)),
     }
     made = {
-        core: _top(preset, config, top, command),
-        f"{top}.f": _lines(f"// {command}", *sources, core),
+        f"{top}.f": _lines(f"// {command}", *parts),
         f"{top}.core": _fill(
             "fusesoc.core",
             names,
-            rtl=_indent(6, (f"- {path}" for path in (*sources, core))),
-            monitor=f"      - {MONITOR}\n" * _has_monitor(config),
+            rtl=_indent(6, (f"- {path}" for path in parts)),
+            monitor=f"      - {naming.monitor}\n" * _has_monitor(config),
         ),
         **(_of_packets if config.modes else _of_blocks)(preset, config, names),
-        **_contract(config, names, [*sources, core]),
+        **_contract(config, names, list(parts)),
         f"constraints/{top}.sdc": _clock(command),
         f"constraints/{top}.xdc": _clock(command),
         f"constraints/{top}.lpf": _lines(f"# {command}", f'FREQUENCY PORT "clk_i" {MHZ} MHZ;'),
@@ -80,13 +121,21 @@ def texts(preset: Preset, config: Config, top: str, command: str) -> dict[str, s
             map=_indent(4, separated(",", ((f"{p.name:12} => {p.name}", "") for p in ports))),
         ),
     }
-    # With the ports of the contract in place, so that no tool needs an include path.
-    copied = {name: text(path) for name, path in sources.items()}
+    copied = dict(parts)
     if _has_monitor(config):
-        copied[MONITOR] = monitor().read_text(encoding="utf-8")
+        own = monitor().read_text(encoding="utf-8")
+        copied[naming.monitor] = renamed(own, naming.prefix)
     copied["LICENSE"] = _licence()
-    made[MANIFEST] = _manifest(preset, config, top, command, [*made, *copied, MANIFEST])
+    made[MANIFEST] = _manifest(preset, config, naming, command, [*made, *copied, MANIFEST])
     return {**made, **copied}
+
+
+_SINGLE = "// verilator lint_off DECLFILENAME"
+
+
+def _bare(text: str) -> str:
+    """A source without its licence line, for a file that has one."""
+    return text.removeprefix("// SPDX-License-Identifier: Apache-2.0\n//\n")
 
 
 def _of_blocks(preset: Preset, config: Config, names: dict[str, str]) -> dict[str, str]:
@@ -105,7 +154,7 @@ def _of_blocks(preset: Preset, config: Config, names: dict[str, str]) -> dict[st
             scenario=_indent(4, scenario.lines),
             **_select(config),
             **_idle_check(config),
-            **_bench_monitor(config),
+            **_bench_monitor(config, names),
         ),
     }
 
@@ -136,7 +185,7 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
             tags=packets.TAGS if any(mode.tag for mode in config.modes) else "",
             idle=_IDLE[config.idle_output],
             example=_table(("", "bytes in order", "port"), example),
-            files=_files(config, top),
+            files=_files(config, names),
             packets=str(scenario.packets),
             keys_sent=str(scenario.keys),
             mhz=str(MHZ),
@@ -169,12 +218,15 @@ def _licence() -> str:
     return installed
 
 
-def _manifest(preset: Preset, config: Config, top: str, command: str, files: list[str]) -> str:
+def _manifest(
+    preset: Preset, config: Config, naming: Naming, command: str, files: list[str]
+) -> str:
     document = {
         "made_by": f"aesforge {_version()}",
         "preset": preset.name,
         "config": config.as_dict(),
-        "top": top,
+        "top": naming.top,
+        "prefix": naming.prefix,
         "files": sorted(files),
     }
     # JSON has no comments, so the command is the first value, on the first line.
@@ -209,21 +261,22 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 # SystemVerilog, VHDL, constraints ----------------------------------------------------------------
 
 
-def _top(preset: Preset, config: Config, top: str, command: str) -> str:
-    return _lines(
+def _top(preset: Preset, config: Config, naming: Naming, command: str) -> tuple[str, str]:
+    """The comment at the head of the top module, and the module."""
+    head = _lines(
         f"// {command}",
         "// SPDX-License-Identifier: Apache-2.0",
         "//",
-        f"// {top}: AES (FIPS 197) after {preset.source}.",
+        f"// {naming.top}: AES (FIPS 197) after {preset.source}.",
         "//",
         f"// {preset.name}, {config}; aesforge {_version()}.",
         "//",
         f"// Latency: {_each(config, 'latency')} cycles for {_sizes(config)}-bit keys"
         f"{''.join(f' with {n} S-boxes' for n in config.selectable_sboxes[:1])}.",
         "// Constant time: yes.",
-        "",
-        *stack.top(config, top),
     )
+    body = _lines(*stack.top(config, naming.top, chooser=False))
+    return head, renamed(body, naming.prefix)
 
 
 def _vhdl(port: Port, signal: bool = False) -> str:
@@ -250,7 +303,6 @@ def _each(config: Config, promise: str) -> str:
 
 
 def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: "Scenario") -> str:
-    top = names["top"]
     promises = [
         (
             f"{bits} bits" + "".join(f", {n} S-boxes" for n in run.selectable_sboxes[:1]),
@@ -291,11 +343,11 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
         example=_example(config),
         wave=wave,
         wavejson=wavejson,
-        files=_files(config, top),
+        files=_files(config, names),
         blocks=str(scenario.blocks),
         keys_sent=str(scenario.keys),
         mhz=str(MHZ),
-        monitor_file=f"{MONITOR} " * _has_monitor(config),
+        monitor_file=f"{names['monitor_path']} " * _has_monitor(config),
         contract=_fill("contract.md", names, depth=str(_depth(config))).rstrip("\n")
         if _has_monitor(config)
         else "",
@@ -311,11 +363,13 @@ _IDLE = {
 }
 
 
-def _files(config: Config, top: str) -> str:
+def _files(config: Config, names: dict[str, str]) -> str:
+    top, prefix, single = names["top"], names["prefix"], names["file_count"] == "1"
     return _table_rows(
         (f"`{top}.f`", "all sources in order (`-f` of most tools)"),
         (f"`{top}.core`", "FuseSoC (CAPI2)"),
-        (f"`rtl/{top}.sv`", "the top module; the other files of `rtl/` are its parts"),
+        (f"`rtl/{top}.sv`", "the top module"),
+        *[(f"`rtl/{prefix}*.sv`", "its parts, all that elaboration finds")] * (not single),
         (f"`tb/{top}_tb.sv`", "self-checking testbench"),
         *[("`formal/`", "monitor of the contract, and its check in SymbiYosys")]
         * _has_monitor(config),
@@ -462,7 +516,7 @@ def _idle_check(config: Config) -> dict[str, str]:
 
 def monitor() -> Path:
     """The monitor of the contract."""
-    return rtl_root().parent / MONITOR
+    return rtl_root().parent / _MONITOR
 
 
 def _has_monitor(config: Config) -> bool:
@@ -470,12 +524,12 @@ def _has_monitor(config: Config) -> bool:
     return config.port == "native" and not config.modes
 
 
-def _bench_monitor(config: Config) -> dict[str, str]:
+def _bench_monitor(config: Config, names: dict[str, str]) -> dict[str, str]:
     """The monitor in the testbench: its instance, and the call of its check."""
     if not _has_monitor(config):
         return {"monitor": "", "contract_check": ""}
     return {
-        "monitor": _fill("monitor.sv", _monitored(config)),
+        "monitor": _fill("monitor.sv", names, **_monitored(config)),
         "contract_check": "\n      check_contract;",
     }
 
@@ -506,8 +560,8 @@ def _contract(config: Config, names: dict[str, str], rtl: list[str]) -> dict[str
     """The harness of the monitor and the script that runs it in SymbiYosys."""
     if not _has_monitor(config):
         return {}
-    harness = f"formal/{names['top']}_contract.sv"
-    files = [*rtl, MONITOR, harness]
+    harness = f"formal/{names['top']}_formal.sv"
+    files = [*rtl, names["monitor_path"], harness]
     selected = _select(config)
     if selected["select"]:
         selected["select"] = "\n  input  logic [1:0]   in_sboxes_i,"

@@ -100,6 +100,23 @@ def used(modules: Iterable[str]) -> tuple[str, ...]:
 
 
 @cache
+def parameters(module: str) -> tuple[str, ...]:
+    """The names of the parameters of a module, in order."""
+    path = next(path for path in files() if path.stem == module)
+    return tuple(re.findall(r"\bparameter \w+ (\w+)\b", _code(path)))
+
+
+def renamed(text: str, prefix: str) -> str:
+    """`text` with the names of our modules and packages: `aes_NAME` is `prefix` and NAME."""
+    own = {*_uses(), *(path.stem for path in (rtl_root().parent / "formal").glob("aes_*.sv"))}
+
+    def name(found: re.Match[str]) -> str:
+        return f"{prefix}{found[1]}" if found[0] in own else found[0]
+
+    return re.sub(r"\baes_(\w+)", name, text)
+
+
+@cache
 def _plain(name: str) -> str:
     """The text of a source without comments and layout."""
     path = next(path for path in files() if path.stem == name)

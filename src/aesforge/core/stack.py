@@ -25,6 +25,7 @@ from aesforge.core.contract import (
     without,
 )
 from aesforge.core.sources import closure, codes, digest, files
+from aesforge.core.sources import parameters as parameters_of
 from aesforge.errors import UserError
 from aesforge.space.axes import CORE_AXES, Config
 
@@ -38,6 +39,9 @@ class Layer:
 
     `contract` are the ports of its upper side, of which the top module has those that the
     configuration uses. `beside` is a second module below it, whose names start with its own.
+    `core` is the configuration of a core. `bare` is a core by itself, without the chooser: it lacks
+    the unused ports, and the top module holds its data out at 0 while that is not valid, if the
+    chooser would.
     """
 
     name: str
@@ -45,11 +49,30 @@ class Layer:
     parameters: Mapping[str, str]
     unused: tuple[Port, ...] = ()
     beside: "Layer | None" = None
+    core: Config | None = None
+    bare: bool = False
+
+    @property
+    def gated(self) -> bool:
+        """Whether the top module has a gate at the data out of this core."""
+        return self.bare and self.core is not None and self.core.idle_output == "zero"
 
 
 def _core(config: Config, name: str = "cipher") -> Layer:
     parameters = {axis.parameter: _code(axis_name, config) for axis_name, axis in CORE_AXES.items()}
-    return Layer(name, specialized(CIPHER, config), parameters, unused_ports(config))
+    contract = specialized(CIPHER, config)
+    return Layer(name, contract, parameters, unused_ports(config), core=config)
+
+
+def _bare(layer: Layer) -> Layer:
+    """A layer with each core by itself, without the chooser `aes_cipher`."""
+    beside = layer.beside and _bare(layer.beside)
+    if layer.core is None:
+        return replace(layer, beside=beside)
+    module = layer.core.module
+    own = {name: layer.parameters[name] for name in parameters_of(module)}
+    contract = replace(layer.contract, module=module)
+    return replace(layer, contract=contract, parameters=own, bare=True)
 
 
 def _code(axis: str, config: Config) -> str:
@@ -106,10 +129,11 @@ def _mode(config: Config) -> Iterator[Layer]:
 _LAYERS: Mapping[str, Callable[[Config], Iterator[Layer]]] = {"mode": _mode, "port": _word32}
 
 
-def layers(config: Config) -> tuple[Layer, ...]:
-    """The layers of a configuration, the core first."""
+def layers(config: Config, chooser: bool = True) -> tuple[Layer, ...]:
+    """The layers of a configuration, the core first: in the `chooser` of cores, or by itself."""
     stacked = (layer for axis in config.stacked for layer in _LAYERS[axis](config))
-    return (_core(config), *stacked)
+    found = (_core(config), *stacked)
+    return found if chooser else tuple(map(_bare, found))
 
 
 def require_core(config: Config, verb: str) -> None:
@@ -153,9 +177,12 @@ def sources(config: Config) -> tuple[Path, ...]:
 # Text ---------------------------------------------------------------------------------------------
 
 
-def top(config: Config, name: str) -> list[str]:
-    """The lines of a module `name` with the ports of a configuration."""
-    found = layers(config)
+def top(config: Config, name: str, chooser: bool = True) -> list[str]:
+    """The lines of a module `name` with the ports of a configuration.
+
+    It instantiates a core in the `chooser`, or by itself: the netlists are the same.
+    """
+    found = layers(config, chooser)
     ports = [
         (f"{port.direction:6} logic {_range(port.width):7} {port.name}", port.doc)
         for port in contract(config).ports
@@ -177,11 +204,23 @@ def top(config: Config, name: str) -> list[str]:
 def _joint(below: Layer) -> list[Port]:
     """The ports by which a layer is connected to the one above: all but clock, reset, levels."""
     channels = [port for channel in below.contract.channels for port in channel.ports]
-    return [*channels, *below.unused]
+    return channels if below.bare else [*channels, *below.unused]
 
 
 def _stem(port: Port) -> str:
     return port.name[:-2]
+
+
+def _gate(layer: Layer, state: str, data: str, valid: str) -> list[str]:
+    """The gate at the data out of a core, as `aes_cipher` has it."""
+    width = layer.contract.channel("out").payload[0].width
+    return [
+        "// The data out of the core is its state register, which holds intermediate values of a",
+        "// block: they are 0 here while no result is valid.",
+        f"logic {_range(width)} {state};",
+        f"assign {data} = {state} & {{{width}{{{valid}}}}};",
+        "",
+    ]
 
 
 def _instance(layer: Layer, below: Layer | None, topmost: bool) -> list[str]:
@@ -197,7 +236,7 @@ def _instance(layer: Layer, below: Layer | None, topmost: bool) -> list[str]:
     pins = [(port.name, port.name) for port in (Contract.CLOCK, Contract.RESET)]
     pins += map(pin, used)
     pins += [(port.name, port.name) for port in layer.contract.levels]
-    pins += map(unused, layer.unused)
+    pins += map(unused, () if layer.bare else layer.unused)
     end = {"input": "o", "output": "i"}
     for lower, prefix in ((below, "core"), (layer.beside, layer.beside and layer.beside.name)):
         if lower:
@@ -205,6 +244,14 @@ def _instance(layer: Layer, below: Layer | None, topmost: bool) -> list[str]:
                 (f"{prefix}_{_stem(p)}_{end[p.direction]}", f"{lower.name}_{_stem(p)}")
                 for p in _joint(lower)
             ]
+        if lower and lower.bare:
+            pins += [(f"{prefix}_{_stem(p)}_{end[p.direction]}", "") for p in lower.unused]
+    gate = []
+    if layer.gated:
+        out = layer.contract.channel("out")
+        (data, wire), state = pin(out.payload[0]), f"{layer.name}_state"
+        gate = _gate(layer, state, wire, pin(out.valid)[1])
+        pins = [(name, state if name == data else value) for name, value in pins]
     instance = [
         f"{layer.contract.module} #(",
         *_indented(2, connected(layer.parameters.items())),
@@ -213,9 +260,9 @@ def _instance(layer: Layer, below: Layer | None, topmost: bool) -> list[str]:
         ");",
     ]
     if all(value for _, value in pins):
-        return instance
+        return [*gate, *instance]
     lint = "// verilator lint_{} PINCONNECTEMPTY"
-    return [lint.format("off"), *instance, lint.format("on")]
+    return [*gate, lint.format("off"), *instance, lint.format("on")]
 
 
 def _range(width: int) -> str:

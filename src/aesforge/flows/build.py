@@ -3,32 +3,95 @@
 The bundle is written to a temporary folder, which is then renamed; a failure leaves nothing behind.
 """
 
+import functools
 import json
 import re
 import shutil
+import tempfile
+import tomllib
+from collections.abc import Sequence
+from importlib import resources
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from aesforge.core.bundle import MANIFEST, texts, top_name
-from aesforge.core.sources import files
+from aesforge import cache
+from aesforge.core import stack
+from aesforge.core.bundle import MANIFEST, Naming, texts, top_name
+from aesforge.core.sources import digest, files, used
 from aesforge.errors import UserError
 from aesforge.space.axes import Config
 from aesforge.space.presets import Preset
+from aesforge.space.promises import promised
+from aesforge.tools import yosys
+
+
+def elaborated(config: Config) -> tuple[Path, ...]:
+    """The sources that a bundle of a configuration needs, in order.
+
+    They are fewer than those that the sources name, since a generate block instantiates one of
+    many: those that elaboration finds below the top module, and those that it finds in these with
+    the defaults of their parameters, because Yosys' own reader looks at the defaults first.
+    """
+    text = "\n".join(stack.top(config, "top", chooser=False)) + "\n"
+    sources = [path for path in stack.sources(config) if path in files()]
+
+    def find() -> list[str]:
+        with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
+            folder = Path(scratch)
+            (folder / "top.sv").write_text(text, encoding="utf-8")
+            found = _instances([*sources, Path("top.sv")], ["top"], (), folder)
+            new = found
+            while new:
+                new = _instances(sources, sorted(new), [p.stem for p in sources], folder) - found
+                found |= new
+        # The parameters of the top module name packages too.
+        return sorted({*used(found), *re.findall(r"\b(aes_\w*pkg)::", text)})
+
+    found = cache.value("bundled", digest(text, *sources), find)
+    return tuple(path for path in files() if path.stem in found)
+
+
+def _instances(
+    sources: Sequence[Path], tops: Sequence[str], closed: Sequence[str], folder: Path
+) -> set[str]:
+    """The modules of the instances below each top module, but not those in `closed` modules."""
+    script = []
+    for top in tops:
+        boxes = [f"--blackboxed-module {name}" for name in closed if name != top]
+        read = " ".join([yosys.read(sources, top, hierarchy=True), *boxes])
+        script += [read, f"write_rtlil {top}.il", "design -reset"]
+    yosys.run(script, folder)
+    # slang makes a module of each instance: "NAME$PLACE". Yosys' own cells begin with "$".
+    return {
+        name
+        for top in tops
+        for name in re.findall(r"^  cell \\(\w+)", (folder / f"{top}.il").read_text(), re.M)
+    }
 
 
 def build(
-    preset: Preset, config: Config, out: Path, command: str, force: bool, name: str | None
+    preset: Preset,
+    config: Config,
+    out: Path,
+    command: str,
+    force: bool,
+    name: str | None,
+    prefix: str | None = None,
+    single: bool = False,
 ) -> dict[str, Any]:
     """Write the bundle of a configuration into the folder `out`.
 
-    `command` is recorded in its files; `name` is the name of the top module, if not the default.
+    `command` is recorded in its files; `name` is the name of the top module, if not the default,
+    and `prefix` begins the names of all other modules. `single` makes one file of all modules.
     """
-    top = name if name is not None else top_name(preset, config)
-    _check_name(top)
+    naming = Naming.of(name if name is not None else top_name(preset, config), prefix)
+    _check_name(naming.top)
+    _check_prefix(naming)
     target = out.resolve()
     kept = _kept(target, force, out)
-    made = texts(preset, config, top, " ".join(command.split()))
+    sources = elaborated(config)
+    made = texts(preset, config, naming, " ".join(command.split()), sources, single)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         work = target.with_name(f".{target.name}.{uuid4().hex[:6]}")
@@ -50,10 +113,24 @@ def build(
     return {
         "preset": preset.name,
         "config": config.as_dict(),
-        "top": top,
+        "top": naming.top,
+        "prefix": naming.prefix,
         "folder": str(out),
         "files": sorted(made),
+        "monitor": [name for name in made if name == naming.monitor],
+        "promises": {
+            str(bits): {"latency": found.latency, "cycles_per_block": found.cycles_per_block}
+            for bits in config.key_sizes
+            for found in (promised(config, bits),)
+        },
     }
+
+
+@functools.cache
+def _reserved() -> dict[str, list[str]]:
+    """The reserved words of each language."""
+    text = resources.files("aesforge.core").joinpath("reserved.toml").read_text(encoding="utf-8")
+    return {language: words.split() for language, words in tomllib.loads(text).items()}
 
 
 def _check_name(top: str) -> None:
@@ -63,8 +140,27 @@ def _check_name(top: str) -> None:
             f"'{top}' cannot name a module in both SystemVerilog and VHDL; use lower-case letters, "
             f"digits and single underscores, a letter first, such as my_aes"
         )
+    if languages := [language for language, words in _reserved().items() if top in words]:
+        raise UserError(
+            f"'{top}' is a reserved word of {' and '.join(languages)}; give the top another "
+            f"--name, such as my_{top}"
+        )
     if top in {path.stem for path in files()}:
-        raise UserError(f"'{top}' is a module inside the bundle; give the top another --name")
+        raise UserError(f"'{top}' is a module of aesforge; give the top another --name")
+
+
+def _check_prefix(naming: Naming) -> None:
+    if not re.fullmatch(r"[a-zA-Z]\w*", naming.prefix, re.ASCII):
+        raise UserError(
+            f"--prefix '{naming.prefix}' cannot begin the name of a module; use letters, digits "
+            f"and underscores, a letter first, such as {naming.top}_"
+        )
+    taken = {naming.top, *_reserved()["SystemVerilog"]}
+    if clash := taken & {naming.part(path) for path in files()}:
+        raise UserError(
+            f"with --prefix {naming.prefix} a part of the bundle is named '{min(clash)}'; choose "
+            f"another prefix, such as {naming.top}_"
+        )
 
 
 def _unwritable(out: Path, error: OSError) -> UserError:

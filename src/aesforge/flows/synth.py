@@ -34,8 +34,8 @@ from aesforge.tools.process import ToolFailed
 # Parts that a row counts separately from the rounds and the control: instance u_PART of a module
 # that the RTL marks (* keep_hierarchy *).
 _PARTS = ("key_store", "byte_core", "column_core", "word_core")
-# The module of look-up tables, of which a core has many.
-_TABLE = "aes_lookup"
+# The module of look-up tables, of which a core has many, also in a bundle with names of its own.
+_TABLE = r"\w*lookup"
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,13 @@
 // {{command}}
 // SPDX-License-Identifier: Apache-2.0
 //
-// {{top}}_contract: two copies of {{top}} and the monitor of the contract, for formal tools.
+// {{top}}_formal: two copies of {{top}} and the monitor of the contract, for formal tools.
 //
 // The copies have the same handshakes, and keys and blocks of their own. The monitor checks copy A.
 // Ready and valid of copy B must be equal to those of copy A, so that no timing depends on a key or
 // on data. All inputs are free. How to run it: {{top}}.md.
 
-module {{top}}_contract (
+module {{top}}_formal (
   input  logic         clk_i,
   input  logic         rst_ni,
   // Key: handshake and size for both copies, a key for each.
@@ -24,7 +24,7 @@ module {{top}}_contract (
   input  logic         out_ready_i,
   // Clear all keys and blocks.
   input  logic         key_clear_i,
-  // The rules of aes_contract that are broken in this cycle; bit 8: timing depends on data.
+  // The rules of {{monitor_name}} that are broken in this cycle; bit 8: timing depends on data.
   output logic [8:0]   violated_o
 );
 
@@ -70,7 +70,7 @@ module {{top}}_contract (
     .key_clear_i  (key_clear_i)
   );
 
-  aes_contract #(
+  {{monitor_name}} #(
     .InFlight   ({{in_flight}}),
     .MinLatency ({{min_latency}}),
     .MaxLatency ({{max_latency}}),

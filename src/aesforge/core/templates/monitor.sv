@@ -2,7 +2,7 @@
 
   // The rules of the contract that this cycle breaks.
   logic [7:0] violated;
-  aes_contract #(
+  {{monitor_name}} #(
     .InFlight   ({{in_flight}}),
     .MinLatency ({{min_latency}}),
     .MaxLatency ({{max_latency}}),
@@ -23,7 +23,7 @@
 
   task check_contract;
     if (violated !== '0) begin
-      $display("aes_contract: rules %b", violated);
+      $display("{{monitor_name}}: rules %b", violated);
       fail("the contract is broken");
     end
   endtask
