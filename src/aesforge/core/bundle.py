@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from aesforge.core import packets, stack
+from aesforge.core import packet_bundle, stack
 from aesforge.core.contract import Port, sboxes_code
 from aesforge.core.sources import renamed, rtl_root, text
 from aesforge.core.stack import separated
@@ -161,10 +161,10 @@ def _of_blocks(preset: Preset, config: Config, names: dict[str, str]) -> dict[st
 
 def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[str, str]:
     """Datasheet and testbench of a core with modes."""
-    top, scenario = names["top"], packets.Scenario.of(config)
+    top, scenario = names["top"], packet_bundle.Scenario.of(config)
     contract = stack.contract(config)
     ports = contract.ports
-    example = packets.example(config)
+    example = packet_bundle.example(config)
     return {
         f"{top}.md": _fill(
             "packet_datasheet.md",
@@ -175,30 +175,30 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
             standards="<br>".join(f"`{m.name}`: {m.title} ({m.source})" for m in config.modes),
             keys=f"{_sizes(config)} bits"
             + (", selected with each key" if config.keys == "any" else ""),
-            promises=_table(("key", "mode", "cycles"), packets.promises(config)),
+            promises=_table(("key", "mode", "cycles"), packet_bundle.promises(config)),
             streams="" if config.streams == "1" else f" in each of {config.streams} streams",
             latency=_each(config.core, "latency"),
             ports=_table(
                 ("port", "bits", "", ""),
                 ((f"`{p.name}`", str(p.width), p.direction, p.doc) for p in ports),
             ),
-            tags=packets.TAGS if any(mode.tag for mode in config.modes) else "",
+            tags=packet_bundle.TAGS if any(mode.tag for mode in config.modes) else "",
             idle=_IDLE[config.idle_output],
             example=_table(("", "bytes in order", "port"), example),
             files=_files(config, names),
             packets=str(scenario.packets),
             keys_sent=str(scenario.keys),
             mhz=str(MHZ),
-            security=packets.security(config),
+            security=packet_bundle.security(config),
         ),
         f"tb/{top}_tb.sv": _fill(
             "packet_testbench.sv",
             names,
-            signals=_indent(2, packets.signals()),
+            signals=_indent(2, packet_bundle.signals()),
             pins=_indent(4, separated(",", ((f".{p.name:15} ({p.name})", "") for p in ports))),
             steps=str(scenario.steps),
             beats=str(max(1, scenario.beats)),
-            patience=str(packets.patience(config)),
+            patience=str(packet_bundle.patience(config)),
             scenario=_indent(4, scenario.lines),
         ),
     }
