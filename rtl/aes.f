@@ -83,6 +83,8 @@ mode/aes_cmac.sv
 mode/aes_counter.sv
 mode/aes_ctr.sv
 mode/aes_ofb.sv
+mode/aes_gcm.sv
+mode/aes_gcm_tag.sv
 mode/aes_packet_state.sv
 mode/aes_xts.sv
 mode/aes_xts_ahead.sv

@@ -188,7 +188,7 @@ KEY: list[Instance] = [
 MODE_CODES = {
     name: int(value)
     for name, value in re.findall(
-        r"localparam logic \[1:0\] (\w+) = 2'd(\d);",
+        r"localparam logic \[\d:0\] (\w+) = \d'd(\d);",
         (rtl_root() / "mode" / "aes_mode_pkg.sv").read_text(encoding="utf-8"),
     )
 }
@@ -207,6 +207,8 @@ MODE: list[Instance] = [
     instance("aes_cfb"),
     instance("aes_ofb"),
     instance("aes_cmac"),
+    instance("aes_gcm"),
+    *(instance("aes_gcm_tag", HashDigit=digit) for digit in (0, 1, 16, 64, 128)),
     *(instance("aes_cfb_segments", SegmentBits=bits) for bits in (1, 8)),
     *(instance("aes_cbc_cs", Modes=modes) for modes in (1 << 7, 6 << 7, 7 << 7)),
     instance("aes_xts"),
@@ -218,7 +220,10 @@ MODE: list[Instance] = [
             (1 << 13 | 1 << 2, KEY_BITS[0], 3),
         )
     ),
-    *(instance("aes_packet_state", Streams=streams, HeaderBits=4) for streams in (1, 2, 4)),
+    *(
+        instance("aes_packet_state", Streams=streams, HeaderBits=4, Bypass=bypass)
+        for streams, bypass in ((1, 1), (2, 1), (4, 1), (1, 0))
+    ),
     *(instance("mode_probe", Modes=modes) for modes in (4, 0x7FF, 0x600)),
     *(instance("aes_sideband_fifo", Width=24, Depth=depth) for depth in (1, 3, 4, 45)),
     *(
@@ -243,12 +248,12 @@ GHASH: list[Instance] = [
     instance("ghash_probe"),
     *(
         instance("aes_ghash_product", Levels=levels, Registers=registers)
-        for levels, registers in ((0, 0), (1, 0b11), (2, 0b1010), (3, 0b11111), (4, 0b100100))
+        for levels, registers in ((0, 0), (1, 0b11), (2, 0b1010), (3, 0b111111), (4, 0b100100))
     ),
     *(instance("aes_ghash_serial", Digit=digit) for digit in (1, 4, 16, 64)),
     *(instance("aes_ghash_single", Levels=levels) for levels in (0, 3)),
     *(
         instance("aes_ghash_pipelined", Levels=levels, Registers=registers, Hashes=hashes)
-        for levels, registers, hashes in ((2, 0, 1), (3, 0b10010, 2), (3, 0b11111, 4))
+        for levels, registers, hashes in ((2, 0, 1), (3, 0b101011, 2), (3, 0b11111, 4))
     ),
 ]

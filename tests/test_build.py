@@ -181,6 +181,7 @@ PACKETS = (
     ("keys=128", "direction=encrypt", "mode=ctr,cfb8", "counter_bits=8", "idle_output=zero"),
     ("keys=256", "mode=cbc_cs2"),
     ("mode=ofb,cfb128", "streams=2"),
+    ("keys=any", "direction=encrypt", "mode=gcm,gmac"),
 )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.cmac import CMAC
 
 KEY = {128: "2b7e151628aed2a6abf7158809cf4f3c"}
@@ -73,7 +74,7 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
         (("run", *SMALL, "mode=ecb", "--key", "00"), "this core takes 128 bits"),
         (("run", *SMALL, "mode=ecb", "--key", KEY[192]), "this core takes 128 bits"),
         (("run", *SMALL, "mode=ecb", "--key", "xy"), "is not hex"),
-        (("run", *SMALL, "mode=xts", "--key", KEY[128]), "choose from: none, ecb, cbc, ctr"),
+        (("run", *SMALL, "mode=eax", "--key", KEY[128]), "choose from: none, ecb, cbc, ctr"),
         (("run", *SMALL, "mode=ecb", "--key", KEY[128], "--iv", IV), "leave --iv out"),
         (("run", *SMALL, "mode=cbc", "--key", KEY[128]), "give --iv with 32 hex digits"),
         (("run", *SMALL, "mode=cbc", "--key", KEY[128], "--iv", "00"), "cbc takes 128"),
@@ -104,6 +105,10 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
         (("run", *SMALL, "mode=ecb,ctr", "--key", KEY[128]), "name one mode for the file"),
         (("run", *SMALL, "mode=ecb", "--key", KEY[128], "--tag-bits", "8"), "ecb has no tag"),
         (("run", *SMALL, "mode=cmac", "--key", KEY[128], "--tag-bits", "7"), "multiple of 8"),
+        (("run", *SMALL, "mode=gcm", "--key", KEY[128], "--iv", "00", "--tag-bits", "8"), "32, 64"),
+        (("run", *SMALL, "mode=gcm", "--key", KEY[128], "--iv", ""), "the IV is empty"),
+        (("run", *SMALL, "mode=cmac", "--key", KEY[128], "--aad", "x"), "choose mode=gcm"),
+        (("verify", *SMALL, "mode=gcm", "streams=2"), "mode=gcm has one stream"),
         (("verify", *SMALL, "mode=ecb,ecb"), "give each once"),
         (("verify", *SMALL, "streams=2"), "streams belongs to a mode"),
         (("verify", *SMALL, "mode=ecb", "counter_bits=32"), "counter_bits belongs to mode=ctr"),
@@ -242,6 +247,29 @@ def test_run_makes_and_verifies_tags(tmp_path: Path) -> None:
     short = aesforge(*words, "--decrypt", stdin=b"short")
     assert short.returncode == 2
     assert b"followed by its tag" in short.stderr
+
+
+@pytest.mark.parametrize("iv", ["000102030405060708090a0b", "00" * 20])
+def test_run_encrypts_and_authenticates(iv: str, tmp_path: Path) -> None:
+    aad, plain, secret = (tmp_path / name for name in ("aad", "plain", "secret"))
+    header, text = b"a header", b"some text of thirty-four bytes, 34"
+    aad.write_bytes(header)
+    words = ("run", "kakarlapudi-sbox", "keys=128", "mode=gcm", "--key", KEY[128], "--iv", iv)
+    words = (*words, "--aad", aad)
+    wanted = AESGCM(bytes.fromhex(KEY[128])).encrypt(bytes.fromhex(iv), text, header)
+    assert aesforge(*words, stdin=text).stdout == wanted
+    short = aesforge(*words, "--tag-bits", "96", stdin=text).stdout
+    assert short == wanted[:-4]
+    secret.write_bytes(wanted)
+    assert aesforge(*words, "--decrypt", "-i", secret, "-o", plain).returncode == 0
+    assert plain.read_bytes() == text
+    plain.unlink()
+    forged = bytes([wanted[0] ^ 1]) + wanted[1:]
+    for target in ((), ("-o", plain)):
+        done = aesforge(*words, "--decrypt", *target, stdin=forged)
+        assert (done.returncode, done.stdout) == (1, b"")
+        assert b"the tag is wrong" in done.stderr
+        assert not plain.exists()
 
 
 def test_run_streams_through_pipes() -> None:

@@ -28,6 +28,7 @@ module aes_sideband_fifo #(
   input  logic [Width-1:0] data_i,
   /// Remove the entry of the oldest block, which is `data_o`.
   input  logic             pop_i,
+  output logic             valid_o,
   output logic [Width-1:0] data_o
 );
 
@@ -88,6 +89,7 @@ module aes_sideband_fifo #(
     else if (load) data_q <= line[read_q];
   end
 
+  assign valid_o = valid_q;
   assign data_o = data_q;
 
 endmodule

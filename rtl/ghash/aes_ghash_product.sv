@@ -14,7 +14,8 @@
 module aes_ghash_product #(
   /// Splits into halves, 0 to 4.
   parameter int Levels = 3,
-  /// Pipeline registers: bit 0 after the splits, bit 1 after the products, bit 1 + n after join n.
+  /// Pipeline registers: bit 0 after the splits, bit 1 after the products, bit 1 + n after join n,
+  /// bit 2 + Levels after the reduction.
   parameter int Registers = 0
 ) (
   // verilator lint_off UNUSEDSIGNAL
@@ -113,6 +114,12 @@ module aes_ghash_product #(
     end
   end
 
-  assign data_o = aes_ghash_pkg::reflect(aes_ghash_pkg::reduce(gen_join[Levels].out));
+  logic [127:0] reduced;
+  assign reduced = aes_ghash_pkg::reflect(aes_ghash_pkg::reduce(gen_join[Levels].out));
+  if (Registers[Levels+2]) begin : gen_reduced_register
+    always_ff @(posedge clk_i) data_o <= reduced;
+  end else begin : gen_no_reduced_register
+    assign data_o = reduced;
+  end
 
 endmodule

@@ -102,6 +102,9 @@ module aes_ctr_generator #(
     else if (accept) first_q <= 1'b0;
   end
 
+  // verilator lint_off UNUSEDSIGNAL
+  logic sideband_valid;  // a word has its entry when it leaves the core
+  // verilator lint_on UNUSEDSIGNAL
   aes_sideband_fifo #(
     .Width (1),
     .Depth (aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles))
@@ -114,6 +117,7 @@ module aes_ctr_generator #(
     .push_i     (accept),
     .data_i     (first_q),
     .pop_i      (out_valid_o && out_ready_i),
+    .valid_o    (sideband_valid),
     .data_o     (out_first_o)
   );
 

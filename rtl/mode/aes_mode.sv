@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aes_mode: modes of operation on packets, above any core (SP 800-38A, its addendum, SP 800-38B,
-// SP 800-38E).
+// SP 800-38D, SP 800-38E).
 //
 // key:   accepted while no packet is open. A header that is offered with a key waits for it.
 // pkt:   opens a packet on its stream. The packet uses the last key accepted before or with it.
@@ -27,6 +27,8 @@ module aes_mode #(
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// Blocks that the core may hold: aes_pkg::in_flight.
   parameter int InFlight = 1,
+  /// MODE_GCM, MODE_GMAC: bits that GHASH processes per cycle, as in aes_gcm_tag.
+  parameter int HashDigit = 128,
   /// `out_data_o` while `out_valid_o` is low: one of aes_pkg::IDLE_OUTPUT_*.
   parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
 ) (
@@ -94,10 +96,17 @@ module aes_mode #(
 
   localparam int MODES = aes_pkg::MODE_XTS + 1;
   localparam int BITS = aes_pkg::stream_bits(Streams);
-  localparam bit AUTHENTICATES = aes_mode_pkg::has(Modes, aes_pkg::MODE_CMAC);
+  localparam int GCM = Modes & ((1 << aes_pkg::MODE_GCM) | (1 << aes_pkg::MODE_GMAC));
+  localparam bit HASHES = GCM != 0;
+  // Modes that need the encrypted zero block; those that have a tag.
+  localparam bit SUBKEYS = aes_mode_pkg::has(Modes, aes_pkg::MODE_CMAC);
+  localparam bit AUTHENTICATES = SUBKEYS || HASHES;
   localparam int STEALING = Modes & ((1 << aes_pkg::MODE_CBC_CS1) |
       (1 << aes_pkg::MODE_CBC_CS2) | (1 << aes_pkg::MODE_CBC_CS3));
   localparam int XTS = Modes & (1 << aes_pkg::MODE_XTS);
+  // Modes in which a block waits for the result of the block before.
+  localparam int UNCHAINED = (1 << aes_pkg::MODE_ECB) | (1 << aes_pkg::MODE_CTR) | GCM;
+  localparam bit CHAINS = (Modes & ~UNCHAINED) != 0;
   // Modes that use the inverse cipher to decrypt, and no other.
   localparam int INVERTING = STEALING | XTS | (Modes & ((1 << aes_pkg::MODE_ECB) |
       (1 << aes_pkg::MODE_CBC)));
@@ -110,6 +119,9 @@ module aes_mode #(
   end
   if ((STEALING | XTS) != 0 && Streams != 1) begin : gen_bad_stealing
     Modes_with_ciphertext_stealing_take_one_stream u_error ();
+  end
+  if (HASHES && Streams != 1) begin : gen_bad_hashing
+    Modes_with_GHASH_take_one_stream u_error ();
   end
 
   // Header ///////////////////////////////////////////////////////////////////////////////////
@@ -124,7 +136,9 @@ module aes_mode #(
 
   logic [127:0] pkt_chain;
   logic [4:0] pkt_tag_bytes;
-  assign pkt_chain = (pkt_mode == 5'(aes_pkg::MODE_CMAC)) ? '0 : pkt_iv_i;
+  // GCM starts with the counter after J0 of an IV of 96 bits (SP 800-38D, 7.1).
+  assign pkt_chain = (pkt_mode == 5'(aes_pkg::MODE_CMAC)) ? '0 :
+      (HASHES && aes_mode_pkg::has_at(GCM, pkt_mode)) ? {pkt_iv_i[127:32], 32'd2} : pkt_iv_i;
   assign pkt_tag_bytes = !AUTHENTICATES || pkt_tag_bytes_i > 5'd16 ? '0 : pkt_tag_bytes_i;
 
   logic [4:0] mode;
@@ -147,8 +161,8 @@ module aes_mode #(
   logic take_key;
   logic open;
 
-  // The encrypted zero block, from which CMAC makes its subkeys, is the first block of a key: it is
-  // to be sent to the core; it is not known yet.
+  // The encrypted zero block, the subkey of GHASH, from which CMAC makes its subkeys too, is the
+  // first block of a key: it is to be sent to the core; it is not known yet.
   logic zero_send_q;
   logic zero_busy_q;
   logic zero_arrives;
@@ -214,9 +228,11 @@ module aes_mode #(
   // Modes ////////////////////////////////////////////////////////////////////////////////////
 
   // A step: block, mask and next chaining value; whether it inverts the cipher, has to wait, uses
-  // the cipher, and is the last of its beat; and what becomes of the result: whether it is output,
-  // or the mask alone, as which kind of beat with how many bytes, or to which mode it returns.
-  localparam int STEP = 3 * 128 + 2 + 2 + 4 + 11;
+  // the cipher, and is the last of its beat; and what becomes of the result: what of it is hashed,
+  // whether it is output, or the mask alone, as which kind of beat with how many bytes, or to which
+  // mode it returns.
+  localparam int THEN = 3 + 11;
+  localparam int STEP = 3 * 128 + 2 + 2 + 4 + THEN;
   localparam logic [1:0] RETURN_NONE = 2'd0;
   localparam logic [1:0] RETURN_STEALING = 2'd1;
   localparam logic [1:0] RETURN_CFB8 = 2'd2;
@@ -224,17 +240,21 @@ module aes_mode #(
 
   // Most modes have one step for each beat, whose result is output.
   localparam logic [2:0] ONE_STEP = 3'b011;
-  localparam logic [5:0] PAYLOAD = {1'b1, 1'b0, aes_mode_pkg::KIND_PAYLOAD, RETURN_NONE};
+  localparam logic [8:0] PAYLOAD = {
+    aes_mode_pkg::HASH_NONE, 1'b1, 1'b0, aes_mode_pkg::KIND_PAYLOAD, RETURN_NONE
+  };
 
-  // An abort outputs an empty beat.
-  localparam logic [STEP-1:0] ABORT = {
+  // An abort outputs an empty beat, and ends what is hashed.
+  logic [STEP-1:0] aborted;
+  assign aborted = {
     384'h0, aes_mode_pkg::NEXT_SAME, 2'b00, 1'b0, ONE_STEP,
+    (HASHES && aes_mode_pkg::has_at(GCM, mode)) ? aes_mode_pkg::HASH_TAG : aes_mode_pkg::HASH_NONE,
     1'b1, 1'b1, aes_mode_pkg::KIND_FAILED, RETURN_NONE, 5'd0
   };
 
   // A dropped beat does not use the cipher.
   localparam logic [STEP-1:0] DROP = {
-    384'h0, aes_mode_pkg::NEXT_SAME, 2'b00, 1'b0, 3'b001, 11'h0
+    384'h0, aes_mode_pkg::NEXT_SAME, 2'b00, 1'b0, 3'b001, {THEN{1'b0}}
   };
 
   logic [STEP*MODES-1:0] steps;
@@ -370,7 +390,7 @@ module aes_mode #(
       );
       assign steps[STEP*MODE +: STEP] = {
         block, mask, known, next, 2'b00, 1'b0, must_wait, 1'b1, last,
-        last, 1'b0, aes_mode_pkg::KIND_PAYLOAD, RETURN, bytes
+        aes_mode_pkg::HASH_NONE, last, 1'b0, aes_mode_pkg::KIND_PAYLOAD, RETURN, bytes
       };
     end else begin : gen_no_cfb
       assign result = '0;
@@ -423,14 +443,15 @@ module aes_mode #(
     );
     assign stealing = {
       block, mask, known, next, 2'b00, inverts, must_wait, call, last,
-      emit, alone, aes_mode_pkg::KIND_PAYLOAD, returns ? RETURN_STEALING : RETURN_NONE, emitted
+      aes_mode_pkg::HASH_NONE, emit, alone, aes_mode_pkg::KIND_PAYLOAD,
+      returns ? RETURN_STEALING : RETURN_NONE, emitted
     };
     assign steps[STEP*aes_pkg::MODE_CBC_CS1 +: 3*STEP] = {3{stealing}};
   end else begin : gen_no_cbc_cs
     assign steps[STEP*aes_pkg::MODE_CBC_CS1 +: 3*STEP] = '0;
   end
 
-  if (AUTHENTICATES) begin : gen_cmac
+  if (SUBKEYS) begin : gen_cmac
     logic [127:0] block;
     logic [127:0] mask;
     logic [127:0] known;
@@ -460,7 +481,7 @@ module aes_mode #(
     );
     assign steps[STEP*aes_pkg::MODE_CMAC +: STEP] = {
       block, mask, known, next, noted, 1'b0, in_last_i && zero_busy_q, call, last,
-      in_last_i, 1'b0, kind, RETURN_NONE, tag_bytes
+      aes_mode_pkg::HASH_NONE, in_last_i, 1'b0, kind, RETURN_NONE, tag_bytes
     };
   end else begin : gen_no_cmac
     assign steps[STEP*aes_pkg::MODE_CMAC +: STEP] = '0;
@@ -509,12 +530,57 @@ module aes_mode #(
     );
     assign steps[STEP*aes_pkg::MODE_XTS +: STEP] = {
       block, mask, known, next, 1'b0, steals, inverts, must_wait, 1'b1, last,
-      emit, alone, kind, returns ? RETURN_STEALING : RETURN_NONE, emitted
+      aes_mode_pkg::HASH_NONE, emit, alone, kind, returns ? RETURN_STEALING : RETURN_NONE, emitted
     };
   end else begin : gen_no_xts
     assign steps[STEP*aes_pkg::MODE_XTS +: STEP] = '0;
   end
-  assign steps[STEP*aes_pkg::MODE_GCM +: 2*STEP] = '0;
+
+  if (HASHES) begin : gen_gcm
+    logic [127:0] block;
+    logic [127:0] mask;
+    logic [127:0] known;
+    logic [1:0] next;
+    logic alone;
+    logic call;
+    logic last;
+    logic emit;
+    logic [1:0] kind;
+    logic [4:0] emitted;
+    logic [2:0] hash;
+    aes_gcm u_gcm (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .clear_i     (key_clear_i),
+      .data_i      (data),
+      .bytes_i     (bytes),
+      .kind_i      (in_kind_i),
+      .last_i      (in_last_i),
+      .mac_i       (mode == 5'(aes_pkg::MODE_GMAC)),
+      .verify_i    (decrypt),
+      .tag_bytes_i (tag_bytes),
+      .chain_i     (chain),
+      .block_o     (block),
+      .mask_o      (mask),
+      .alone_o     (alone),
+      .next_o      (next),
+      .chain_o     (known),
+      .call_o      (call),
+      .final_o     (last),
+      .emit_o      (emit),
+      .kind_o      (kind),
+      .bytes_o     (emitted),
+      .hash_o      (hash),
+      .step_i      (step && aes_mode_pkg::has_at(GCM, mode)),
+      .end_i       (step && ends)
+    );
+    assign steps[STEP*aes_pkg::MODE_GCM +: 2*STEP] = {2{
+      block, mask, known, next, 2'b00, 1'b0, 1'b0, call, last,
+      hash, emit, alone, kind, RETURN_NONE, emitted
+    }};
+  end else begin : gen_no_gcm
+    assign steps[STEP*aes_pkg::MODE_GCM +: 2*STEP] = '0;
+  end
 
   // The step of the packet's mode.
   logic [STEP*(MODES+1)-1:0] found;
@@ -535,17 +601,24 @@ module aes_mode #(
   logic must_wait;
   logic call;
   logic final_step;
-  logic [10:0] then_do;
+  logic [THEN-1:0] then_do;
+  logic [2:0] hash;
   assign {block, mask, known_chain, next, noted, inverse, must_wait, call, final_step, then_do} =
-      abort ? ABORT : drop ? DROP : found[STEP*MODES +: STEP];
+      abort ? aborted : drop ? DROP : found[STEP*MODES +: STEP];
+  assign hash = then_do[THEN-1 -: 3];
   assign ends = final_step && in_last_i;
 
-  // A step waits for the chaining value, and for a place in the core if it uses the cipher.
+  // A step waits for the chaining value, for a place in the core if it uses the cipher, and for one
+  // among the sideband data if it does anything with a result.
   logic sideband_ready;
   logic may_step;
+  logic push;
+  logic fits;
+  assign push = call || (HASHES && hash != aes_mode_pkg::HASH_NONE);
+  assign fits = (!call || core_in_ready_i) && (!push || sideband_ready);
   assign may_step = ready && !must_wait && !zero_send_q && !clearing;
-  assign in_ready_o = may_step && final_step && (!call || (core_in_ready_i && sideband_ready));
-  assign step = in_valid_i && may_step && (!call || (core_in_ready_i && sideband_ready));
+  assign in_ready_o = may_step && final_step && fits;
+  assign step = in_valid_i && may_step && fits;
 
   assign core_in_valid_o = sideband_ready && (zero_send_q || (in_valid_i && may_step && call));
   assign core_in_data_o = zero_send_q ? '0 : block;
@@ -556,10 +629,13 @@ module aes_mode #(
   logic take_awaited;
   logic [BITS-1:0] out_stream;
   logic [127:0] awaited;
+  logic iv_valid;
+  logic [127:0] iv;
 
   aes_packet_state #(
     .Streams    (Streams),
-    .HeaderBits (HEADER)
+    .HeaderBits (HEADER),
+    .Bypass     (CHAINS)
   ) u_packet_state (
     .clk_i           (clk_i),
     .rst_ni          (rst_ni),
@@ -581,14 +657,16 @@ module aes_mode #(
     .load_i          (next == aes_mode_pkg::NEXT_VALUE),
     .chain_i         (known_chain),
     .await_i         (next == aes_mode_pkg::NEXT_RESULT || next == aes_mode_pkg::NEXT_CIPHER),
-    .result_i        (take_awaited),
+    .result_i        (take_awaited || iv_valid),
     .result_stream_i (out_stream),
-    .result_data_i   (awaited)
+    .result_data_i   (iv_valid ? iv : awaited)
   );
 
   // Sideband data of the blocks in the core //////////////////////////////////////////////////
 
-  localparam int SIDEBAND = 128 + 11 + 1 + 2 + 1 + BITS;
+  localparam int RESULT = 128 + 11 + 1 + 2 + 1 + BITS;
+  // What is hashed, and whether the core has a block of the step.
+  localparam int SIDEBAND = RESULT + (HASHES ? 4 : 0);
   logic [SIDEBAND-1:0] sideband_in;
   logic [SIDEBAND-1:0] sideband_out;
 
@@ -597,22 +675,28 @@ module aes_mode #(
   logic [BITS-1:0] stream;
   assign last = ends && !zero_send_q;
   assign stream = (Streams == 1) ? '0 : in_stream_i;
-  assign sideband_in = {
-    mask, zero_send_q ? 11'd0 : then_do, last,
-    (ends || zero_send_q) ? aes_mode_pkg::NEXT_SAME : next, zero_send_q, stream
-  };
+  assign sideband_in = SIDEBAND'({
+    zero_send_q ? {1'b1, aes_mode_pkg::HASH_KEY} : {call, hash},
+    (HASHES && zero_send_q) ? 128'h0 : mask, zero_send_q ? 11'd0 : then_do[10:0], last,
+    (ends || zero_send_q || hash == aes_mode_pkg::HASH_IV) ? aes_mode_pkg::NEXT_SAME : next,
+    zero_send_q, stream
+  });
 
   logic [127:0] out_mask;
   logic out_alone;
   logic [1:0] out_kind;
   logic [4:0] out_bytes;
+  logic out_last;
   logic [1:0] out_next;
   logic out_zero;
   assign {
-    out_mask, out_emit, out_alone, out_kind, out_return, out_bytes, out_last_o,
+    out_mask, out_emit, out_alone, out_kind, out_return, out_bytes, out_last,
     out_next, out_zero, out_stream
-  } = sideband_out;
+  } = sideband_out[RESULT-1:0];
 
+  // verilator lint_off UNUSEDSIGNAL
+  logic sideband_valid;  // a block of the core has its entry when it leaves the core
+  // verilator lint_on UNUSEDSIGNAL
   aes_sideband_fifo #(
     .Width (SIDEBAND),
     .Depth (InFlight)
@@ -622,20 +706,18 @@ module aes_mode #(
     .clear_i    (key_clear_i),
     .clearing_o (clearing),
     .ready_o    (sideband_ready),
-    .push_i     (core_in_valid_o && core_in_ready_i),
+    .push_i     ((core_in_valid_o && core_in_ready_i) || (HASHES && step && push && !call)),
     .data_i     (sideband_in),
     .pop_i      (take),
+    .valid_o    (sideband_valid),
     .data_o     (sideband_out)
   );
 
   // Result ///////////////////////////////////////////////////////////////////////////////////
 
-  assign out_valid_o = core_out_valid_i && out_emit;
-  assign core_out_ready_o = out_ready_i || !out_emit;
-  assign take = core_out_valid_i && core_out_ready_o;
   assign zero_arrives = take && out_zero;
 
-  if (AUTHENTICATES) begin : gen_zero
+  if (SUBKEYS) begin : gen_zero
     always_ff @(posedge clk_i) begin
       if (key_clear_i) zero_q <= '0;
       else if (zero_arrives) zero_q <= raw;
@@ -653,19 +735,70 @@ module aes_mode #(
                                  out_next == aes_mode_pkg::NEXT_CIPHER);
   assign awaited = (out_next == aes_mode_pkg::NEXT_RESULT) ? result : raw;
 
+  // With GHASH all results pass aes_gcm_tag, so that they stay in order.
+  logic beat_valid;
+  logic [127:0] beat;
+  logic [4:0] beat_bytes;
+  logic [1:0] beat_kind;
+  if (HASHES) begin : gen_hash
+    logic out_call;
+    logic [2:0] out_hash;
+    logic done;
+    logic release_ready;
+    assign {out_call, out_hash} = sideband_out[SIDEBAND-1 -: 4];
+    assign done = !out_call || core_out_valid_i;
+    assign core_out_ready_o = release_ready && sideband_valid && out_call;
+    assign take = sideband_valid && done && release_ready;
+    aes_gcm_tag #(
+      .HashDigit (HashDigit)
+    ) u_gcm_tag (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .clear_i     (key_clear_i),
+      .in_valid_i  (sideband_valid),
+      .in_done_i   (done),
+      .in_ready_o  (release_ready),
+      .in_hash_i   (out_hash),
+      .in_block_i  (aes_mode_pkg::first(out_bytes,
+                    (out_hash == aes_mode_pkg::HASH_MASK) ? out_mask : result)),
+      .in_data_i   (result),
+      .in_emit_i   (out_emit),
+      .in_kind_i   (out_kind),
+      .in_bytes_i  (out_bytes),
+      .in_last_i   (out_last),
+      .out_valid_o (beat_valid),
+      .out_ready_i (out_ready_i),
+      .out_data_o  (beat),
+      .out_kind_o  (beat_kind),
+      .out_bytes_o (beat_bytes),
+      .out_last_o  (out_last_o),
+      .iv_valid_o  (iv_valid),
+      .iv_data_o   (iv)
+    );
+  end else begin : gen_no_hash
+    assign beat_valid = core_out_valid_i && out_emit;
+    assign core_out_ready_o = out_ready_i || !out_emit;
+    assign take = core_out_valid_i && core_out_ready_o;
+    assign beat = aes_mode_pkg::first(out_bytes, result);
+    assign beat_kind = out_kind;
+    assign beat_bytes = out_bytes;
+    assign out_last_o = out_last;
+    assign iv_valid = 1'b0;
+    assign iv = '0;
+  end
+
   // A tag is verified when nothing is left of it; then no byte of it is output.
-  logic [127:0] visible;
   logic verdict;
-  assign visible = aes_mode_pkg::first(out_bytes, result);
-  assign verdict = out_kind == aes_mode_pkg::KIND_VERIFIED ||
-                   out_kind == aes_mode_pkg::KIND_FAILED;
-  assign out_kind_o = (out_kind == aes_mode_pkg::KIND_VERIFIED && visible != '0) ?
-                      aes_mode_pkg::KIND_FAILED : out_kind;
+  assign verdict = beat_kind == aes_mode_pkg::KIND_VERIFIED ||
+                   beat_kind == aes_mode_pkg::KIND_FAILED;
+  assign out_valid_o = beat_valid;
+  assign out_kind_o = (beat_kind == aes_mode_pkg::KIND_VERIFIED && beat != '0) ?
+                      aes_mode_pkg::KIND_FAILED : beat_kind;
   // An idle output is gated here: a core's idle zero would leave the mask, which may be plaintext.
   logic hidden;
   assign hidden = verdict || (IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO && !out_valid_o);
-  assign out_data_o = hidden ? '0 : visible;
-  assign out_bytes_o = verdict ? '0 : out_bytes;
+  assign out_data_o = hidden ? '0 : beat;
+  assign out_bytes_o = verdict ? '0 : beat_bytes;
   assign out_stream_o = out_stream;
 
 endmodule

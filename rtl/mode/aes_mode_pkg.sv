@@ -22,6 +22,16 @@ package aes_mode_pkg;
   localparam logic [1:0] NEXT_RESULT = 2'd2;
   localparam logic [1:0] NEXT_CIPHER = 2'd3;
 
+  // What GHASH does with a result: nothing; it takes the result, or the mask, as a block; the block
+  // of lengths ends the hash of an IV, which is awaited, or that of a packet, which is added to the
+  // result; the result is a subkey.
+  localparam logic [2:0] HASH_NONE = 3'd0;
+  localparam logic [2:0] HASH_RESULT = 3'd1;
+  localparam logic [2:0] HASH_MASK = 3'd2;
+  localparam logic [2:0] HASH_IV = 3'd3;
+  localparam logic [2:0] HASH_TAG = 3'd4;
+  localparam logic [2:0] HASH_KEY = 3'd5;
+
   // verilator lint_on UNUSEDPARAM
 
   /// Whether a list of modes, the sum of 2^MODE_* of each, has a mode.

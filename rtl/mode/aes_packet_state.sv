@@ -3,16 +3,18 @@
 // aes_packet_state: what a mode knows of the packet of each stream.
 //
 // A stream has one open packet at a time, from the header to the step that ends it. The header sets
-// the chaining value; each step may set it again, at once or by a result that it has to await. A
-// result may be used in the cycle in which it leaves the cipher.
+// the chaining value; each step may set it again, at once or by a result that it has to await. With
+// `Bypass` a result may be used in the cycle in which it leaves the cipher.
 //
-// Latency: 0 cycles from result to chaining value.
+// Latency: 0 cycles from result to chaining value, 1 without `Bypass`.
 
 module aes_packet_state #(
   /// Packets that may be interleaved beat by beat: a power of two.
   parameter int Streams = 1,
   /// Bits of a header that are kept while the packet is open.
-  parameter int HeaderBits = 1
+  parameter int HeaderBits = 1,
+  /// A result is used in the cycle in which it arrives, and not in the next one.
+  parameter bit Bypass = 1'b1
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -98,10 +100,10 @@ module aes_packet_state #(
 
     assign open[s] = open_q;
     assign busy[s] = open_q && !ends;
-    assign ready[s] = open_q && (!waiting_q || arrives);
+    assign ready[s] = open_q && (!waiting_q || (Bypass && arrives));
     assign header[HeaderBits*s +: HeaderBits] = header_q;
     assign note[2*s +: 2] = note_q;
-    assign chain[128*s +: 128] = arrives ? result_data_i : chain_q;
+    assign chain[128*s +: 128] = (Bypass && arrives) ? result_data_i : chain_q;
   end
 
   logic [BITS-1:0] opening;

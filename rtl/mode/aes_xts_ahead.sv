@@ -197,6 +197,7 @@ module aes_xts_ahead #(
 
   // verilator lint_off UNUSEDSIGNAL
   logic clearing;
+  logic sideband_valid;  // a tweak has its entry when it leaves the second core
   // verilator lint_on UNUSEDSIGNAL
   aes_sideband_fifo #(
     .Width (2),
@@ -210,6 +211,7 @@ module aes_xts_ahead #(
     .push_i     (queued),
     .data_i     ({pkt_decrypt_i, refused_q}),
     .pop_i      (passed),
+    .valid_o    (sideband_valid),
     .data_o     ({waiting_decrypts, waiting_refused})
   );
 

@@ -287,8 +287,8 @@ def _show_run(found: Document) -> None:
 )
 @click.option(
     "--iv",
-    help="IV, first counter block, or number of a data unit, low byte first: 32 hex digits, or a "
-    "file with 16 bytes.",
+    help="IV, first counter block, or number of a data unit, low byte first: in hex, or a file "
+    "with its bytes.",
 )
 @click.option(
     "--data-unit",
@@ -297,6 +297,7 @@ def _show_run(found: Document) -> None:
     help="xts: bytes of a data unit, such as 512; its number is that of the one before plus one. "
     "Without it the file is one data unit.",
 )
+@click.option("--aad", type=click.Path(path_type=Path), help="File with additional data.")
 @click.option(
     "--tag-bits", type=int, metavar="N", help="Length of the tag, 8 to 128; 128 if absent."
 )
@@ -310,9 +311,9 @@ def run(
 ) -> Document:
     """Encrypt or decrypt a file with a simulated core in a mode of operation, such as mode=ctr.
 
-    The mode is simulated hardware too. mode=cmac writes the tag of a message; with --decrypt it
-    reads a message followed by its tag and writes the message, or nothing and exit code 1 if the
-    tag is wrong. With --json, -o is required.
+    The mode is simulated hardware too. mode=gcm writes the ciphertext followed by the tag, and
+    mode=cmac or gmac the tag alone; with --decrypt they read what the tag follows and write it, or
+    nothing and exit code 1 if the tag is wrong. With --json, -o is required.
 
     \b
     Examples:
@@ -321,6 +322,8 @@ def run(
       aesforge run aesforge-compact mode=xts --iv 01000000000000000000000000000000 \\
         --key 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f \\
         --data-unit 512 -i disk.img -o disk.enc
+      aesforge run aesforge-iterative mode=gcm --key 000102030405060708090a0b0c0d0e0f \\
+        --iv 000102030405060708090a0b --aad LICENSE -i README.md -o README.gcm
     """
     from aesforge.flows.run import run as flow
 

@@ -182,7 +182,8 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
                 ("port", "bits", "", ""),
                 ((f"`{p.name}`", str(p.width), p.direction, p.doc) for p in ports),
             ),
-            tags=packet_bundle.TAGS if any(mode.tag for mode in config.modes) else "",
+            tags=(packet_bundle.TAGS if any(mode.tag for mode in config.modes) else "")
+            + (packet_bundle.IVS if any(mode.any_iv for mode in config.modes) else ""),
             idle=_IDLE[config.idle_output],
             example=_table(("", "bytes in order", "port"), example),
             files=_files(config, names),

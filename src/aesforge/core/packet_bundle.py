@@ -4,14 +4,14 @@ import random
 from dataclasses import dataclass, field
 
 from aesforge.core.contract import packets, tweaks
-from aesforge.sim.mode_vectors import examples
+from aesforge.sim.mode_vectors import examples, vector_packet
 from aesforge.sim.oracle import LEN_CODE, key_payload
 from aesforge.sim.packets import (
     Beat,
     Header,
     Packet,
+    authenticated,
     beats,
-    cmac,
     decrypts,
     paired,
     random_key,
@@ -24,8 +24,12 @@ from aesforge.space.modes import KIND, KIND_OUT, MODES
 from aesforge.space.promises import packet_promise, promised, tweak_latency
 
 TAGS = """
-- With `pkt_decrypt_i` the last beat of a packet is a tag to verify. The packet then outputs one
-  beat without bytes, "verified" or "failed", and never a tag."""
+- With `pkt_decrypt_i` the last beat of a packet is a tag to verify. The packet then ends with a
+  beat without bytes, "verified" or "failed", and never outputs a tag."""
+
+IVS = """
+- `gcm`, `gmac`: `pkt_iv_i` starts with an IV of 12 bytes. An IV of another length is sent as the
+  first beats of the packet, and then `pkt_iv_i` has no meaning."""
 
 _SECURITY = {
     "ecb": "Equal blocks of plaintext give equal blocks of ciphertext.",
@@ -36,6 +40,11 @@ _SECURITY = {
     "xts": "An attacker who sees a data unit change learns which blocks changed, and may replace\n"
     "  blocks by older ones of the same place. Use a number for one data unit only, and take data\n"
     "  units of at most 2^20 blocks.",
+    "gcm": "An IV must never be used twice under one key: the plaintexts of both packets leak, "
+    "and then\n  tags can be forged. Payload is output before it is verified: discard that of a "
+    "packet that fails.\n  A short tag is forged more easily: prefer 16 bytes.",
+    "gmac": "An IV must never be used twice under one key: tags can then be forged. GMAC does not "
+    "encrypt.",
     "cmac": "A tag of t bits is forged with a probability of 2^-t in each attempt: limit the\n"
     "  failed packets under one key. CMAC does not encrypt, and does not detect replayed packets.",
 }
@@ -63,8 +72,8 @@ def promises(config: Config) -> list[tuple[str, str, str]]:
             for decrypt in decrypts(config, mode):
                 promise = packet_promise(config, promised(config.core, bits), mode, decrypt)
                 beats_of = "a beat" if promise.per == 1 else f"{promise.per} beats"
-                verb = ("verify" if mode.tag else "decrypt") if decrypt else "encrypt"
-                verb = "make a tag" if mode.tag and not decrypt else verb
+                verb = ("verify" if mode.mac else "decrypt") if decrypt else "encrypt"
+                verb = "make a tag" if mode.mac and not decrypt else verb
                 found.append(
                     (str(bits), f"{mode.name}, {verb}", f"{promise.interval} for {beats_of}")
                 )
@@ -96,7 +105,7 @@ def example(config: Config) -> list[tuple[str, str, str]]:
     key, data = paired(config, bytes(range(bits // 8))), bytes(17 * k for k in range(16))
     header = Header(mode.name, decrypts(config, mode)[0], bytes(range(16, 32)), 16)
     secret = used(config, mode.name, key)
-    (given,) = results(header, secret, beats(header, data), int(config.counter_bits))
+    given, *rest = results(header, secret, beats(header, data), int(config.counter_bits))
     payload, code = key_payload(key[: bits // 8], config)
     rows = [
         ("key", key[: bits // 8].hex(" "), f"`key_i = 256'h{payload.hex()}`, `key_len_i = {code}`")
@@ -106,12 +115,15 @@ def example(config: Config) -> list[tuple[str, str, str]]:
         value = tweak.ljust(32, b"\0").hex()
         rows.append(("second key", tweak.hex(" "), f"`key_tweak_i = 256'h{value}`"))
     if mode.iv:
-        rows.append(("IV", header.iv.hex(" "), f"`pkt_iv_i = 128'h{header.iv.hex()}`"))
+        iv = header.iv[: mode.iv]
+        rows.append(("IV", iv.hex(" "), f"`pkt_iv_i = 128'h{header.iv.hex()}`"))
     rows.append(
         ("beat", data.hex(" "), f"`in_data_i = 128'h{data.hex()}`, `in_bytes_i = 16`, last")
     )
-    what = "tag" if mode.tag else "result"
+    what = "tag" if mode.mac else "result"
     rows.append((what, given.data.hex(" "), f"`out_data_o = 128'h{given.data.hex()}`"))
+    for beat in rest:
+        rows.append(("tag", beat.data.hex(" "), f"`out_data_o = 128'h{beat.data.hex()}`, last"))
     return rows
 
 
@@ -199,17 +211,18 @@ class Scenario:
                 if 8 * first == bits and fits and wide:
                     self.say(vector.name)
                     self.key(vector.key if mode.two_keys else paired(self.config, vector.key))
-                    header = Header(mode.name, vector.decrypt, vector.iv)
-                    self.packet((header, beats(header, vector.data)), rng)
+                    self.packet(vector_packet(vector, vector.decrypt), rng)
             self.say(f"{mode.name}: packets of whole and partial blocks.")
             self.key(paired(self.config, rng.randbytes(bits // 8)))
             for size in (0, 3, 16, 19, 32) if mode.steps < 128 else (0, 1):
                 for decrypt in decrypts(self.config, mode):
                     data = rng.randbytes(size)
                     header = Header(mode.name, decrypt, rng.randbytes(16), 16 if mode.tag else 0)
-                    secret = used(self.config, mode.name, self.secret)
-                    tag = cmac(secret, data) if mode.tag and decrypt else None
-                    self.packet((header, beats(header, data, tag)), rng)
+                    tag, aad = None, rng.randbytes(size // 2) if mode.aad else b""
+                    if mode.tag and decrypt:
+                        secret, iv = used(self.config, mode.name, self.secret), header.iv[: mode.iv]
+                        _, tag = authenticated(mode.name, secret, iv, aad, data, True)
+                    self.packet((header, beats(header, data, tag, aad=aad)), rng)
         self.step("drain")
 
     def shuffled(self, rng: random.Random) -> None:

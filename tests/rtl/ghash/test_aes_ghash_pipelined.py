@@ -23,4 +23,4 @@ a_key_waits_for_the_end_of_a_message = for_each(*of_each)(
 @for_each(*of_each)
 async def keeps_its_rate_and_latency(view: View) -> None:
     registers = int(dict(view.item.parameters)["Registers"])
-    await ghash.rate_and_latency(view, 1, 2 * (3 + registers.bit_count()))
+    await ghash.rate_and_latency(view, 1, 2 * (2 + registers.bit_count()) + 1)

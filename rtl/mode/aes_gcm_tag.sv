@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_gcm_tag: hashes results as they leave a core, and adds hashes to tags (SP 800-38D, 7).
+//
+// Results arrive in the order of their steps. One that is hashed enters GHASH; the lengths are
+// counted here, as blocks pass, so that the block of lengths costs no step. A result that needs a
+// hash waits for it: a tag, to which it is added, and the end of an IV, whose hash is J0. Results
+// of modes that hash nothing pass.
+//
+// The hash of a pipeline arrives many cycles after its last block. Then results wait in a queue, so
+// that those of the next packet enter GHASH meanwhile. Without a pipeline nothing is stored here.
+//
+// Latency: 0 cycles from result to output; with a pipeline 4 cycles, and for a tag as long as its
+// hash takes. No timing depends on keys or data.
+
+module aes_gcm_tag #(
+  /// Bits of a block that GHASH processes per cycle: 1 to 64; 128; or 0 for 128 in a pipeline.
+  parameter int HashDigit = 128
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  // Clear the subkey and all results.
+  input  logic         clear_i,
+  // A step in order: what is hashed, aes_mode_pkg::HASH_*; its result, and the block to hash, are
+  // valid with `in_done_i`. Emitted results have kind, bytes, and the last one of a packet.
+  input  logic         in_valid_i,
+  input  logic         in_done_i,
+  output logic         in_ready_o,
+  input  logic [2:0]   in_hash_i,
+  input  logic [127:0] in_block_i,
+  input  logic [127:0] in_data_i,
+  input  logic         in_emit_i,
+  input  logic [1:0]   in_kind_i,
+  input  logic [4:0]   in_bytes_i,
+  input  logic         in_last_i,
+  // Result to output: payload; or a tag, or what is left of one that is verified. Bytes after the
+  // first `out_bytes_o` are zero.
+  output logic         out_valid_o,
+  input  logic         out_ready_i,
+  output logic [127:0] out_data_o,
+  output logic [1:0]   out_kind_o,
+  output logic [4:0]   out_bytes_o,
+  output logic         out_last_o,
+  // Hash of an IV.
+  output logic         iv_valid_o,
+  output logic [127:0] iv_data_o
+);
+
+  localparam bit PIPELINED = HashDigit == 0;
+  localparam int LEVELS = 3;
+  // Registers of the pipelined product, and the cycles that its hash takes.
+  localparam int REGISTERS = 32'b101011;
+  localparam int HASH_LATENCY = 2 * (2 + 4) + 1;
+
+  // The step whose block enters GHASH.
+  logic valid;
+  logic [2:0] hash;
+  logic [127:0] block;
+  logic [127:0] data;
+  logic emit;
+  logic [1:0] kind;
+  logic [4:0] bytes;
+  logic last;
+
+  logic is_key;
+  logic is_block;
+  logic is_end;
+  assign is_key = hash == aes_mode_pkg::HASH_KEY;
+  assign is_block = hash == aes_mode_pkg::HASH_RESULT || hash == aes_mode_pkg::HASH_MASK;
+  assign is_end = hash == aes_mode_pkg::HASH_IV || hash == aes_mode_pkg::HASH_TAG;
+
+  // Lengths //////////////////////////////////////////////////////////////////////////////////
+
+  // Bytes of the IV or of AAD, and of the ciphertext, within the limits of the standard (5.2.1.1).
+  // The low bits are added at once, and the carry to those above one cycle later, for which a block
+  // of lengths may have to wait.
+  localparam int LOW = 16;
+  localparam int IV_BITS = 61;
+  localparam int TEXT_BITS = 36;
+  logic [IV_BITS-1:0] aad_q;
+  logic [TEXT_BITS-1:0] text_q;
+  logic [1:0] carry_q;
+  logic [LOW:0] aad_low;
+  logic [LOW:0] text_low;
+  logic add;
+  logic add_text;
+  logic end_lengths;
+  assign aad_low = {1'b0, aad_q[LOW-1:0]} + (LOW+1)'(bytes);
+  assign text_low = {1'b0, text_q[LOW-1:0]} + (LOW+1)'(bytes);
+  assign add_text = emit;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i || end_lengths) begin
+      aad_q <= '0;
+      text_q <= '0;
+      carry_q <= '0;
+    end else begin
+      if (add && !add_text) aad_q[LOW-1:0] <= aad_low[LOW-1:0];
+      if (add && add_text) text_q[LOW-1:0] <= text_low[LOW-1:0];
+      carry_q <= {add && add_text && text_low[LOW], add && !add_text && aad_low[LOW]};
+      if (carry_q[0]) aad_q[IV_BITS-1:LOW] <= aad_q[IV_BITS-1:LOW] + (IV_BITS-LOW)'(1);
+      if (carry_q[1]) text_q[TEXT_BITS-1:LOW] <= text_q[TEXT_BITS-1:LOW] + (TEXT_BITS-LOW)'(1);
+    end
+  end
+
+  // The last block: the lengths in bits (7.1, steps 2 and 5).
+  logic [127:0] lengths;
+  logic [63:0] aad_bits;
+  logic [63:0] text_bits;
+  assign aad_bits = {aad_q, 3'b000};
+  assign text_bits = {{(61-TEXT_BITS){1'b0}}, text_q, 3'b000};
+  assign lengths = (hash == aes_mode_pkg::HASH_IV) ? {64'd0, aad_bits} : {aad_bits, text_bits};
+
+  // GHASH ////////////////////////////////////////////////////////////////////////////////////
+
+  logic hash_in_valid;
+  logic hash_in_ready;
+  logic hash_key_valid;
+  logic hash_key_ready;
+  logic hash_out_valid;
+  logic hash_out_ready;
+  logic [127:0] hash_out;
+
+  // Ports of GHASH, as each of its modules has them.
+  if (PIPELINED) begin : gen_pipelined
+    aes_ghash_pipelined #(
+      .Levels    (LEVELS),
+      .Registers (REGISTERS),
+      .Hashes    (3)
+    ) u_ghash (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .key_valid_i (hash_key_valid),
+      .key_ready_o (hash_key_ready),
+      .key_i       (data),
+      .in_valid_i  (hash_in_valid),
+      .in_ready_o  (hash_in_ready),
+      .in_data_i   (is_end ? lengths : block),
+      .in_last_i   (is_end),
+      .out_valid_o (hash_out_valid),
+      .out_ready_i (hash_out_ready),
+      .out_data_o  (hash_out),
+      .clear_i     (clear_i)
+    );
+  end else if (HashDigit == 128) begin : gen_single
+    aes_ghash_single #(
+      .Levels (LEVELS)
+    ) u_ghash (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .key_valid_i (hash_key_valid),
+      .key_ready_o (hash_key_ready),
+      .key_i       (data),
+      .in_valid_i  (hash_in_valid),
+      .in_ready_o  (hash_in_ready),
+      .in_data_i   (is_end ? lengths : block),
+      .in_last_i   (is_end),
+      .out_valid_o (hash_out_valid),
+      .out_ready_i (hash_out_ready),
+      .out_data_o  (hash_out),
+      .clear_i     (clear_i)
+    );
+  end else if (HashDigit == 1 || HashDigit == 2 || HashDigit == 4 || HashDigit == 8 ||
+               HashDigit == 16 || HashDigit == 32 || HashDigit == 64) begin : gen_serial
+    aes_ghash_serial #(
+      .Digit (HashDigit)
+    ) u_ghash (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .key_valid_i (hash_key_valid),
+      .key_ready_o (hash_key_ready),
+      .key_i       (data),
+      .in_valid_i  (hash_in_valid),
+      .in_ready_o  (hash_in_ready),
+      .in_data_i   (is_end ? lengths : block),
+      .in_last_i   (is_end),
+      .out_valid_o (hash_out_valid),
+      .out_ready_i (hash_out_ready),
+      .out_data_o  (hash_out),
+      .clear_i     (clear_i)
+    );
+  end else begin : gen_bad_digit
+    HashDigit_must_be_0_or_a_power_of_two_up_to_128 u_error ();
+  end
+
+  // Results //////////////////////////////////////////////////////////////////////////////////
+
+  // A block of lengths waits for the carry of the block before.
+  logic fits;
+  assign fits = is_end ? hash_in_ready && carry_q == '0 :
+                is_block ? hash_in_ready : is_key ? hash_key_ready : 1'b1;
+
+  if (PIPELINED) begin : gen_queue
+    localparam int ENTRY = 128 + 2 + 2 + 5 + 1;
+    logic take;
+    logic queue_ready;
+    logic pass;
+    logic queued;
+    assign pass = valid && fits && queue_ready;
+    assign take = in_valid_i && in_done_i && in_ready_o;
+    assign in_ready_o = !valid || pass;
+    assign queued = emit || hash == aes_mode_pkg::HASH_IV;
+
+    logic valid_q;
+    logic [2:0] hash_q;
+    logic [127:0] block_q;
+    logic [127:0] data_q;
+    logic emit_q;
+    logic [1:0] kind_q;
+    logic [4:0] bytes_q;
+    logic last_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_i) begin
+        valid_q <= 1'b0;
+        hash_q <= aes_mode_pkg::HASH_NONE;
+        block_q <= '0;
+        data_q <= '0;
+        emit_q <= 1'b0;
+        kind_q <= '0;
+        bytes_q <= '0;
+        last_q <= 1'b0;
+      end else begin
+        if (in_ready_o) valid_q <= take;
+        if (take) begin
+          hash_q <= in_hash_i;
+          block_q <= in_block_i;
+          data_q <= in_data_i;
+          emit_q <= in_emit_i;
+          kind_q <= in_kind_i;
+          bytes_q <= in_bytes_i;
+          last_q <= in_last_i;
+        end
+      end
+    end
+    assign valid = valid_q;
+    assign hash = hash_q;
+    assign block = block_q;
+    assign data = data_q;
+    assign emit = emit_q;
+    assign kind = kind_q;
+    assign bytes = bytes_q;
+    assign last = last_q;
+
+    assign hash_in_valid = valid && queue_ready && (is_block || (is_end && carry_q == '0));
+    assign hash_key_valid = valid && queue_ready && is_key;
+    assign add = pass && is_block;
+    assign end_lengths = pass && is_end;
+
+    // Results in order; the oldest one leaves when its hash has arrived.
+    logic front_valid;
+    logic front_iv;
+    logic front_hash;
+    logic front_last;
+    logic [1:0] front_kind;
+    logic [4:0] front_bytes;
+    logic [127:0] front;
+    logic leave;
+    // verilator lint_off UNUSEDSIGNAL
+    logic clearing;
+    // verilator lint_on UNUSEDSIGNAL
+    aes_sideband_fifo #(
+      .Width (ENTRY),
+      .Depth (HASH_LATENCY + 4)
+    ) u_queue (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .clear_i    (clear_i),
+      .clearing_o (clearing),
+      .ready_o    (queue_ready),
+      .push_i     (pass && queued),
+      .data_i     ({data, hash == aes_mode_pkg::HASH_IV, is_end, kind, bytes, last}),
+      .pop_i      (leave),
+      .valid_o    (front_valid),
+      .data_o     ({front, front_iv, front_hash, front_kind, front_bytes, front_last})
+    );
+
+    logic ready;
+    assign ready = front_valid && (!front_hash || hash_out_valid);
+    logic out_free;
+    logic out_valid_q;
+    logic out_last_q;
+    logic [1:0] out_kind_q;
+    logic [4:0] out_bytes_q;
+    logic [127:0] out_data_q;
+    assign out_free = !out_valid_q || out_ready_i;
+    assign leave = ready && (front_iv || out_free);
+    assign hash_out_ready = front_valid && front_hash && (front_iv || out_free);
+    assign iv_valid_o = ready && front_iv;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_i) begin
+        out_valid_q <= 1'b0;
+        out_last_q <= 1'b0;
+        out_kind_q <= '0;
+        out_bytes_q <= '0;
+        out_data_q <= '0;
+      end else if (out_free) begin
+        out_valid_q <= ready && !front_iv;
+        out_last_q <= front_last;
+        out_kind_q <= front_kind;
+        out_bytes_q <= front_bytes;
+        out_data_q <= aes_mode_pkg::first(front_bytes, front ^ (front_hash ? hash_out : '0));
+      end
+    end
+    assign out_valid_o = out_valid_q;
+    assign out_last_o = out_last_q;
+    assign out_kind_o = out_kind_q;
+    assign out_bytes_o = out_bytes_q;
+    assign out_data_o = out_data_q;
+  end else begin : gen_direct
+    assign valid = in_valid_i;
+    assign hash = in_hash_i;
+    assign block = in_block_i;
+    assign data = in_data_i;
+    assign emit = in_emit_i;
+    assign kind = in_kind_i;
+    assign bytes = in_bytes_i;
+    assign last = in_last_i;
+
+    // The block of lengths is in GHASH, and its step waits for the hash.
+    logic sent_q;
+    logic send;
+    logic leave;
+    assign send = valid && is_end && !sent_q && fits;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_i || leave) sent_q <= 1'b0;
+      else if (send) sent_q <= 1'b1;
+    end
+
+    logic ready;
+    assign ready = is_end ? sent_q && hash_out_valid : fits;
+    assign leave = valid && in_done_i && in_ready_o;
+    assign in_ready_o = ready && (!emit || out_ready_i);
+    assign hash_in_valid = is_end ? valid && !sent_q && carry_q == '0 :
+        valid && in_done_i && is_block && (!emit || out_ready_i);
+    assign hash_key_valid = valid && in_done_i && is_key;
+    assign hash_out_ready = valid && in_done_i && is_end && sent_q && (!emit || out_ready_i);
+    assign add = leave && is_block;
+    assign end_lengths = leave && is_end;
+
+    assign out_valid_o = valid && in_done_i && emit && ready;
+    assign out_data_o = aes_mode_pkg::first(bytes, data ^ (is_end ? hash_out : '0));
+    assign out_kind_o = kind;
+    assign out_bytes_o = bytes;
+    assign out_last_o = last;
+    assign iv_valid_o = leave && hash == aes_mode_pkg::HASH_IV;
+  end
+
+  assign iv_data_o = hash_out;
+
+endmodule
