@@ -26,6 +26,7 @@ from aesforge.sim.packets import (
     iv_for_counter,
 )
 from aesforge.sim.player import compiled
+from aesforge.space.modes import MODES
 from aesforge.space.presets import preset
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "modes"
@@ -272,7 +273,7 @@ def lost(core: str, size: int, decrypt: bool, count: int = 24) -> int:
     turns = [board.accepted[each * n] for n in range(count - 5, count)]
     steps = {after - before for before, after in pairwise(turns)}
     assert len(steps) == 1, steps
-    promise = test.promise(test.config.modes[0], decrypt, 128)
+    promise = test.promise(MODES["gcm"], decrypt, 128)
     return steps.pop() - -(-size // 16) * promise.interval
 
 
