@@ -1,11 +1,15 @@
 """Documents say what is true: generated parts are fresh, and examples run."""
 
 import re
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
+import needs
 import pytest
 from click import Context
+from suite import slow
 from test_house import BELOW
 
 from aesforge.cli.main import cli
@@ -67,6 +71,20 @@ def test_the_readme_names_only_verbs_and_presets_that_exist() -> None:
     for verb, preset in re.findall(r"^aesforge (\w+)(?: ([a-z]+-[a-z-]+))?", text, re.MULTILINE):
         assert verb in cli.list_commands(Context(cli))
         assert not preset or preset in presets()
+
+
+@pytest.mark.parametrize("name", ["my_aes", pytest.param("my_gcm", marks=slow)])
+def test_the_bundles_of_the_readme_pass_their_testbench(name: str, tmp_path: Path) -> None:
+    needs.iverilog()
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (build,) = re.findall(rf"^aesforge (build .*--name {name} .*)$", text, re.MULTILINE)
+    (simulate,) = re.findall(rf"^(cd .*{name}_tb.*vvp sim)", text, re.MULTILINE)
+    for command in (f"{sys.executable} -m aesforge.cli.main {build}", simulate):
+        done = subprocess.run(
+            command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("PASS")
 
 
 WORDS = r"\b(told|tells|heeded|heeds|forget|forgets|party|parties|c-slowed)\b"
