@@ -16,7 +16,9 @@ ITERATIVE = codes()["ENGINE_ITERATIVE"]
 INTERLEAVED = codes()["ENGINE_INTERLEAVED"]
 PIPELINED = codes()["ENGINE_UNROLLED"]
 SERIAL = codes()["ENGINE_SERIAL"]
-STORED, ON_THE_FLY = (codes()[f"KEY_SCHEDULE_{name}"] for name in ("STORED", "ON_THE_FLY"))
+STORED, ON_THE_FLY, LOADED = (
+    codes()[f"KEY_SCHEDULE_{name}"] for name in ("STORED", "ON_THE_FLY", "LOADED")
+)
 STAGES = codes()["STAGES"]
 SBOX_REGISTERS = AXES["sbox_registers"].numbers[1:]
 
@@ -164,6 +166,15 @@ KEY: list[Instance] = [
         for n in ((0, 1, 9) if (k, d) == (KEY_BITS[0], DECRYPT if late else BOTH) else (0,))
     ),
     *(
+        instance("aes_key_registers", KeyBits=k, Direction=d, Late=f"1'b{late}", Loaded="1'b1")
+        for k, d, late in (
+            *((KEY_BITS[0], d, 0) for d in DIRECTIONS),
+            (128, BOTH, 0),
+            (192, ENCRYPT, 1),
+            (256, DECRYPT, 1),
+        )
+    ),
+    *(
         instance(
             "aes_key_source",
             KeyBits=k,
@@ -178,6 +189,8 @@ KEY: list[Instance] = [
             (128, ENCRYPT, 2, 0, STORED, 0),
             (256, DECRYPT, 5, 3, STORED, 1),
             (128, ENCRYPT, 3, 1, STORED, 1),
+            (KEY_BITS[0], BOTH, 1, 0, LOADED, 0),
+            (128, ENCRYPT, 1, 0, LOADED, 0),
             (KEY_BITS[0], ENCRYPT, 3, 1, ON_THE_FLY, 0),
             (128, ENCRYPT, 2, 0, ON_THE_FLY, 0),
         )
@@ -225,7 +238,11 @@ MODE: list[Instance] = [
         for streams, bypass in ((1, 1), (2, 1), (4, 1), (1, 0))
     ),
     *(instance("mode_probe", Modes=modes) for modes in (4, 0x7FF, 0x600)),
-    *(instance("aes_sideband_fifo", Width=24, Depth=depth) for depth in (1, 3, 4, 45)),
+    *(
+        instance("aes_sideband_fifo", Width=24, Depth=depth, RegisteredPop=f"1'b{registered}")
+        for depth in (1, 3, 4, 45)
+        for registered in (0, 1)
+    ),
     *(
         instance(
             "aes_ctr_generator",

@@ -9,7 +9,7 @@ from aesforge.core import model
 
 
 def parameter(keys: View, name: str) -> int:
-    return int(str(dict(keys.item.parameters)[name]).removeprefix("1'b"))
+    return int(str(dict(keys.item.parameters).get(name, 0)).removeprefix("1'b"))
 
 
 def rounds_of(keys: View) -> int:
@@ -27,10 +27,20 @@ async def clear(keys: View) -> None:
     await keys.apply(clear_i=0)
 
 
-async def load(keys: View, key: bytes) -> None:
-    await keys.apply(clear_i=0, load_i=1, key_i=padded(key), key_len_i=length_code(keys, key))
-    await keys.edge()
-    await keys.apply(load_i=0, key_i=random.getrandbits(256), key_len_i=random.getrandbits(2))
+async def load(keys: View, key: bytes, most: int = 15) -> None:
+    """Load a key; of one that is loaded as round keys at most so many, with pauses."""
+    await keys.apply(clear_i=0)
+    loaded = parameter(keys, "Loaded")
+    parts = [part + random.randbytes(16) for part in model.round_keys(key)][:most]
+    for number, part in enumerate(parts if loaded else [key]):
+        code = random.getrandbits(2) if number else length_code(keys, key)
+        while number and (not keys.get("more_o") or random.random() < 0.2):
+            assert keys.get("done_o") == 0
+            await keys.edge()
+        await keys.apply(load_i=1, key_i=padded(part), key_len_i=code)
+        await keys.edge()
+        await keys.apply(load_i=0, key_i=random.getrandbits(256), key_len_i=random.getrandbits(2))
+    assert not (loaded and len(parts) == len(model.round_keys(key)) and keys.get("more_o"))
 
 
 async def setup(keys: View, key: bytes, cycles: int) -> None:

@@ -9,7 +9,6 @@ import needs
 import pytest
 from suite import slow
 
-from aesforge.errors import UserError
 from aesforge.flows import power, synth
 from aesforge.space.presets import preset
 from aesforge.space.targets import CELLS, target
@@ -193,10 +192,64 @@ def test_a_netlist_that_is_read_in_part_is_not_timed(tmp_path: Path) -> None:
 
 
 @needs.cells
-def test_power_refuses_clock_gating(tmp_path: Path) -> None:
+def test_power_of_gated_clocks_is_less_and_has_the_gates() -> None:
+    """The simulated results are those of AES, or the flow fails."""
     core = preset("aesforge-nano")
-    with pytest.raises(UserError, match=r"stops clocks.*osu018"):
-        power.power(core, core.config, GATED)
+    (gated,) = power.power(core, core.config, GATED, blocks=2)["runs"]
+    (plain,) = power.power(core, core.config, PLAIN, blocks=2)["runs"]
+    assert plain["clock_gates_mw"] == 0 < gated["clock_gates_mw"]
+    assert gated["mw"] < 0.9 * plain["mw"]
+    assert gated["registers_mw"] + gated["clock_gates_mw"] < plain["registers_mw"]
+
+
+@needs.cells
+def test_cells_of_a_clock_gate_are_weighted_by_the_cycles_in_which_it_runs() -> None:
+    """A register with a gated clock, one without, and the four cells of the gate."""
+    ports = {
+        name: {"direction": way, "bits": [bit]}
+        for name, way, bit in (
+            ("clk_i", "input", 2),
+            ("en", "input", 3),
+            ("d", "input", 4),
+            ("q", "output", 9),
+            ("p", "output", 10),
+        )
+    }
+    cells = {
+        name: {
+            "type": kind,
+            "connections": {pin: [bit] for pin, bit in pins.items()},
+            "port_directions": {pin: "output" if pin in "YQ" else "input" for pin in pins},
+        }
+        for name, kind, pins in (
+            ("low", "INVX1", {"A": 2, "Y": 5}),
+            ("held", "LATCH", {"CLK": 5, "D": 3, "Q": 6}),
+            ("shut", "NAND2X1", {"A": 2, "B": 6, "Y": 7}),
+            ("out", "INVX8", {"A": 7, "Y": 8}),
+            ("gated", "DFFPOSX1", {"CLK": 8, "D": 4, "Q": 9}),
+            ("free", "DFFPOSX1", {"CLK": 2, "D": 4, "Q": 10}),
+        )
+    }
+    library = GATED.library()
+    made = power._netlist(
+        {"cells": cells, "ports": ports},
+        {},
+        library.flip_flops | library.latches,
+        library.latches,
+    )
+    assert made.clocks == {"n2": "", "n5": "", "n7": "n3", "n8": "n3"}
+    assert made.gates == {"c0", "c1", "c2", "c3"}
+    unit = {name: power.Cost(1.0, 0.0, 0.0, 1.0, 0.0) for name in made.cells}
+    rate = {"n9": 0.5} | made.held({"n3": 0.25})
+    found = power.cell_powers(made, unit, rate, power.ASKED_MHZ, {"n3": 0.25})
+    assert {name: cost[:2] for name, cost in found.items()} == {
+        "c0": (1.0, 1.0),  # in each cycle
+        "c1": (1.0, 0.25),  # its clock in each cycle, its output with the enable
+        "c2": (0.25, 0.25),
+        "c3": (0.25, 0.25),
+        "c4": (0.25, 0.5),
+        "c5": (1.0, 0.0),
+    }
 
 
 TEXT = """module \\top

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TABLES = {
     "kakarlapudi": [f"table-{n}" for n in range(1, 14)],
     "bulens": ["table-1", "table-2", "section-4"],
-    "sklavos": ["table-1", "table-1-others"],
+    "sklavos": ["table-1", "section-3.2", "table-1-others"],
     "fan": [
         *("table-i", "table-ii", "table-iii", "table-iv", "table-iv-serial", "table-iv-others"),
     ],

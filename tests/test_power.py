@@ -10,6 +10,7 @@ import needs
 import pytest
 
 from aesforge.core.contract import CIPHER
+from aesforge.core.sources import files
 from aesforge.errors import UserError
 from aesforge.flows import power as flow
 from aesforge.proof.claims import TO_AIGER
@@ -64,7 +65,7 @@ def test_a_toggle_is_a_rise_or_a_fall_whatever_opensta_counts(tmp_path: Path) ->
         "c1": flow._Cell("INVX1", {"A": "n"}, {"Y": "y"}, "others", False),
         "c2": flow._Cell("DFFPOSX1", {"CLK": "clk_i", "D": "n"}, {"Q": "q"}, "others", True),
     }
-    netlist = flow._Netlist(gates, [("clk_i", "input", ["clk_i"])], [])
+    netlist = flow._Netlist(gates, [("clk_i", "input", ["clk_i"])], [], {"clk_i": ""})
     found = flow.costs(netlist, tuple(answers[:3]), tuple(answers[3:]), 0.1)
     # pJ at 100 MHz are 0.1 mW. The library's energies at sharp slopes: of a rise 0.0205, of a fall
     # 0.0115, so far as there is no load.
@@ -80,7 +81,10 @@ def test_toggles_weigh_inputs_and_outputs_of_registers_apart() -> None:
     gate = flow._Cell("INVX1", {"A": "n1"}, {"Y": "n2"}, "others", False)
     register = flow._Cell("DFFPOSX1", {"CLK": "n0", "D": "n2"}, {"Q": "n1"}, "others", True)
     netlist = flow._Netlist(
-        {"c0": gate, "c1": register}, [("clk_i", "input", ["n0"])], ["n0", "n1", "n2"]
+        {"c0": gate, "c1": register},
+        [("clk_i", "input", ["n0"])],
+        ["n0", "n1", "n2"],
+        {"n0": ""},
     )
     idle: opensta.Powers = {"c0": (0.0, 0.0, 0.5), "c1": (2.0, 0.0, 0.5)}
     busy: opensta.Powers = {"c0": (4.0, 8.0, 0.5), "c1": (12.0, 16.0, 0.5)}
@@ -113,6 +117,12 @@ def test_toggles_weigh_inputs_and_outputs_of_registers_apart() -> None:
 )
 def test_the_outermost_module_names_the_component(path: list[str], name: str) -> None:
     assert flow.component(path).startswith(name)
+
+
+def test_components_are_named_by_modules_that_exist() -> None:
+    modules = [path.stem for path in files()]
+    for start in flow._COMPONENTS:
+        assert any(module.startswith(start) for module in modules), start
 
 
 @cache

@@ -1,5 +1,6 @@
 """One file per target: what it says of itself, and how cells are counted."""
 
+import re
 from pathlib import Path
 
 import needs
@@ -7,7 +8,7 @@ import pytest
 
 from aesforge.errors import UserError
 from aesforge.space.targets import Target, library, target, targets
-from aesforge.tools import liberty, netlist
+from aesforge.tools import liberty, netlist, yosys
 
 DEVICES = {
     "placed": ("ecp5", "gatemate", "gowin", "ice40", "nexus"),
@@ -177,3 +178,33 @@ def test_depth_counts_levels_from_register_to_register() -> None:
     cells["a"]["connections"]["I"] = [6]  # type: ignore[index]
     with pytest.raises(ValueError, match="combinational loop"):
         depth()
+
+
+def test_flip_flops_after_a_block_ram_move_into_its_output_register(tmp_path: Path) -> None:
+    """Only where the port has no other reader, and the flip-flops one enable and no reset."""
+    ports = "input clk_i, go_i, rst_i, input [7:0] a_i, b_i, output reg [23:0] a_o, b_o"
+    table = " ^ ".join(f"(24'd{k * 65537} << (x % {k}))" for k in (3, 5, 7, 11))
+    body = f"""
+      (* rom_style = "block" *) reg [23:0] rom [256];
+      integer x;
+      initial for (x = 0; x < 256; x = x + 1) rom[x] = {table};
+      reg [23:0] a, b;
+      always @(posedge clk_i) if (go_i) begin a <= rom[a_i]; b <= rom[b_i]; a_o <= a; end
+    """
+    whole = "always @(posedge clk_i) if (go_i) b_o <= b;"
+    reset = "always @(posedge clk_i) if (rst_i) b_o <= 0; else if (go_i) b_o <= b;"
+    read = f"output c_o); assign c_o = b[3]; {body} {whole}"
+    found = {}
+    for name, text in (
+        ("whole", f"); {body} {whole}"),
+        ("reset", f"); {body} {reset}"),
+        ("read", f", {read}"),
+    ):
+        (tmp_path / "rom.v").write_text(f"module rom ({ports} {text} endmodule\n", encoding="utf-8")
+        passes = [*target("xc4v").logic("rom"), "write_rtlil rom.il", "stat -json"]
+        yosys.run(["read_verilog -sv rom.v", *passes], tmp_path)
+        made = (tmp_path / "rom.il").read_text(encoding="utf-8")
+        enabled = re.findall(r"connect \\REGCE[AB] \\go_i", made)
+        found[name] = len(enabled), len(re.findall(r"^  cell \\FDRE", made, re.M))
+    # Yosys removes two constant columns of the table.
+    assert found == {"whole": (2, 0), "reset": (1, 22), "read": (1, 22)}

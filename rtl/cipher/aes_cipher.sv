@@ -60,6 +60,7 @@ module aes_cipher #(
   localparam bit ON_THE_FLY = KeySchedule == aes_pkg::KEY_SCHEDULE_ON_THE_FLY;
   localparam bit GIVEN = KeySchedule == aes_pkg::KEY_SCHEDULE_GIVEN;
   localparam bit BATCH = KeySchedule == aes_pkg::KEY_SCHEDULE_BATCH;
+  localparam bit LOADED = KeySchedule == aes_pkg::KEY_SCHEDULE_LOADED;
   localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
   localparam bit TBOX = Round == aes_pkg::ROUND_TBOX;
 
@@ -84,7 +85,7 @@ module aes_cipher #(
   if (Sbox < aes_pkg::SBOX_TABLE || Sbox > aes_pkg::SBOX_SHALLOW) begin : gen_bad_sbox
     Sbox_must_be_an_aes_pkg_SBOX_code u_error ();
   end
-  if (KeySchedule < aes_pkg::KEY_SCHEDULE_STORED || KeySchedule > aes_pkg::KEY_SCHEDULE_BATCH)
+  if (KeySchedule < aes_pkg::KEY_SCHEDULE_STORED || KeySchedule > aes_pkg::KEY_SCHEDULE_LOADED)
   begin : gen_bad_key_schedule
     KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code u_error ();
   end
@@ -106,7 +107,10 @@ module aes_cipher #(
   if (BATCH && (KeyBits != 128 || !ENCRYPT)) begin : gen_bad_batch_keys
     KEY_SCHEDULE_BATCH_needs_KeyBits_128_and_DIRECTION_ENCRYPT u_error ();
   end
-  if (UNROLLED && !STORED && !ENCRYPT) begin : gen_bad_unrolled_keys
+  if (LOADED && !UNROLLED) begin : gen_bad_loaded
+    KEY_SCHEDULE_LOADED_needs_ENGINE_UNROLLED u_error ();
+  end
+  if (UNROLLED && ON_THE_FLY && !ENCRYPT) begin : gen_bad_unrolled_keys
     ENGINE_UNROLLED_needs_KEY_SCHEDULE_STORED_to_decrypt u_error ();
   end
 

@@ -38,11 +38,12 @@ package aes_pkg;
 
   // KeySchedule: round keys stored before the blocks, or each computed for its round; given: the
   // latter, and a key arrives with its last round key, which decryption starts from; batch: each
-  // round key is computed once for a batch of blocks.
+  // round key is computed once for a batch of blocks; loaded: a key arrives as its round keys.
   localparam int KEY_SCHEDULE_STORED = 0;
   localparam int KEY_SCHEDULE_ON_THE_FLY = 1;
   localparam int KEY_SCHEDULE_GIVEN = 2;
   localparam int KEY_SCHEDULE_BATCH = 3;
+  localparam int KEY_SCHEDULE_LOADED = 4;
 
   // IdleOutput: what the output shows while no result is valid: the bare register, which may hold
   // an intermediate value of a block, or zero.

@@ -8,14 +8,19 @@
 // an entry nor `pop_i` is on a long path. Reset and `clear_i` overwrite the FIFO entry by entry, so
 // that it may be in LUT RAM, which has no reset.
 //
-// Latency: 2 cycles from `push_i` to `data_o`, which is less than that of any core. Depth cycles to
-// clear.
+// RegisteredPop: a skid buffer after that register, so that `pop_i` reaches two entries and nothing
+// else: for pipelines in which it would limit the clock.
+//
+// Latency: 2 cycles from `push_i` to `data_o`, or 3 with RegisteredPop, which is less than that of
+// any core. Depth cycles to clear.
 
 module aes_sideband_fifo #(
   /// Bits of an entry.
   parameter int Width = 128,
   /// Entries: the blocks that the core may hold.
-  parameter int Depth = 1
+  parameter int Depth = 1,
+  /// A skid buffer at the output.
+  parameter bit RegisteredPop = 1'b0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -55,8 +60,9 @@ module aes_sideband_fifo #(
   // The oldest entry, and whether there is one.
   logic [Width-1:0] data_q;
   logic valid_q;
+  logic take;
   logic load;
-  assign load = !empty_q && (!valid_q || pop_i);
+  assign load = !empty_q && (!valid_q || take);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -75,7 +81,7 @@ module aes_sideband_fifo #(
         empty_q <= load && read_next == write_q;
       end
       if (load) valid_q <= 1'b1;
-      else if (pop_i) valid_q <= 1'b0;
+      else if (take) valid_q <= 1'b0;
     end
   end
 
@@ -89,7 +95,36 @@ module aes_sideband_fifo #(
     else if (load) data_q <= line[read_q];
   end
 
-  assign valid_o = valid_q;
-  assign data_o = data_q;
+  if (RegisteredPop) begin : gen_registered
+    // The oldest entry that was read, and one more when that one is not removed in time.
+    logic front_valid_q;
+    logic back_valid_q;
+    logic [Width-1:0] front_q;
+    logic [Width-1:0] back_q;
+    logic free;
+    assign take = valid_q && !back_valid_q;
+    assign free = !front_valid_q || pop_i;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_i) begin
+        front_valid_q <= 1'b0;
+        back_valid_q <= 1'b0;
+      end else begin
+        if (free) front_valid_q <= valid_q || back_valid_q;
+        back_valid_q <= !free && (valid_q || back_valid_q);
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (clear_q) front_q <= '0;
+      else if (free) front_q <= back_valid_q ? back_q : data_q;
+      if (clear_q) back_q <= '0;
+      else if (!back_valid_q) back_q <= data_q;
+    end
+    assign valid_o = front_valid_q;
+    assign data_o = front_q;
+  end else begin : gen_direct
+    assign take = pop_i;
+    assign valid_o = valid_q;
+    assign data_o = data_q;
+  end
 
 endmodule

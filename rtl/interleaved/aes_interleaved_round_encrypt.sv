@@ -19,7 +19,7 @@ module aes_interleaved_round_encrypt #(
   parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
   input  logic         clk_i,
-  /// Clear all stages.
+  /// Clear all stages; with SBOX_BRAM in three cycles, `start_i` being 0 from the second on.
   input  logic         clear_i,
   /// Advance every stage.
   input  logic         advance_i,
@@ -49,6 +49,12 @@ module aes_interleaved_round_encrypt #(
       aes_gf_pkg::multiples(aes_gf_pkg::SBOX, 8'h02),
       aes_gf_pkg::multiples(aes_gf_pkg::SBOX, 8'h03)
     };
+    // Neither register has a reset, so that the second one may be the output register of the block
+    // RAM; a clear lasts until both have the word of index 0, that of a cleared `start_i`. SubWord
+    // is taken before it, hence the registers of the first two block RAMs are in logic.
+    logic load;
+    assign load = advance_i || clear_i;
+
     logic [383:0] words;
     for (genvar k = 0; k < 8; k++) begin : gen_rom
       aes_rom #(
@@ -56,8 +62,8 @@ module aes_interleaved_round_encrypt #(
         .Table (WORDS)
       ) u_rom (
         .clk_i   (clk_i),
-        .clear_i (clear_i),
-        .load_i  (advance_i),
+        .clear_i (1'b0),
+        .load_i  (load),
         .a_i     (start_i[127-16*k -: 8]),
         .b_i     (start_i[119-16*k -: 8]),
         .a_o     (words[383-48*k -: 24]),
@@ -71,8 +77,7 @@ module aes_interleaved_round_encrypt #(
 
     logic [383:0] words_q;
     always_ff @(posedge clk_i) begin
-      if (clear_i) words_q <= '0;
-      else if (advance_i) words_q <= words;
+      if (load) words_q <= words;
     end
 
     // ShiftRows of each multiple.

@@ -106,8 +106,9 @@ module aes_ctr_generator #(
   logic sideband_valid;  // a word has its entry when it leaves the core
   // verilator lint_on UNUSEDSIGNAL
   aes_sideband_fifo #(
-    .Width (1),
-    .Depth (aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles))
+    .Width         (1),
+    .Depth         (aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles)),
+    .RegisteredPop (1'b1)
   ) u_sideband (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),

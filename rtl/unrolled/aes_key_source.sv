@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aes_key_source: the round keys of an unrolled pipeline, stored or computed on the fly, and the
-// handshake of the key (FIPS 197, 5.2; Hodjat & Verbauwhede, fig. 3, 6 and 8).
+// handshake of the key (FIPS 197, 5.2; Hodjat & Verbauwhede, fig. 3, 6 and 8; Sklavos &
+// Koufopavlou, section 3.3).
 //
 // On the fly: the key accompanies its block, and the key may change every cycle. Stored: one set of
 // round keys. A new key waits until the blocks under the old key have left the rounds, and no key
-// is loaded until its last round key is stored.
+// is loaded until its last round key is stored. Loaded: the same, but each handshake brings one
+// round key, and only the first of a key waits for the rounds.
 //
 // Latency: a key is loaded 0 cycles after its handshake on the fly; stored, as many as
 // `aes_key_registers` takes.
@@ -21,7 +23,7 @@ module aes_key_source #(
   parameter int Stages = 1,
   /// Sub-pipeline registers in an S-box, 0 to 9.
   parameter int SboxRegisters = 0,
-  /// aes_pkg::KEY_SCHEDULE_STORED or aes_pkg::KEY_SCHEDULE_ON_THE_FLY.
+  /// aes_pkg::KEY_SCHEDULE_STORED, KEY_SCHEDULE_LOADED or KEY_SCHEDULE_ON_THE_FLY.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,
   /// Stored keys: registers between the schedule and the round keys (`aes_key_registers`).
   parameter bit Late = 1'b0
@@ -70,12 +72,16 @@ module aes_key_source #(
   logic loaded_q;
   assign loaded_o = loaded_q;
 
-  if (KeySchedule == aes_pkg::KEY_SCHEDULE_STORED) begin : gen_stored
+  if (KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_stored
     // The rounds are empty and no key is being set up. A register, since 256 key bits depend on it.
     logic free_q;
     logic busy_q;
     logic done;
-    assign key_ready_o = free_q && !key_clear_i;
+    // The next round key of a key that is being loaded is taken.
+    logic more;
+    logic more_follow;
+    assign more = busy_q && more_follow;
+    assign key_ready_o = (free_q || more) && !key_clear_i;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || key_clear_i || take || accept_i) free_q <= 1'b0;
       else if (busy_q ? done : emptied_i) free_q <= 1'b1;
@@ -107,14 +113,16 @@ module aes_key_source #(
       .Direction     (Direction),
       .Sbox          (aes_pkg::SBOX_TABLE),
       .SboxRegisters ((SboxRegisters > 2) ? SboxRegisters : 0),
-      .Late          (Late)
+      .Late          (Late),
+      .Loaded        (KeySchedule == aes_pkg::KEY_SCHEDULE_LOADED)
     ) u_key_registers (
       .clk_i        (clk_i),
       .clear_i      (clear_keys_i),
       .clear_word_i (clear_word_i),
-      .load_i       (key_valid_i && free_q),  // a clear has priority
+      .load_i       (key_valid_i && (free_q || more)),  // a clear has priority
       .key_i        (key_i),
       .key_len_i    (key_len_i),
+      .more_o       (more_follow),
       .done_o       (done),
       .decrypt_i    (reads_decrypt),
       .k_sch_o      (k_sch_o),

@@ -11,7 +11,9 @@
 // Round keys on the fly: the key accompanies its block, and the key may change every cycle. Round
 // keys stored: one set of round keys. A new key waits until the blocks under the old key have left
 // the rounds, and blocks wait for the new key. Decryption starts from the last round key, so it
-// needs stored keys. The direction may change from block to block.
+// needs stored keys. The direction may change from block to block. Round keys loaded: stored, but
+// not computed: each handshake of the key channel brings the next of the Nr + 1 round keys, in
+// `key_i[255:128]`. The key is valid after the last of them.
 //
 // No stage has a reset. A clear and a reset drain the pipeline, with zeros at its inputs.
 //
@@ -30,7 +32,7 @@ module aes_unrolled #(
   parameter int Stages = 1,
   /// Sub-pipeline registers in an S-box, 0 to 9.
   parameter int SboxRegisters = 0,
-  /// aes_pkg::KEY_SCHEDULE_STORED or aes_pkg::KEY_SCHEDULE_ON_THE_FLY.
+  /// aes_pkg::KEY_SCHEDULE_STORED, KEY_SCHEDULE_LOADED or KEY_SCHEDULE_ON_THE_FLY.
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,
   /// Cycles from a result that stalls until the stages stop, 1 or 2.
   parameter int StopCycles = 1
@@ -39,11 +41,11 @@ module aes_unrolled #(
 );
 
   if (Direction != aes_pkg::DIRECTION_ENCRYPT &&
-      KeySchedule != aes_pkg::KEY_SCHEDULE_STORED) begin : gen_bad_direction
-    Decryption_needs_KEY_SCHEDULE_STORED u_error ();
+      KeySchedule == aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_direction
+    Decryption_needs_stored_round_keys u_error ();
   end
 
-  localparam bit STORED = KeySchedule == aes_pkg::KEY_SCHEDULE_STORED;
+  localparam bit STORED = KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY;
   localparam bit LATE = StopCycles > 1;
   localparam int NR = aes_pkg::rounds(KeyBits);
   localparam int DEPTH = Stages * NR;

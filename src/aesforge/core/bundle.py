@@ -141,15 +141,19 @@ def _bare(text: str) -> str:
 def _of_blocks(preset: Preset, config: Config, names: dict[str, str]) -> dict[str, str]:
     """Datasheet and testbench of a core of blocks."""
     top, scenario = names["top"], Scenario.of(config)
+    loaded = config.key_schedule == "loaded"
+    key_top = str(stack.contract(config).channel("key").bits - 1)
     return {
         f"{top}.md": _datasheet(preset, config, names, scenario),
         f"tb/{top}_tb.sv": _fill(
             "testbench.sv",
             names,
             connection=_fill(
-                f"bench_{config.port}.sv",
-                {"top": top, "key_last": _key_last(config), **_select(config)},
+                f"bench_{'loaded' if loaded else config.port}.sv",
+                {"top": top, "key_last": _key_last(config), "key_top": key_top, **_select(config)},
             ).rstrip("\n"),
+            key_top=key_top,
+            key_value="Round keys, each" if loaded else "Key",
             steps=str(scenario.steps),
             scenario=_indent(4, scenario.lines),
             **_select(config),
@@ -330,9 +334,7 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
         later_key=f"changing keys in mid-stream costs at most {lost} block{'s' * (lost != 1)}"
         if lost
         else "changing keys in mid-stream costs no blocks",
-        words="\nA key or block is accepted with its last word; a result is offered with its first."
-        if stack.contract(config).channel("in").beats != (1,)
-        else "",
+        words=_beats(config),
         ports=_table(
             ("port", "bits", "", ""),
             (
@@ -353,6 +355,20 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
         if _has_monitor(config)
         else "",
     )
+
+
+def _beats(config: Config) -> str:
+    """What the datasheet says of keys and blocks of several transfers."""
+    if config.key_schedule == "loaded":
+        return """
+A key is its round keys, the first to the last, one in each transfer; the size of the key is that
+of the first transfer. The key is active after the last one. *Key setup* counts from the first one,
+with the next one always on offer."""
+    if stack.contract(config).channel("in").beats != (1,):
+        return (
+            "\nA key or block is accepted with its last word; a result is offered with its first."
+        )
+    return ""
 
 
 _IDLE = {
@@ -430,9 +446,14 @@ def _waves(config: Config) -> tuple[str, str]:
         "out_ready_i": "1.|..|..",
         "out_data_o": "x.|..|3x",
     }
-    data = {"key_i": ["key"], "in_data_i": ["block"], "out_data_o": ["result"]}
+    key = "key"
+    if config.key_schedule == "loaded":
+        key = "round keys"
+        waves |= {"key_valid_i": "1.|0.|..", "key_i": "3.|x.|.."}
+    data = {"key_i": [key], "in_data_i": ["block"], "out_data_o": ["result"]}
     clocks = ["0", "1", "...", str(accept), str(accept + 1), "...", str(result), str(result + 1)]
-    foot = f"key in cycle 0, block in cycle {accept}, result in cycle {result}"
+    foot = f"{key} from cycle 0, " if key != "key" else "key in cycle 0, "
+    foot += f"block in cycle {accept}, result in cycle {result}"
     return _drawn(waves, data, clocks, foot)
 
 
@@ -632,7 +653,8 @@ class Scenario:
         self.secret = key
         self.keys += 1
         payload, _ = key_payload(key, self.config)
-        self.step(f"key(256'h{payload.hex()}, 2'd{LEN_CODE[8 * len(key)]})")
+        code = LEN_CODE[8 * len(key)]
+        self.step(f"key({8 * len(payload)}'h{payload.hex()}, 2'd{code})")
 
     def block(self, direction: str, plain: bytes) -> None:
         """A block; for decryption, the ciphertext of `plain`."""
@@ -655,6 +677,9 @@ class Scenario:
         # The bench takes a result with its last word, and sends no block before the key is taken.
         clocks[0] += beats - 1
         clocks[3] = max(clocks[3], beats - 1)
+        if self.config.key_schedule == "loaded":
+            # The bench counts from the last round key.
+            clocks[3] = len(self.config.directions)
         self.say(f"{bits}-bit keys. FIPS 197, appendix C; key setup and latency are measured.")
         self.run(selected)
         self.step("clear")

@@ -194,6 +194,16 @@ def _given(contract: Contract) -> Contract:
     return replace(contract, channels=(key, *rest))
 
 
+def _loaded(contract: Contract) -> Contract:
+    """`contract` with a key channel of round keys, as many as the size of the key needs."""
+    key, *rest = contract.channels
+    port, *others = key.payload
+    port = replace(port, doc="round key in the upper half, byte 0 in the top byte")
+    doc = "round keys from the first to the last; a block accepted after the last one uses them"
+    key = replace(key, payload=(port, *others), doc=doc, beats=(11, 13, 15))
+    return replace(contract, channels=(key, *rest))
+
+
 def _gated(contract: Contract) -> Contract:
     """`contract` with results that are 0 while they are not valid."""
     *rest, out = contract.channels
@@ -218,6 +228,8 @@ def specialized(contract: Contract, config: Config) -> Contract:
         contract = _gated(contract)
     if config.key_schedule == "given":
         contract = _given(contract)
+    if config.key_schedule == "loaded":
+        contract = _loaded(contract)
     return _switchable(contract) if config.selectable_sboxes else contract
 
 

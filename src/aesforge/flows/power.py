@@ -7,6 +7,10 @@ energies. OpenSTA 2.0 keeps activities of pins only at registers and ports and e
 Therefore it is run twice, without toggles and with one toggle per cycle everywhere: the power of a
 cell is in proportion to its toggles.
 
+Where clocks are gated, the simulation has registers with an enable in place of gates, and counts
+the cycles in which each clock runs. These weight the energy of the clock at the registers behind a
+gate, and of the cells that drive it. The inverter and the latch of a gate run in each cycle.
+
 Left out: wires, the clock tree, and glitches, as the simulation has no delays.
 """
 
@@ -18,7 +22,7 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import cached_property, partial
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -45,7 +49,9 @@ CONTROL, OTHERS, SBOX = "controller", "others", "S-box"
 _COMPONENTS = {
     "aes_key_": "key expander and key registers",
     "aes_next_round_key": "key expander and key registers",
-    "aes_state_": "ShiftRows and data registers",
+    "aes_serial8_switchable_key_schedule": "key expander and key registers",
+    "aes_serial_state": "ShiftRows and data registers",
+    "aes_serial_mix_": "MixColumns and AddRoundKey",
     "aes_mix_": "MixColumns and AddRoundKey",
     "aes_sbox": SBOX,
     "aes_tower_sbox_pipelined": SBOX,
@@ -73,17 +79,72 @@ class _Cell:
 
 @dataclass(frozen=True)
 class _Netlist:
-    """Cells by name, ports as (name, direction, nets from the lowest bit), and all nets."""
+    """Cells by name, ports as (name, direction, nets from the lowest bit), and all nets.
+
+    `clocks` has the net that enables each clock net; "" for one that always runs.
+    """
 
     cells: Mapping[str, _Cell]
     ports: Sequence[tuple[str, str, Sequence[str]]]
     nets: Sequence[str]
+    clocks: Mapping[str, str]
+
+    @property
+    def enables(self) -> list[str]:
+        """The nets that enable clocks."""
+        return sorted(set(self.clocks.values()) - {""})
+
+    @property
+    def clock(self) -> str:
+        """The net of the clock."""
+        return next(nets[0] for name, _, nets in self.ports if name == CIPHER.CLOCK.name)
+
+    @cached_property
+    def gates(self) -> frozenset[str]:
+        """The names of the cells of clock gates."""
+        drive = {
+            name: cell
+            for name, cell in self.cells.items()
+            if any(net in self.clocks for net in cell.outputs.values())
+        }
+        inputs = {net for cell in drive.values() for net in cell.inputs.values()}
+        held = (
+            name
+            for name, cell in self.cells.items()
+            if cell.register and inputs & {*cell.outputs.values()}
+        )
+        return frozenset((*drive, *held))
+
+    def held(self, rate: Mapping[str, float]) -> dict[str, float]:
+        """The toggles of the enables that clock gates hold: those of the enables."""
+        return {
+            net: max(rate.get(one, 0.0) for one in self.cells[name].inputs.values())
+            for name in self.gates
+            if self.cells[name].register
+            for net in self.cells[name].outputs.values()
+        }
+
+    def _enabled(self, name: str, cell: _Cell) -> tuple[str, str]:
+        """A register of a gated clock as one that stores its own value without its enable."""
+        (clock,) = (pin for pin, net in cell.inputs.items() if net in self.clocks)
+        (data,) = cell.inputs.keys() - {clock}
+        (own,) = cell.outputs.values()
+        text = (
+            f"  wire {name}_d = {self.clocks[cell.inputs[clock]]} ? {cell.inputs[data]} : {own};\n"
+        )
+        pins = f".{clock}({self.clock}), .{data}({name}_d), .{next(iter(cell.outputs))}({own})"
+        return text, pins
 
     def verilog(self, watched: bool = False) -> str:
-        """The netlist; `watched` makes all nets an output, the first its lowest bit."""
+        """The netlist; `watched` makes all nets an output, the first its lowest bit.
+
+        After them come registers that toggle in each cycle in which a gated clock runs. The netlist
+        that is watched has enables in place of clock gates.
+        """
         ports = [*self.ports]
+        running = [f"{net}_runs" for net in self.enables]
         if watched:
-            ports.append((_WATCHED, "output", self.nets))
+            ports.append((_WATCHED, "output", [*self.nets, *running]))
         text = [f"module {CIPHER.module} ({', '.join(name for name, _, _ in ports)});"]
         for name, direction, nets in ports:
             text.append(f"  {direction} [{len(nets) - 1}:0] {name};".replace(" [0:0]", ""))
@@ -94,10 +155,19 @@ class _Netlist:
                 left, right = (net, one) if direction == "input" else (one, net)
                 text.append(f"  assign {left} = {right};")
         for name, cell in self.cells.items():
+            if watched and name in self.gates:
+                continue
             pins = ", ".join(
                 f".{pin}({net})" for pin, net in {**cell.inputs, **cell.outputs}.items()
             )
+            if watched and any(self.clocks.get(net) for net in cell.inputs.values()):
+                stored, pins = self._enabled(name, cell)
+                text.append(stored)
             text.append(f"  {cell.type} {name} ({pins});")
+        if watched:
+            for enable, runs in zip(self.enables, running, strict=True):
+                toggled = f"always @(posedge {self.clock}) {runs} <= {runs} ^ {enable};"
+                text.append(f"  reg {runs}; {toggled}")
         return "\n".join([*text, "endmodule", ""])
 
 
@@ -203,7 +273,10 @@ def _map(target: Target, folder: Path) -> _Netlist:
     mapped = cache.folder("mapped", made, make)
     named = _named(_places(_modules(mapped / "parts.json"), top))
     return _netlist(
-        _modules(mapped / "flat.json")[top], named, library.flip_flops | library.latches
+        _modules(mapped / "flat.json")[top],
+        named,
+        library.flip_flops | library.latches,
+        library.latches,
     )
 
 
@@ -213,7 +286,10 @@ def _within(path: Sequence[str]) -> bool:
 
 
 def _netlist(
-    flat: Mapping[str, Any], named: Mapping[str, str], registers: frozenset[str]
+    flat: Mapping[str, Any],
+    named: Mapping[str, str],
+    registers: frozenset[str],
+    latches: frozenset[str] = frozenset(),
 ) -> _Netlist:
     """The flat netlist with plain names; the name of a cell gives its component."""
 
@@ -241,7 +317,35 @@ def _netlist(
     for name, port in flat["ports"].items():
         nets |= {bit for bit in port["bits"] if isinstance(bit, int)}
         ports.append((name, port["direction"], [net(bit) for bit in port["bits"]]))
-    return _Netlist(cells, ports, [net(bit) for bit in sorted(nets)])
+    (clock,) = (nets[0] for name, _, nets in ports if name == CIPHER.CLOCK.name)
+    found = _clocks(cells, clock, latches)
+    return _Netlist(cells, ports, [net(bit) for bit in sorted(nets)], found)
+
+
+def _clocks(cells: Mapping[str, _Cell], clock: str, latches: frozenset[str]) -> dict[str, str]:
+    """The clock and the nets that cells make of it, each with the net that enables it."""
+    held = {
+        net: cell
+        for cell in cells.values()
+        if cell.type in latches
+        for net in cell.outputs.values()
+    }
+    # Each clock net, with the output of the latch that gates it.
+    found, left = {clock: ""}, [cell for cell in cells.values() if not cell.register]
+    while True:
+        driving = [c for c in left if any(net in found for net in c.inputs.values())]
+        if not driving:
+            break
+        left = [cell for cell in left if cell not in driving]
+        for cell in driving:
+            nets = [*cell.inputs.values()]
+            gate = next((net for net in nets if net in held), "")
+            gate = gate or next((found[net] for net in nets if found.get(net)), "")
+            found |= dict.fromkeys(cell.outputs.values(), gate)
+    for net, gate in found.items():
+        if gate:
+            (found[net],) = (one for one in held[gate].inputs.values() if one not in found)
+    return found
 
 
 def _machine(netlist: _Netlist, folder: Path) -> None:
@@ -252,7 +356,15 @@ def _machine(netlist: _Netlist, folder: Path) -> None:
             f"read_liberty -ignore_miss_func {CELLS}",
             "read_verilog watched.v",
             f"hierarchy -check -top {CIPHER.module}",
-            *("flatten", "async2sync", "dffunmap", "setundef -undriven -zero", "aigmap"),
+            *(
+                "proc",
+                "flatten",
+                "async2sync",
+                "dffunmap",
+                "setundef -undriven -zero",
+                "simplemap",
+                "aigmap",
+            ),
             f"write_aiger -symbols {_MACHINE}",
         ],
         folder,
@@ -342,14 +454,19 @@ def costs(netlist: _Netlist, answers: Answers, unit: Answers, unit_mw: float) ->
 
 
 def cell_powers(
-    netlist: _Netlist, costs: Mapping[str, Cost], rate: Mapping[str, float], mhz: float
+    netlist: _Netlist,
+    costs: Mapping[str, Cost],
+    rate: Mapping[str, float],
+    mhz: float,
+    running: Mapping[str, float] | None = None,
 ) -> dict[str, tuple[float, float, float]]:
     """Internal, switching and leakage power of each cell, in mW, at a clock of `mhz`.
 
-    `rate`: toggles per cycle of each net.
+    `rate`: toggles per cycle of each net that is no clock. `running`: the share of cycles in which
+    each enabling net lets a clock run.
     """
-    clock = next(nets[0] for name, _, nets in netlist.ports if name == CIPHER.CLOCK.name)
     scale = mhz / ASKED_MHZ
+    runs = {net: (running or {})[by] if by else 1.0 for net, by in netlist.clocks.items()}
 
     def mean(nets: list[str]) -> float:
         return sum(rate.get(net, 0.0) for net in nets) / max(1, len(nets))
@@ -357,9 +474,17 @@ def cell_powers(
     found = {}
     for name, cell in netlist.cells.items():
         cost, out = costs[name], mean([*cell.outputs.values()])
-        given = mean([net for net in cell.inputs.values() if net != clock])
-        internal = cost.clock + out * cost.output + given * cost.input
-        found[name] = (scale * internal, scale * out * cost.load, cost.leakage)
+        given = mean([net for net in cell.inputs.values() if net not in runs])
+        made = [runs[net] for net in cell.outputs.values() if net in runs]
+        share = (
+            made[0]
+            if made
+            else min((runs[n] for n in cell.inputs.values() if n in runs), default=1.0)
+        )
+        internal = share * cost.clock + out * cost.output + given * cost.input
+        # OpenSTA has a clock at full rate, whatever toggles are asked for.
+        driven = share if made else out
+        found[name] = (scale * internal, scale * driven * cost.load, cost.leakage)
     return found
 
 
@@ -451,11 +576,6 @@ def power(
         raise UserError(
             f"{target.name} is no library of cells; give --target osu018 or --liberty FILE"
         )
-    if target.clock_gate:
-        raise UserError(
-            f"{target.name} stops clocks, and toggles are counted at one clock for all registers; "
-            "give a library that does not, such as --target osu018"
-        )
     require_core(config, "power")
     if not 0 < mhz < 1e6:
         raise UserError(f"a clock of {mhz:g} MHz cannot be; give --mhz more than 0")
@@ -476,7 +596,8 @@ def power(
         mapped = _load(core)
         netlist = mapped.netlist
         machine = aiger.read(core / _MACHINE)
-        watched = Port(_WATCHED, len(netlist.nets), "output", "")
+        counted = [*netlist.nets, *(f"{net}_runs" for net in netlist.enables)]
+        watched = Port(_WATCHED, len(counted), "output", "")
         runs = []
         for run in config.selections[::-1]:
             with track(f"{name}: simulate {blocks:,} blocks"):
@@ -485,8 +606,9 @@ def power(
                     digest(made, run, toggles.PROGRAM, Path(toggles.__file__), key, *stimulus),
                     partial(count, run, machine, watched, stimulus, key, folder),
                 )
-            rate = {net: number / clocks for net, number in zip(netlist.nets, numbers, strict=True)}
-            cells = cell_powers(netlist, mapped.costs, rate, mhz)
+            rate = {net: number / clocks for net, number in zip(counted, numbers, strict=True)}
+            running = {net: rate[f"{net}_runs"] for net in netlist.enables}
+            cells = cell_powers(netlist, mapped.costs, rate | netlist.held(rate), mhz, running)
             runs.append(_run(run, netlist, cells, clocks / blocks, mhz))
     promise = promised(config, 8 * len(key))
     sources = used(set(re.findall(r"^module \\([^\s$]+)", text, re.M)))
@@ -531,7 +653,7 @@ def _run(
     registers: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
     for name, cell in netlist.cells.items():
         groups[cell.component].append(cells[name])
-        if cell.register:
+        if cell.register and name not in netlist.gates:
             registers[cell.component].append(cells[name])
     whole = _sum(list(cells.values()))
     return {
@@ -539,6 +661,7 @@ def _run(
         "cycles_per_block": clocks,
         **whole,
         "registers_mw": _sum([one for group in registers.values() for one in group])["mw"],
+        "clock_gates_mw": _sum([cells[name] for name in sorted(netlist.gates)])["mw"],
         # mW over MHz is nJ.
         "nj_per_block": round(whole["mw"] / mhz * clocks, 4),
         "components": {

@@ -116,7 +116,7 @@ def read_core(
     """The passes that elaborate the core with tables in place of some parts, and these parts.
 
     A claim on parts proves each table equal to its part. The replacements go to `work`. A core that
-    takes the last round key with the key is elaborated inside an environment that expands the key.
+    takes round keys is elaborated inside an environment that expands the key.
     """
     used, tables = [*given.specification(), *environment(given, config)], []
     for path in given.closure(CIPHER.module):
@@ -139,7 +139,7 @@ def read_core(
 def environment(given: Sources, config: Config) -> list[Path]:
     """The module around the core that drives its ports as the proofs take for granted, if any."""
     stem = f"{CIPHER.module}_{config.key_schedule}"
-    return [given.formal / f"{stem}.sv"] if config.key_schedule == "given" else []
+    return [given.formal / f"{stem}.sv"] if config.key_schedule in ("given", "loaded") else []
 
 
 def _parts(given: Sources, config: Config) -> list[Path]:

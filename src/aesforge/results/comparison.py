@@ -40,6 +40,7 @@ UNITS = {
     "whole_slices": "slices, whole core",
     "port_slices": "the same, 32-bit ports",
     "luts": "LUTs",
+    "ff": "flip-flops",
     "wired_gates": "gates, wires",
     "wired_mhz": "MHz, wires",
     "wired_mbps": "Mb/s, wires",
@@ -73,6 +74,7 @@ _FIELDS = {
     "throughput_mbps": "Mb/s",
     "mbps_per_lut": "Mb/s per LUT",
     **{f"power_{n}_mw": "mW" for n in (1, 2, 4)},
+    "power_fmax_mhz": "MHz",
     **{f"power_{n}_mw-registers_{n}_mw": "mW without registers" for n in (1, 2, 4)},
     **{f"energy_{n}_nj": "nJ" for n in (1, 2, 4)},
 }
@@ -119,6 +121,7 @@ class _Line:
             "whole_slices",
             "port_slices",
             "luts",
+            "ff",
             "bram",
             "gates",
             "device",
@@ -197,7 +200,7 @@ class _Powered:
         self.point: str = entry["power_of"] if cell else ""
         self.area_on = self.timed_on = str(entry["timed_on"])
         self.cell = cell
-        row = rows.power(self.point, self.timed_on) if cell else None
+        row = rows.power(self.point, self.timed_on, entry.get("delay")) if cell else None
         self.row = row if row and row["mhz"] == entry["mhz"] else None
 
     def target(self, _what: str) -> str | None:

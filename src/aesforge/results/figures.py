@@ -3,7 +3,8 @@
 A point is a preset with axes, or a module with its parameters (`aes_mix_columns Inverse=1`). A
 figure is a point, a target and a field of its row, written `POINT @ TARGET FIELD`. A library may
 have a delay in ps after a colon, `osu018:0`; a field may be within another, such as
-`parts.key_store.lut`, or, of power, the difference of two: `power_1_mw-registers_1_mw`.
+`parts.key_store.lut`, or, of power, the difference of two: `power_1_mw-registers_1_mw`;
+`power_fmax_mhz` is the frequency of the netlist whose power is measured.
 """
 
 from bisect import bisect_left
@@ -128,6 +129,9 @@ class Measured:
         on, what = where.split()
         on, _, delay = on.partition(":")
         ps = int(delay) if delay else None
+        if what == "power_fmax_mhz":
+            powered = self.power(point, on, ps)
+            return float(powered["fmax_mhz"]) if powered else None
         whole, _, less = what.partition("-")
         if whole in RUNS:
             value, taken = (self._run(self.power(point, on, ps), one) for one in (whole, less))

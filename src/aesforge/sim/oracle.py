@@ -14,11 +14,24 @@ LEN_CODE = {128: 0, 192: 1, 256: 2}
 def key_payload(key: bytes, config: Config | None = None) -> tuple[bytes, int]:
     """The values of `key_i` and `key_len_i` for a key of 16, 24 or 32 bytes.
 
-    With `key_schedule=given` the lower half of `key_i` is the last round key.
+    With `key_schedule=given` the lower half of `key_i` is the last round key. With `loaded` it has
+    a round key in the upper half, one after the other; the value is as long as for 256-bit keys.
     """
-    given = config is not None and config.key_schedule == "given"
-    behind = round_keys(key)[-1] if given else b""
+    schedule = config.key_schedule if config is not None else ""
+    if schedule == "loaded":
+        loaded = b"".join(round_key.ljust(32, b"\0") for round_key in round_keys(key))
+        return loaded.ljust(32 * 15, b"\0"), LEN_CODE[8 * len(key)]
+    behind = round_keys(key)[-1] if schedule == "given" else b""
     return (key + behind).ljust(32, b"\0"), LEN_CODE[8 * len(key)]
+
+
+def sent_key(payload: bytes, config: Config) -> bytes:
+    """The key that a core with this configuration gets from the bytes of `key_payload`."""
+    sizes, code = config.key_sizes, payload[-1]
+    size = (sizes[0] if len(sizes) == 1 else sizes[min(code, 2)]) // 8
+    if config.key_schedule == "loaded":
+        return (payload[:16] + payload[32:48])[:size]
+    return payload[:size]
 
 
 def ecb(key: bytes, decrypt: bool) -> Callable[[bytes], bytes]:

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from aesforge.sim.oracle import ecb
+from aesforge.sim.oracle import ecb, sent_key
 from aesforge.sim.player import END, HANDSHAKE, LEVEL, Event
 from aesforge.space.axes import Config
 
@@ -16,7 +16,7 @@ class Scoreboard:
     A block uses the last key whose handshake was in an earlier cycle than its own. Clear and reset
     remove the key and all blocks in flight. Before the first reset a core may do anything.
     `problems` lists errors with their cycles; `accepted`, `offered` and `keyed` are the cycles of
-    the handshakes of blocks, results and keys.
+    the handshakes of blocks, results and keys; of the first round key where these are loaded.
     """
 
     config: Config
@@ -35,6 +35,7 @@ class Scoreboard:
         self._clear_after: int | None = None
         self._clearing = False
         self._begun = False
+        self._loads = self.config.key_schedule == "loaded"
 
     def watch(self, events: Iterable[Event]) -> "Scoreboard":
         """Follow a run to its end."""
@@ -49,6 +50,8 @@ class Scoreboard:
                     self._problem(event.clock, f"{event.name}: accepted only to be cleared")
                 # A result is offered with its first beat.
                 clock = event.began if event.name == "out" else event.clock
+                if event.name == "key":
+                    self.keyed.append(event.began if self._loads else event.clock)
                 _ON_HANDSHAKE[event.name](self, clock, event.payload)
             elif event.kind == LEVEL:
                 self._level(event)
@@ -88,13 +91,8 @@ class Scoreboard:
         else:
             self._clear()
 
-    def _key_size(self, code: int) -> int:
-        sizes = self.config.key_sizes
-        return sizes[0] if len(sizes) == 1 else sizes[min(code, 2)]
-
     def _on_key(self, clock: int, payload: bytes) -> None:
-        self.keyed.append(clock)
-        self._next = (clock, payload[: self._key_size(payload[32]) // 8])
+        self._next = (clock, sent_key(payload, self.config))
 
     def _on_in(self, clock: int, payload: bytes) -> None:
         self.accepted.append(clock)

@@ -78,7 +78,8 @@ AXES = {
             "key_schedule",
             "KeySchedule",
             "round keys stored before the blocks, or computed for each round (batch: once for all "
-            "blocks of a batch; given: the last round key arrives with the key)",
+            "blocks of a batch; given: the last round key arrives with the key; loaded: the round "
+            "keys arrive instead of the key)",
         ),
         Axis(
             "overlap",

@@ -90,6 +90,9 @@ def _layers(config: Config) -> str:
         departs = axis.layer and getattr(config, axis.name) != getattr(config.core, axis.name)
         if departs and not modes:
             return f"{axis.name} belongs to a mode: choose {axis.layer}= too"
+    if config.key_schedule == "loaded":
+        for layer, value in config.stacked.items():
+            return f"key_schedule=loaded takes round keys: leave out {layer}={value}"
     if modes and config.port != "native":
         return f"port={config.port} takes blocks: leave out mode={config.mode} or port"
     if config.direction == "decrypt":

@@ -17,7 +17,8 @@ class Promise:
 
     `latency`: from the cycle that accepts a block to the first that offers its result.
     `interval`: from one block to the next when neither side stalls, for `per` blocks at a time.
-    `key_setup`: cycles between a key handshake and the first block that may use the key.
+    `key_setup`: cycles between a key handshake and the first block that may use the key; from the
+    first round key with `key_schedule=loaded`, when the next one is always on offer.
     `key_change_blocks`: blocks that a stream loses while a new key is set up.
     `stop_cycles`: cycles from a result that stalls until the rounds stop.
     `in_flight`: blocks between acceptance and the transfer of their results, at most.
@@ -178,6 +179,10 @@ def _unrolled(config: Config, key_bits: int) -> Promise:
         setup = (2 + registers) * rounds(key_bits)
         # Registers on the way to the rounds, or the round keys of decryption through InvMixColumns.
         setup += 2 if stop == 2 else "decrypt" in config.directions
+        lost = depth + 1 + setup
+    elif config.key_schedule == "loaded":
+        # A round key is written twice for both directions.
+        setup = (rounds(key_bits) + 1) * len(config.directions)
         lost = depth + 1 + setup
     return Promise(
         depth + 1, 1, setup, key_change_blocks=lost, stop_cycles=stop, in_flight=depth + 1

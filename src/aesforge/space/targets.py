@@ -8,6 +8,8 @@ Each is one file of `devices/`, named like the target:
 - `[cells]`: patterns for whole names of cells. `lut`, `ff` and `bram` give the weight of each;
   `muxf` and `lutram` are counted separately; `read` are the ports of a LUT RAM with a combinational
   path to its output.
+  `output_registers` are a block RAM whose output registers Yosys does not use, and the flip-flop
+  that moves there.
   `luts_per_bram` are those that a part of the family has for each block RAM, if no part is named.
 - `[place]`, where an open placer exists: the part, the `family` of nextpnr's wheel, its `arguments`
   and the `files` that they name (some targets need locations of the pins `clk`, `serial_i` and
@@ -33,7 +35,7 @@ from typing import Any
 from aesforge.core.sources import digest
 from aesforge.errors import ToolMissing, UserError, unknown
 from aesforge.tools.liberty import Library, Wires, read, sizes, with_areas, with_wires
-from aesforge.tools.yosys import Drive, Script, Spread, Tree
+from aesforge.tools.yosys import Drive, OutputRegisters, Script, Spread, Tree
 
 _DEVICES = Path(__file__).parent / "devices"
 
@@ -89,6 +91,7 @@ class Target:
     clock: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
     capacity: Mapping[str, int] = field(default_factory=dict)
+    output_registers: tuple[str, ...] = ()
     luts_per_bram: int = 0
     seeds: tuple[int, ...] = (1, 2, 3, 4, 5)
     liberty: str = ""
@@ -113,7 +116,7 @@ class Target:
             values["lef"] = digest(Path(self.lef)) if Path(self.lef).is_file() else ""
         # Newer fields: with their defaults a measurement is the same as without them.
         plain = Target("", "", ())
-        for name in ("lef", "clock_gate", "gated", "enabled", "wires"):
+        for name in ("lef", "clock_gate", "gated", "enabled", "wires", "output_registers"):
             if values[name] == getattr(plain, name):
                 del values[name]
         # A row names its seeds; the worth of a block RAM is used by `choose` alone.
@@ -138,7 +141,9 @@ class Target:
 
     def logic(self, top: str) -> Script:
         """The passes to the last one that depends on the delays of cells."""
-        mapped = [line.format(top=top, name=self.name) for line in self.synthesis]
+        mapped: list[Any] = [line.format(top=top, name=self.name) for line in self.synthesis]
+        if self.output_registers:
+            mapped += [OutputRegisters(*self.output_registers), "opt_clean"]
         gating = self._gating if self.clock_gate else []
         return [*mapped, *gating, *([f"dfflibmap -liberty {CELLS}"] if self.liberty else [])]
 

@@ -156,9 +156,92 @@ class Tree:
         return text
 
 
+@dataclass(frozen=True)
+class OutputRegisters:
+    """Between the passes of a script: registers after block RAMs move into these.
+
+    `ram` is the cell of a block RAM of Xilinx with ports A and B, `ff` that of the flip-flops. The
+    output register of a port has the clock of the port and its own enable. So the flip-flops must
+    be all that reads the port, with its clock, one enable and no reset.
+    """
+
+    ram: str
+    ff: str
+
+    def __call__(self, text: str) -> str:
+        """The design with those registers; both as RTLIL."""
+        return re.sub(r"^module .*?^end\n", lambda module: self._module(module[0]), text, flags=_ML)
+
+    def _module(self, text: str) -> str:
+        widths = {
+            name: int(width or 1)
+            for width, name in re.findall(r"^  wire (?:width (\d+) )?.*?(\S+)$", text, re.M)
+        }
+        outputs = re.findall(r"^  wire .*?output .*?(\S+)$", text, re.M)
+        uses = Counter(bit for name in outputs for bit in _bits(name, widths))
+        # Of cells, then of signals that are connected to each other.
+        for spec in re.findall(r"^    connect \\\S+ (.*)$|^  connect (.*)$", text, re.M):
+            uses.update(_bits(" ".join(spec), widths))
+        cells = {
+            found[1]: (found[0], dict(re.findall(r"^    connect \\(\S+) (.*)$", found[0], re.M)))
+            for found in re.finditer(
+                rf"(?:^  attribute .*\n)*^  cell \\{self.ff} (\S+)\n(?:    .*\n)*^  end\n",
+                text,
+                re.M,
+            )
+        }
+        at = {_bits(pins["D"], widths)[0]: name for name, (_, pins) in cells.items()}
+        for found in re.finditer(rf"^  cell \\{self.ram} \S+\n.*?^  end\n", text, _ML):
+            made = found[0]
+            pins = dict(re.findall(r"^    connect \\(\S+) (.*)$", made, re.M))
+            for port in ("A", "B"):
+                data = {name: _bits(pins[name], widths) for name in (f"DO{port}", f"DOP{port}")}
+                read = [bit for bits in data.values() for bit in bits if uses[bit] > 1]
+                taken = [at.get(bit, "") for bit in read]
+                if not read or any(uses[bit] != 2 for bit in read) or not all(taken):
+                    continue
+                registers = [cells[name][1] for name in taken]
+                clock = {(pin["C"], pin["CE"], pin["R"]) for pin in registers}
+                if len(clock) > 1 or not all(
+                    (c, r) == (pins[f"CLK{port}"], "1'0") for c, _, r in clock
+                ):
+                    continue
+                stored = {bit: pin["Q"] for bit, pin in zip(read, registers, strict=True)}
+                for name, bits in data.items():
+                    listed = " ".join(stored.get(bit, bit) for bit in bits)
+                    made = made.replace(
+                        f"connect \\{name} {pins[name]}\n", f"connect \\{name} {{ {listed} }}\n"
+                    )
+                [(_, enable, _)] = clock
+                made = made.replace(f"DO{port}_REG 0\n", f"DO{port}_REG 1\n")
+                made = made.replace(
+                    f"connect \\REGCE{port} 1'0\n", f"connect \\REGCE{port} {enable}\n"
+                )
+                for name in taken:
+                    text = text.replace(cells[name][0], "")
+            text = text.replace(found[0], made)
+        return text
+
+
+def _bits(spec: str, widths: Mapping[str, int]) -> list[str]:
+    """The bits of a signal of RTLIL, the highest first, as signals of one bit."""
+    found = []
+    for value, name, high, low in re.findall(
+        r"(?:\d+'([01xzm-]+))|([\\$][^\s]+)(?: \[(\d+)(?::(\d+))?\])?", spec
+    ):
+        if value:
+            found += [f"1'{bit}" for bit in value]
+        elif high:
+            found += [f"{name} [{at}]" for at in range(int(high), int(low or high) - 1, -1)]
+        else:
+            bits = range(widths[name] - 1, -1, -1)
+            found += [f"{name} [{at}]" for at in bits] if widths[name] > 1 else [name]
+    return found
+
+
 _ML = re.M | re.S
 
-Script = Sequence["str | Spread | Drive | Tree"]
+Script = Sequence["str | Spread | Drive | Tree | OutputRegisters"]
 """Passes, and edits of the design between them."""
 
 

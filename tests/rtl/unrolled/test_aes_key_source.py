@@ -1,9 +1,9 @@
 import random
 
-from benches import KEY, ON_THE_FLY
+from benches import KEY, LOADED, ON_THE_FLY
 from key_unrolled import parameter
 from key_windows import length_code, padded, sizes
-from runner import ENCRYPT, View, for_each, is_inverse, simulate
+from runner import BOTH, ENCRYPT, View, for_each, is_inverse, simulate
 
 from aesforge.core import model
 
@@ -29,10 +29,16 @@ def on_the_fly(source: View) -> bool:
     return parameter(source, "KeySchedule") == ON_THE_FLY
 
 
+def loaded(source: View) -> bool:
+    return parameter(source, "KeySchedule") == LOADED
+
+
 def cycles(source: View, key: bytes) -> int:
     """Cycles after a handshake in which blocks may not use the key yet."""
     if on_the_fly(source):
         return 0
+    if loaded(source):
+        return 1 + (parameter(source, "Direction") == BOTH)
     registers = parameter(source, "SboxRegisters")
     last = 2 if parameter(source, "Late") else parameter(source, "Direction") != ENCRYPT
     return (2 + registers * (registers > 2)) * model.rounds(key) + last
@@ -59,10 +65,18 @@ async def flush(source: View) -> None:
 
 
 async def give(source: View, key: bytes) -> None:
-    await source.apply(key_valid_i=1, key_i=padded(key), key_len_i=length_code(source, key))
-    assert source.get("key_ready_o") == 1, source.item.name
-    await source.edge()
-    await source.apply(key_valid_i=0, key_i=random.getrandbits(256))
+    parts = model.round_keys(key) if loaded(source) else [key]
+    for number, part in enumerate(parts):
+        code = random.getrandbits(2) if number else length_code(source, key)
+        await source.apply(key_valid_i=1, key_i=padded(part), key_len_i=code)
+        # A round key for both directions is written in two cycles.
+        if number and parameter(source, "Direction") == BOTH:
+            assert source.get("key_ready_o") == 0, source.item.name
+            await source.edge()
+        assert source.get("key_ready_o") == 1, source.item.name
+        await source.edge()
+        assert not (loaded(source) and source.get("loaded_o")), source.item.name
+        await source.apply(key_valid_i=0, key_i=random.getrandbits(256))
 
 
 @for_each(KEY, "aes_key_source")

@@ -17,7 +17,7 @@ module {{top}}_tb;
   logic rst_ni;
   logic key_valid_i;
   logic key_ready_o;
-  logic [255:0] key_i;
+  logic [{{key_top}}:0] key_i;
   logic [1:0] key_len_i;
   logic in_valid_i;
   logic in_ready_o;
@@ -41,14 +41,16 @@ module {{top}}_tb;
   localparam int STEPS = {{steps}};
 
   integer kind[STEPS];
-  logic [255:0] first[STEPS];
+  logic [{{key_top}}:0] first[STEPS];
   logic [127:0] second[STEPS];
   logic [3:0] choice[STEPS];
   integer count;
   // Selects the S-boxes of the blocks that are added, where the core has the choice.
   logic [1:0] run;
 
-  task add(input integer what, input logic [255:0] a, input logic [127:0] b, input logic [1:0] c);
+  task add(
+    input integer what, input logic [{{key_top}}:0] a, input logic [127:0] b, input logic [1:0] c
+  );
     kind[count] = what;
     first[count] = a;
     second[count] = b;
@@ -56,8 +58,8 @@ module {{top}}_tb;
     count = count + 1;
   endtask
 
-  /// Key, left-aligned, and its length code.
-  task key(input logic [255:0] value, input logic [1:0] len);
+  /// {{key_value}}, left-aligned, and the length code of the key.
+  task key(input logic [{{key_top}}:0] value, input logic [1:0] len);
     add(KEY, value, '0, len);
   endtask
 
