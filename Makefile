@@ -71,6 +71,9 @@ measure: setup
 
 # Needs Debian's opensta and qflow-tech-osu018.
 power: setup
+	for cells in osu018 osu018_gated; do \
+	  $(BIN)/aesforge power fan sbox=shallow --target $$cells --delay 1500 --mhz 182 --store results/power.jsonl || exit; \
+	done
 	$(BIN)/aesforge power fan --target osu018 --mhz 182 --store results/power.jsonl
 	$(BIN)/aesforge power fan --target osu018 --mhz 182 --delay 0 --blocks 1 --store results/power.jsonl
 	$(BIN)/aesforge tables
