@@ -42,7 +42,7 @@ module aes_unrolled #(
 
   if (Direction != aes_pkg::DIRECTION_ENCRYPT &&
       KeySchedule == aes_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_bad_direction
-    Decryption_needs_stored_round_keys u_error ();
+    Decryption_needs_KEY_SCHEDULE_STORED u_error ();
   end
 
   localparam bit STORED = KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY;
