@@ -240,13 +240,14 @@ def power(
     figures to compare cores, not as the power of a chip. A core for both directions encrypts,
     with the smallest key that it takes. A core with selectable S-boxes is reported for each number
     in use. With --target osu018_gated the clocks of registers stop where their enables are low, and
-    the energy of the clock gates is counted. Gates mapped for area alone have slow slopes on nets with many loads, which cost power.
+    the energy of the clock gates is counted. Gates mapped for area alone have slow slopes on nets
+    with many loads, which cost power.
 
     With --json, `runs` has one document for each number of S-boxes in use: `sboxes_run` (null in
     other cores), `cycles_per_block`, `mw` and its parts `internal_mw`, `switching_mw` and
-    `leakage_mw`, `registers_mw` (the share of registers with their clock), `clock_gates_mw`, `nj_per_block`, and the
-    same powers for each of `components`. `cells` counts cells by component; `fmax_mhz` is the
-    frequency that the delays of the cells allow.
+    `leakage_mw`, `registers_mw` (the share of registers with their clock), `clock_gates_mw`,
+    `nj_per_block`, and the same powers for each of `components`. `cells` counts cells by component;
+    `fmax_mhz` is the frequency that the delays of the cells allow.
 
     \b
     Examples:
