@@ -189,11 +189,12 @@ def compiled(
     `files` are the sources, if not all are in `aes.f`; `flags` are Verilator's.
     """
     files = files or closure(contract.module)
-    name = digest(*files, *program(contract), sorted(parameters.items()), verilator.version())
+    made_of = (*files, *program(contract), sorted(parameters.items()), *flags)
 
     def make(folder: Path) -> None:
         compile_core(files, contract, parameters, folder, flags)
 
+    name = digest(*made_of, verilator.version())
     return cache.folder("models", name, make) / "model" / "player"
 
 

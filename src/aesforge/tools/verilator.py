@@ -75,6 +75,9 @@ def runtime() -> Path:
     return cache.folder("runtime", digest(version(), names, Path(__file__)), make) / "runtime.a"
 
 
+UNOPTIMIZED = ("-MAKEFLAGS", "OPT_FAST=-O0")
+"""Flags for a large model that runs for few cycles: it compiles in half of the time."""
+
 # The macros that Verilator's makefile defines, without tracing and coverage.
 _MACROS = tuple(
     f"-D{macro}"

@@ -91,7 +91,12 @@ def test_a_mebibyte_takes_one_cycle_per_block(name: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("name", "axes"), [("sklavos-arkl", ()), ("hodjat-tower-4", ("direction=both", *STORED))]
+    ("name", "axes"),
+    [
+        ("sklavos-arkl", ()),
+        # Half a minute to compile.
+        pytest.param("hodjat-tower-4", ("direction=both", *STORED), marks=slow),
+    ],
 )
 def test_directions_change_from_block_to_block(name: str, axes: tuple[str, ...]) -> None:
     """One block per cycle: alternating directions first, then random ones."""
@@ -124,8 +129,8 @@ def netlist(name: str, *axes: str) -> Parts:
 NETLISTS = [
     ("hodjat-lut-1", (), 0),
     ("hodjat-lut-2", ("key_schedule=stored",), 0),
-    ("hodjat-tower-3", (), 12),
-    ("hodjat-tower-4", ("key_schedule=stored",), 24),
+    pytest.param("hodjat-tower-3", (), 12, marks=slow),
+    pytest.param("hodjat-tower-4", ("key_schedule=stored",), 24, marks=slow),
     ("aesforge-unrolled", ("key_schedule=stored",), 54),
 ]
 

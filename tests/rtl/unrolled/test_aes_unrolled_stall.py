@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from netlists import flip_flops, module, parts
+from suite import slow
 
 from aesforge.core.contract import CIPHER
 from aesforge.core.sources import closure
@@ -16,6 +17,7 @@ from aesforge.space.axes import Config
 from aesforge.space.presets import preset
 from aesforge.space.promises import promised
 from aesforge.tools import yosys
+from aesforge.tools.verilator import UNOPTIMIZED
 
 LATE = "stop_cycles=2"
 SMALL = ("stages=3", "sbox_registers=1")
@@ -29,7 +31,8 @@ def small(stop_cycles: int, *axes: str) -> Config:
 
 
 def run(config: Config, script: Iterator[bytes]) -> Scoreboard:
-    return Scoreboard(config).watch(play(compiled(CIPHER, config.parameters), CIPHER, script))
+    model = compiled(CIPHER, config.parameters, flags=UNOPTIMIZED)
+    return Scoreboard(config).watch(play(model, CIPHER, script))
 
 
 def begun(script: Script, config: Config) -> bytes:
@@ -43,7 +46,8 @@ def begun(script: Script, config: Config) -> bytes:
     )
 
 
-each_stop = pytest.mark.parametrize("stop_cycles", [1, 2])
+# Each core takes half a minute to compile. Every core with one cycle is stalled by `verify` too.
+each_stop = pytest.mark.parametrize("stop_cycles", [pytest.param(1, marks=slow), 2])
 
 
 @each_stop
@@ -99,7 +103,12 @@ def test_a_stall_costs_as_many_cycles_as_it_lasts(waits: int, stop_cycles: int) 
 
 
 @pytest.mark.parametrize(
-    ("axes", "inside"), [((), 54), (("key_schedule=on_the_fly", *SMALL), 12), (SMALL, 12)]
+    ("axes", "inside"),
+    [
+        pytest.param((), 54, marks=slow),
+        pytest.param(("key_schedule=on_the_fly", *SMALL), 12, marks=slow),
+        (SMALL, 12),
+    ],
 )
 def test_late_stop_has_enable_and_clear_registers(axes: tuple[str, ...], inside: int) -> None:
     """S-boxes and registers; `inside`: bits within an S-box."""
