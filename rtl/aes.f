@@ -91,3 +91,4 @@ mode/aes_xts_ahead.sv
 mode/aes_ctr_generator.sv
 mode/aes_mode.sv
 bus/aes_word_port.sv
+bus/aes_axi_stream.sv

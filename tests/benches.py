@@ -259,7 +259,10 @@ MODE: list[Instance] = [
     ),
 ]
 
-BUS: list[Instance] = [instance("aes_word_port", KeyBits=bits) for bits in KEY_BITS]
+BUS: list[Instance] = [
+    *(instance("aes_word_port", KeyBits=bits) for bits in KEY_BITS),
+    *(instance("aes_axi_stream", Streams=streams) for streams in (1, 2)),
+]
 
 GHASH: list[Instance] = [
     instance("ghash_probe"),

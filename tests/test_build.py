@@ -182,6 +182,7 @@ PACKETS = (
     ("keys=256", "mode=cbc_cs2"),
     ("mode=ofb,cfb128", "streams=2"),
     ("keys=any", "direction=encrypt", "mode=gcm,gmac"),
+    ("keys=128", "mode=ecb,cbc,cmac", "port=axi-stream"),
 )
 
 

@@ -114,6 +114,8 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
         (("verify", *SMALL, "mode=ecb", "counter_bits=32"), "counter_bits belongs to mode=ctr"),
         (("verify", *SMALL, "mode=cbc_cs1", "streams=2"), "mode=cbc_cs1 has one stream"),
         (("verify", *SMALL, "mode=ctr", "port=word32"), "port=word32 takes blocks"),
+        (("build", *SMALL, "port=axi-stream", "-o", "no"), "takes packets: choose mode="),
+        (("build", *SMALL, "--prefix", "1", "-o", "no"), "cannot begin the name of a module"),
         (("prove", *SMALL, "mode=ctr"), "takes cores of blocks"),
     ],
 )

@@ -43,6 +43,20 @@ def test_a_stack_has_the_ports_of_its_topmost_layer() -> None:
     assert stack.sources(config)[-1].read_text(encoding="utf-8").startswith("module aes_stack (")
 
 
+def test_a_stream_leaves_key_and_header_to_the_mode() -> None:
+    config = CORE.configure(["keys=128", "mode=ctr", "port=axi-stream"])
+    names = [port.name for port in stack.contract(config).ports]
+    assert {"key_i", "pkt_iv_i", "s_axis_tdata", "m_axis_tkeep", "key_clear_i"} <= {*names}
+    assert not any(name.startswith(("in_", "out_")) or name.endswith("tid") for name in names)
+    assert len(names) == len(set(names)), "fields of one port are one port"
+    text = "\n".join(stack.top(config, "top"))
+    port = text.partition("aes_axi_stream #(")[2].partition(");\n")[0]
+    assert "key_" not in port
+    assert "clk_i" not in port
+    two = stack.contract(CORE.configure(["mode=ctr", "port=axi-stream", "streams=2"]))
+    assert {"s_axis_tid", "m_axis_tid"} <= {port.name for port in two.ports}
+
+
 def test_a_key_with_its_last_round_key_has_eight_words() -> None:
     config = preset("sklavos-ake").configure(
         ["key_schedule=given", "direction=decrypt", "port=word32"]

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from aesforge.core import packet_bundle, stack
-from aesforge.core.contract import Port, sboxes_code
+from aesforge.core.contract import Contract, Port, sboxes_code
 from aesforge.core.sources import renamed, rtl_root, text
-from aesforge.core.stack import separated
+from aesforge.core.stack import connected, separated
 from aesforge.errors import UserError
 from aesforge.sim.oracle import LEN_CODE, ecb, key_payload
 from aesforge.space.axes import Config
@@ -169,6 +169,7 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
     contract = stack.contract(config)
     ports = contract.ports
     example = packet_bundle.example(config)
+    wires, pins = packet_bundle.connections(contract)
     return {
         f"{top}.md": _fill(
             "packet_datasheet.md",
@@ -188,7 +189,9 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
             ),
             tags=(packet_bundle.TAGS if any(mode.tag for mode in config.modes) else "")
             + (packet_bundle.IVS if any(mode.any_iv for mode in config.modes) else ""),
-            idle=_IDLE[config.idle_output],
+            idle=_idle(contract, config),
+            byte_order=_STREAM if config.port == "axi-stream" else "Byte 0 is in the top byte.",
+            **_named(contract),
             example=_table(("", "bytes in order", "port"), example),
             files=_files(config, names),
             packets=str(scenario.packets),
@@ -199,8 +202,8 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
         f"tb/{top}_tb.sv": _fill(
             "packet_testbench.sv",
             names,
-            signals=_indent(2, packet_bundle.signals()),
-            pins=_indent(4, separated(",", ((f".{p.name:15} ({p.name})", "") for p in ports))),
+            signals=_indent(2, [*packet_bundle.signals(), *wires]),
+            pins=_indent(4, connected(pins)),
             steps=str(scenario.steps),
             beats=str(max(1, scenario.beats)),
             patience=str(packet_bundle.patience(config)),
@@ -371,6 +374,19 @@ with the next one always on offer."""
     return ""
 
 
+_STREAM = """Byte 0
+is in the low byte of the streams, and in the top byte of key and IV."""
+
+
+def _named(contract: Contract) -> dict[str, str]:
+    """How the datasheet names what is in a beat."""
+    if contract.channel("in").handshake:
+        names = ("s_axis_tlast", "s_axis_tuser[2]", "m_axis_tkeep")
+    else:
+        names = ("in_last_i", "in_abort_i", "out_bytes_o")
+    return dict(zip(("last", "abort", "bytes"), names, strict=True))
+
+
 _IDLE = {
     "zero": """While `out_valid_o` is low, `out_data_o` is 0: no intermediate value of a
   block is output.""",
@@ -378,6 +394,14 @@ _IDLE = {
   intermediate value of a block, such as its sum with the key: whoever knows the block then reads
   the key. Gate it with `out_valid_o` where others can see it, or build with `idle_output=zero`.""",
 }
+
+
+def _idle(contract: Contract, config: Config) -> str:
+    """What the data out is while it is not valid."""
+    out = contract.channel("out")
+    data = (out.payload[0].pin or out.payload[0]).name
+    text = _IDLE[config.idle_output].replace("out_data_o", data)
+    return text.replace("out_valid_o", out.valid.name)
 
 
 def _files(config: Config, names: dict[str, str]) -> str:

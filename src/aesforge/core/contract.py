@@ -14,7 +14,9 @@ from aesforge.space.axes import SBOXES, Config
 class Port:
     """A port: `width` in bits, `direction` seen from the core.
 
-    `gated`: an output of a channel that is 0 while the channel's valid is low.
+    `gated`: an output of a channel that is 0 while the channel's valid is low. With a `pin`, the
+    port of the module is that one, and these are its bits from `low` on: in the reversed order of
+    bytes ("bytes"), or as a mask of the first so many bytes ("keep").
     """
 
     name: str
@@ -22,6 +24,9 @@ class Port:
     direction: Literal["input", "output"]
     doc: str
     gated: bool = False
+    pin: "Port | None" = None
+    low: int = 0
+    form: Literal["value", "bytes", "keep"] = "value"
 
 
 @dataclass(frozen=True)
@@ -30,7 +35,7 @@ class Channel:
 
     A key, block or result is one transfer, or as many as `beats` says: one number, or one for each
     value of the last port of the payload. Then the first port carries its parts in order, and the
-    others count in the first transfer only.
+    others count in the first transfer only. `handshake` are other names of valid and ready.
     """
 
     name: str
@@ -38,27 +43,30 @@ class Channel:
     payload: tuple[Port, ...]
     doc: str
     beats: tuple[int, ...] = (1,)
+    handshake: tuple[str, ...] = ()
 
     @property
     def valid(self) -> Port:
         """The sender's half of the handshake."""
+        ends = ("valid_i", "ready_o") if self.flow == "in" else ("valid_o", "ready_i")
+        name = (self.handshake or [f"{self.name}_{end}" for end in ends])[0]
         if self.flow == "in":
-            return Port(f"{self.name}_valid_i", 1, "input", "payload is valid")
-        return Port(
-            f"{self.name}_valid_o", 1, "output", "payload is valid, and holds until accepted"
-        )
+            return Port(name, 1, "input", "payload is valid")
+        return Port(name, 1, "output", "payload is valid, and holds until accepted")
 
     @property
     def ready(self) -> Port:
         """The receiver's half of the handshake."""
-        if self.flow == "in":
-            return Port(f"{self.name}_ready_o", 1, "output", "payload is accepted in this cycle")
-        return Port(f"{self.name}_ready_i", 1, "input", "payload is accepted in this cycle")
+        ends = ("valid_i", "ready_o") if self.flow == "in" else ("valid_o", "ready_i")
+        name = (self.handshake or [f"{self.name}_{end}" for end in ends])[1]
+        direction: Literal["input", "output"] = "output" if self.flow == "in" else "input"
+        return Port(name, 1, direction, "payload is accepted in this cycle")
 
     @property
     def ports(self) -> tuple[Port, ...]:
-        """Handshake and payload."""
-        return (self.valid, self.ready, *self.payload)
+        """Handshake and payload, as the module has them."""
+        pins = {pin.name: pin for pin in (port.pin or port for port in self.payload)}
+        return (self.valid, self.ready, *pins.values())
 
     @property
     def bits(self) -> int:
@@ -173,6 +181,53 @@ def tweaks(below: Contract) -> Contract:
     return replace(below, module="aes_xts_ahead", channels=(key, *rest))
 
 
+_STREAM_PINS: dict[str, tuple[str, int, str]] = {
+    "data": ("tdata", 0, "byte 0 in the low byte"),
+    "bytes": ("tkeep", 0, "valid bytes, the first ones; may be 0"),
+    "last": ("tlast", 0, "last beat of its packet"),
+    "kind": ("tuser", 0, ""),
+    "abort": ("tuser", 2, ""),
+    "sboxes": ("tuser", 3, ""),
+    "stream": ("tid", 0, "number of the packet's stream"),
+}
+_TUSER = {
+    "in": "1:0: kind 0, 1, 2, 3: IV, AAD, payload, tag; 2: abort, with the last beat; 4:3: as "
+    "in_sboxes_i",
+    "out": "kind 0, 1, 2, 3: failed, verified, payload, tag",
+}
+
+
+def streamed(below: Contract) -> Contract:
+    """The ports of a contract of packets with its data as AXI4-Stream."""
+
+    def stream(channel: Channel) -> Channel:
+        flow = channel.flow
+        side = "s_axis" if flow == "in" else "m_axis"
+
+        def pinned(port: Port) -> Port:
+            name, low, doc = _STREAM_PINS[port.name.split("_")[1]]
+            if name == "tuser":
+                width, doc = (5 if flow == "in" else 2), _TUSER[flow]
+            else:
+                width = 16 if name == "tkeep" else port.width
+            form: Literal["value", "bytes", "keep"] = "value"
+            if name in ("tdata", "tkeep"):
+                form = "bytes" if name == "tdata" else "keep"
+            pin = Port(f"{side}_{name}", width, port.direction, doc)
+            if port.gated:
+                pin = replace(pin, doc=f"{doc}; 0 while {side}_tvalid is low")
+            return replace(port, pin=pin, low=low, form=form)
+
+        return replace(
+            channel,
+            payload=tuple(map(pinned, channel.payload)),
+            handshake=(f"{side}_tvalid", f"{side}_tready"),
+        )
+
+    channels = (stream(c) if c.name in ("in", "out") else c for c in below.channels)
+    return replace(below, module="aes_axi_stream", channels=tuple(channels))
+
+
 def _switchable(contract: Contract) -> Contract:
     """`contract` with the port that selects the number of S-boxes per block."""
     channels = tuple(
@@ -263,4 +318,5 @@ WORD_PORT = Contract(
     ),
     (_CLEAR,),
 )
-CONTRACTS = {contract.module: contract for contract in (CIPHER, MODE, TWEAKS, WORD_PORT)}
+STREAM = streamed(without(MODE, AHEAD))
+CONTRACTS = {contract.module: contract for contract in (CIPHER, MODE, TWEAKS, WORD_PORT, STREAM)}

@@ -1,9 +1,10 @@
 """What a bundle of a core with modes says and sends: the scenario of its testbench."""
 
 import random
+import re
 from dataclasses import dataclass, field
 
-from aesforge.core.contract import packets, tweaks
+from aesforge.core.contract import Contract, packets, tweaks
 from aesforge.sim.mode_vectors import examples, vector_packet
 from aesforge.sim.oracle import LEN_CODE, key_payload
 from aesforge.sim.packets import (
@@ -99,6 +100,47 @@ def signals() -> list[str]:
     return [f"logic {f'[{width - 1}:0] ' if width > 1 else ''}{name};" for name, width in ports]
 
 
+def _reversed(name: str) -> str:
+    return f"{{{', '.join(f'{name}[{8 * k} +: 8]' for k in range(16))}}}"
+
+
+def connections(contract: Contract) -> tuple[list[str], list[tuple[str, str]]]:
+    """Declarations between the signals of the testbench and the ports, and what each port gets."""
+    if not contract.channel("in").handshake:
+        return [], [(port.name, port.name) for port in contract.ports]
+    wires = {
+        "s_axis_tvalid": "in_valid_i",
+        "s_axis_tdata": _reversed("in_data_i"),
+        "s_axis_tkeep": "16'((32'd1 << in_bytes_i) - 32'd1)",
+        "s_axis_tuser": "{in_sboxes_i, in_abort_i, in_kind_i}",
+        "s_axis_tlast": "in_last_i",
+        "s_axis_tid": "in_stream_i",
+        "m_axis_tready": "out_ready_i",
+    }
+    bits = " + ".join(f"5'(m_axis_tkeep[{k}])" for k in range(16))
+    signals = {
+        "in_ready_o": "s_axis_tready",
+        "out_valid_o": "m_axis_tvalid",
+        "out_data_o": _reversed("m_axis_tdata"),
+        # No number of bytes, if the mask has a gap.
+        "out_bytes_o": f"|(m_axis_tkeep & (m_axis_tkeep + 16'd1)) ? 5'd31 : {bits}",
+        "out_kind_o": "m_axis_tuser",
+        "out_last_o": "m_axis_tlast",
+        "out_stream_o": "m_axis_tid",
+    }
+    streams = [port for port in contract.ports if "_axis_" in port.name]
+    names = {port.name for port in streams}
+    lines = ["// Between the beats of the bench and the streams: byte 0 is in the low byte there."]
+    lines += [f"logic {f'[{p.width - 1}:0] ' if p.width > 1 else ''}{p.name};" for p in streams]
+    lines += [f"assign {name} = {value};" for name, value in wires.items() if name in names]
+    lines += [
+        f"assign {name} = {value};"
+        for name, value in signals.items()
+        if set(re.findall(r"m_axis_\w+|s_axis_\w+", value)) <= names
+    ]
+    return lines, [(port.name, port.name) for port in contract.ports]
+
+
 def example(config: Config) -> list[tuple[str, str, str]]:
     """A packet of one block in the first mode: what, its bytes, and the values of ports."""
     mode, bits = config.modes[0], config.key_sizes[0]
@@ -117,13 +159,19 @@ def example(config: Config) -> list[tuple[str, str, str]]:
     if mode.iv:
         iv = header.iv[: mode.iv]
         rows.append(("IV", iv.hex(" "), f"`pkt_iv_i = 128'h{header.iv.hex()}`"))
-    rows.append(
-        ("beat", data.hex(" "), f"`in_data_i = 128'h{data.hex()}`, `in_bytes_i = 16`, last")
-    )
-    what = "tag" if mode.mac else "result"
-    rows.append((what, given.data.hex(" "), f"`out_data_o = 128'h{given.data.hex()}`"))
+    sent = f"`in_data_i = 128'h{data.hex()}`, `in_bytes_i = 16`, last"
+    if config.port == "axi-stream":
+        sent = f"`s_axis_tdata = 128'h{data[::-1].hex()}`, `s_axis_tkeep = 16'hffff`, last"
+    rows.append(("beat", data.hex(" "), sent))
+
+    def shown(data: bytes) -> str:
+        if config.port == "axi-stream":
+            return f"`m_axis_tdata = 128'h{data[::-1].hex()}`"
+        return f"`out_data_o = 128'h{data.hex()}`"
+
+    rows.append(("tag" if mode.mac else "result", given.data.hex(" "), shown(given.data)))
     for beat in rest:
-        rows.append(("tag", beat.data.hex(" "), f"`out_data_o = 128'h{beat.data.hex()}`, last"))
+        rows.append(("tag", beat.data.hex(" "), f"{shown(beat.data)}, last"))
     return rows
 
 

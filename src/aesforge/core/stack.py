@@ -20,6 +20,7 @@ from aesforge.core.contract import (
     Port,
     packets,
     specialized,
+    streamed,
     tweaks,
     unused_ports,
     without,
@@ -42,7 +43,8 @@ class Layer:
     configuration uses. `beside` is a second module below it, whose names start with its own.
     `core` is the configuration of a core. `bare` is a core by itself, without the chooser: it lacks
     the unused ports, and the top module holds its data out at 0 while that is not valid, if the
-    chooser would.
+    chooser would. With `through`, the channels of these names and the levels are those of the layer
+    below, of which the module has no ports; nor has it a clock.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Layer:
     beside: "Layer | None" = None
     core: Config | None = None
     bare: bool = False
+    through: tuple[str, ...] = ()
 
     @property
     def gated(self) -> bool:
@@ -127,8 +130,28 @@ def _mode(config: Config) -> Iterator[Layer]:
         yield Layer("tweaks", contract, parameters, mode.unused, beside)
 
 
+def _axi_stream(config: Config) -> Iterator[Layer]:
+    *_, mode = _mode(config)
+    whole = streamed(mode.contract)
+    unused = [Port("s_axis_tid", 1, "input", ""), Port("m_axis_tid", 1, "output", "")]
+    # Key and header pass by, and what only XTS uses of the beats.
+    through = (*(c.name for c in whole.channels if not c.handshake), "in_next")
+    parameters = {"Streams": config.streams}
+    yield Layer(
+        "port",
+        whole,
+        parameters,
+        tuple(unused) if config.streams == "1" else (),
+        through=through,
+    )
+
+
+def _port(config: Config) -> Iterator[Layer]:
+    return {"word32": _word32, "axi-stream": _axi_stream}[config.port](config)
+
+
 # What each axis of a layer stacks on the layers below.
-_LAYERS: Mapping[str, Callable[[Config], Iterator[Layer]]] = {"mode": _mode, "port": _word32}
+_LAYERS: Mapping[str, Callable[[Config], Iterator[Layer]]] = {"mode": _mode, "port": _port}
 
 
 def layers(config: Config, chooser: bool = True) -> tuple[Layer, ...]:
@@ -192,21 +215,29 @@ def top(config: Config, name: str, chooser: bool = True) -> list[str]:
     lines = [f"module {name} (", *_indented(2, separated(",", ports, "//")), ");"]
     for below, layer in pairwise(found):
         for lower in (below, *([layer.beside] if layer.beside else [])):
-            wires = [(_range(port.width), f"{lower.name}_{_stem(port)}") for port in _joint(lower)]
+            joint = _joint(lower, layer)
+            wires = [(_range(port.width), f"{lower.name}_{_stem(port)}") for port in joint]
             lines += ["", f"  // Between {layer.contract.module} and {lower.contract.module}."]
             lines += [f"  logic {width:7} {wire};" for width, wire in wires]
     for number in range(len(found) - 1, -1, -1):
         one, under = found[number], found[number - 1] if number else None
-        lines += ["", *_indented(2, _instance(one, under, number == len(found) - 1))]
+        above = found[number + 1] if number + 1 < len(found) else None
+        lines += ["", *_indented(2, _instance(one, under, above))]
         if one.beside:
-            lines += ["", *_indented(2, _instance(one.beside, None, False))]
+            lines += ["", *_indented(2, _instance(one.beside, None, one))]
     return [*lines, "", "endmodule"]
 
 
-def _joint(below: Layer) -> list[Port]:
+def _outside(port: Port, above: Layer | None) -> bool:
+    """Whether a port of the upper side of a layer is one of the top module."""
+    return above is None or port.name.startswith(tuple(f"{name}_" for name in above.through))
+
+
+def _joint(below: Layer, above: Layer) -> list[Port]:
     """The ports by which a layer is connected to the one above: all but clock, reset, levels."""
     channels = [port for channel in below.contract.channels for port in channel.ports]
-    return channels if below.bare else [*channels, *below.unused]
+    ports = channels if below.bare else [*channels, *below.unused]
+    return [port for port in ports if not _outside(port, above)]
 
 
 def _stem(port: Port) -> str:
@@ -225,26 +256,28 @@ def _gate(layer: Layer, state: str, data: str, valid: str) -> list[str]:
     ]
 
 
-def _instance(layer: Layer, below: Layer | None, topmost: bool) -> list[str]:
+def _instance(layer: Layer, below: Layer | None, above: Layer | None) -> list[str]:
     def pin(port: Port) -> tuple[str, str]:
-        return port.name, port.name if topmost else f"{layer.name}_{_stem(port)}"
+        outside = _outside(port, above)
+        return port.name, port.name if outside else f"{layer.name}_{_stem(port)}"
 
     def unused(port: Port) -> tuple[str, str]:
-        if not topmost:
+        if not _outside(port, above):
             return pin(port)
         return port.name, f"{port.width}'d0" if port.direction == "input" else ""
 
-    used = [port for channel in layer.contract.channels for port in channel.ports]
-    pins = [(port.name, port.name) for port in (Contract.CLOCK, Contract.RESET)]
-    pins += map(pin, used)
-    pins += [(port.name, port.name) for port in layer.contract.levels]
+    common = [] if layer.through else [Contract.CLOCK, Contract.RESET]
+    pins = [(port.name, port.name) for port in common]
+    for channel in layer.contract.channels:
+        pins += map(pin, () if channel.name in layer.through else channel.ports)
+    pins += [(port.name, port.name) for port in layer.contract.levels if common]
     pins += map(unused, () if layer.bare else layer.unused)
     end = {"input": "o", "output": "i"}
     for lower, prefix in ((below, "core"), (layer.beside, layer.beside and layer.beside.name)):
         if lower:
             pins += [
                 (f"{prefix}_{_stem(p)}_{end[p.direction]}", f"{lower.name}_{_stem(p)}")
-                for p in _joint(lower)
+                for p in _joint(lower, layer)
             ]
         if lower and lower.bare:
             pins += [(f"{prefix}_{_stem(p)}_{end[p.direction]}", "") for p in lower.unused]

@@ -39,6 +39,7 @@ INTERFACES = {
     "docs/modes/gcm.md": "mode/aes_gcm_tag",
     "docs/modes/ghash.md": "ghash/aes_ghash_pipelined",
     "docs/buses/word32.md": "bus/aes_word_port",
+    "docs/buses/axi-stream.md": "bus/aes_axi_stream",
 }
 """The module whose ports and parameters a page lists."""
 
@@ -290,8 +291,8 @@ def engine_cost(rows: list[Row], engine: str) -> str:
     return "\n".join(lines)
 
 
-def port_cost(rows: list[Row]) -> str:
-    """The cost of each port: cores with it, beside the same cores without."""
+def port_cost(rows: list[Row], port: str) -> str:
+    """The cost of a port: cores with it, beside the same cores without."""
     lines = [
         "| core | target | port | area | FF | MHz | cycles per block | latency, cycles |",
         "|---|---|---|--:|--:|--:|--:|--:|",
@@ -299,8 +300,9 @@ def port_cost(rows: list[Row]) -> str:
     alone = {store.point(row): row for row in rows}
     for row in rows:
         config = Config(**row["config"])
-        bare = alone.get(store.point({**row, "config": config.core.as_dict()}))
-        if not config.stacked or bare is None:
+        without = replace(config, port=Config().port).as_dict()
+        bare = alone.get(store.point({**row, "config": without}))
+        if config.port != port or bare is None:
             continue
         chosen = choices(bare)
         for one in (bare, row):
@@ -317,7 +319,7 @@ def port_cost(rows: list[Row]) -> str:
                 f"{one['latency_cycles']:g}",
             ]
             lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
+    return "\n".join(lines) if len(lines) > 2 else "Not measured yet."
 
 
 # Pages -------------------------------------------------------------------------------------------
@@ -328,7 +330,8 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     cores = tables.cores(every)
     sound = [row for row in cores if not row.get("failed")]
     whole = [row for row in sound if not Config(**row["config"]).stacked]
-    yield "docs/buses/word32.md", "cost", port_cost(sound)
+    for port in ("word32", "axi-stream"):
+        yield f"docs/buses/{port}.md", "cost", port_cost(sound, port)
     for page in ("README.md", "docs/index.md"):
         yield page, "needs", f"{needs(whole)}\n\n{stale(every)}"
     for page, module in INTERFACES.items():

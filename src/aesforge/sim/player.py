@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from aesforge import cache
-from aesforge.core.contract import Channel, Contract
+from aesforge.core.contract import Channel, Contract, Port
 from aesforge.core.sources import closure, digest
 from aesforge.tools import verilator
 from aesforge.tools.process import ToolFailed
@@ -130,6 +130,18 @@ class Script:
         return b"F"
 
 
+def _moved(port: Port, source: bool, size: int, offset: int) -> str:
+    """The C++ that moves a port of a payload to or from the bytes at `offset` of `data`."""
+    move = "put" if source else "get"
+    if port.pin is None:
+        mask = f" dut.{port.name} &= {hex(2**port.width - 1)};" if port.width % 8 else ""
+        return f"{move}(dut.{port.name}, {size}, data + {offset});{mask * source}"
+    form = "" if port.form == "value" else f"_{port.form}"
+    bits = "" if port.form == "bytes" else f", {port.low}, {port.width}"
+    size_of = f", {size}" if port.form == "bytes" else ""
+    return f"{move}{form or '_bits'}(dut.{port.pin.name}{size_of}{bits}, data + {offset});"
+
+
 def _accessors(contract: Contract) -> str:
     """The C++ that binds the player to the ports of a contract."""
     sets = {name: "" for name in ("set_valid", "set_ready", "set_payload", "set_level")}
@@ -141,16 +153,14 @@ def _accessors(contract: Contract) -> str:
         case, stop = f"    case {number}: ", " break;\n"
         gets["get_valid"] += f"{case}return dut.{channel.valid.name};\n"
         gets["get_ready"] += f"{case}return dut.{channel.ready.name};\n"
-        shown = [f"any(dut.{port.name})" for port in channel.payload if port.gated]
+        shown = [f"any(dut.{(p.pin or p).name})" for p in channel.payload if p.gated]
         gets["get_shown"] += f"{case}return {' || '.join(shown) or 'false'};\n"
         driven, setter = (channel.valid, "set_valid") if source else (channel.ready, "set_ready")
         sets[setter] += f"{case}dut.{driven.name} = value;{stop}"
         moves, offset = [], 0
         for port in channel.payload:
             size = (port.width + 7) // 8
-            mask = f" dut.{port.name} &= {hex(2**port.width - 1)};" if port.width % 8 else ""
-            move = "put" if source else "get"
-            moves.append(f"{move}(dut.{port.name}, {size}, data + {offset});{mask * source}")
+            moves.append(_moved(port, source, size, offset))
             offset += size
         (sets if source else gets)["set_payload" if source else "get_payload"] += (
             f"{case}{' '.join(moves)}{stop}"

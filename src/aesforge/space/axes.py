@@ -138,8 +138,9 @@ AXES = {
         Axis(
             "port",
             "",
-            "what the core is connected to: the ports of the core, or 32-bit words",
-            names=("native", "word32"),
+            "what the core is connected to: its own ports, 32-bit words for blocks, or AXI4-Stream "
+            "for the data of packets",
+            names=("native", "word32", "axi-stream"),
         ),
     )
 }

@@ -93,8 +93,10 @@ def _layers(config: Config) -> str:
     if config.key_schedule == "loaded":
         for layer, value in config.stacked.items():
             return f"key_schedule=loaded takes round keys: leave out {layer}={value}"
-    if modes and config.port != "native":
-        return f"port={config.port} takes blocks: leave out mode={config.mode} or port"
+    if modes and config.port == "word32":
+        return f"port=word32 takes blocks: leave out mode={config.mode}, or take port=axi-stream"
+    if not modes and config.port == "axi-stream":
+        return "port=axi-stream takes packets: choose mode=, such as mode=ecb for single blocks"
     if config.direction == "decrypt":
         for mode in modes:
             if not mode.inverse:

@@ -206,7 +206,9 @@ _PROMISES: dict[str, Callable[[Config, int], Promise]] = {
 }
 
 
-def _word32(config: Config, core: Promise) -> Promise:
+def _port(config: Config, core: Promise) -> Promise:
+    if config.port != "word32":
+        return core
     per, interval = core.per, max(core.interval, 4 * core.per)
     if config.key_schedule == "batch":
         # A batch takes blocks in `per` consecutive cycles only, and one arrives every 4 cycles.
@@ -281,7 +283,7 @@ def slowest(config: Config, core: Promise, directions: Collection[str] = DIRECTI
 
 
 # What the layer of an axis makes of the promise of the layer below.
-_LAYERS: dict[str, Callable[[Config, Promise], Promise]] = {"mode": slowest, "port": _word32}
+_LAYERS: dict[str, Callable[[Config, Promise], Promise]] = {"mode": slowest, "port": _port}
 
 
 def promised(config: Config, key_bits: int) -> Promise:
