@@ -8,6 +8,7 @@ explorer changes unless it is asked for again.
 
 import math
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -16,10 +17,10 @@ from typing import Any
 from aesforge.core.sources import digest, fingerprint
 from aesforge.errors import UserError, unknown
 from aesforge.flows.prove import prove
-from aesforge.proof import walk
 from aesforge.proof.claims import formal_root, modules, netlist, sources, versions
 from aesforge.proof.idle import IDLE
 from aesforge.proof.leaves import leaves
+from aesforge.proof.walk import STATES, job, kinds
 from aesforge.results import store
 from aesforge.space.axes import AXES, Config
 from aesforge.space.presets import preset, presets
@@ -74,27 +75,36 @@ def row(document: dict[str, Any], config: Config) -> store.Row:
     }
 
 
+def _walks(config: Config) -> list[str]:
+    """What the walks of a core are asked: with one netlist, the same claims on the core."""
+    return [
+        job(config, bits, kind, STATES, 0) for bits in config.key_sizes for kind in kinds(config)
+    ]
+
+
 def proven(
-    name: str, config: Config, old: store.Row | None, ungated: store.Row | None = None
+    name: str, config: Config, old: store.Row | None, others: Iterable[store.Row] = ()
 ) -> store.Row:
     """The row of a configuration: `old` if it is current; else proves only what has changed.
 
-    `ungated` is the row of `bare(config)`, whose claims on the core hold for this one too.
+    When one of `others` is of the same netlist and specification, and its walks were asked the
+    same, its claims on the core hold for this configuration too.
     """
     if old is not None and old["holds"] and old["source_hash"] == state(old["sources"]):
         return old if "netlist" in old else {**old, **_made_of(config)}
-    for known in (old, ungated):
-        if known is None or not known["holds"]:
+    made_of = _made_of(config)
+    for known in [*([old] if old else []), *others]:
+        if not known["holds"]:
             continue
-        made_of = _made_of(config)
-        if all(known.get(what) == made_of[what] for what in ("netlist", "specification")):
+        same = all(known.get(what) == made_of[what] for what in ("netlist", "specification"))
+        if same and _walks(Config(**known["config"])) == _walks(config):
             gate = [IDLE] * (config.idle_output == "zero")
             parts = prove(name, config, only=[*leaves(sources()), *gate])
             # Two claims on the core for each key size and kind of block.
-            cipher = 2 * len(config.key_sizes) * len(walk.kinds(config))
+            cipher = 2 * len(config.key_sizes) * len(kinds(config))
             if parts["holds"]:
-                claims = len(parts["claims"]) + cipher
-                return {**known, "config": config.as_dict(), **made_of, "claims": claims}
+                point = {"preset": name, "config": config.as_dict()}
+                return {**known, **point, **made_of, "claims": len(parts["claims"]) + cipher}
     return row(prove(name, config), config)
 
 
@@ -103,30 +113,40 @@ def prove_all(
 ) -> Iterator[store.Row]:
     """Prove the configurations of `choices` one by one; each row is in the store once yielded.
 
-    The default of each preset is first, then what took least time before. `again`: a row of another
-    explorer or other tools does not count. After `minutes`, no further proof is begun.
+    The default of each preset is first, then netlists by the time that their walk took before, for
+    each configuration that is this netlist. `again`: a row of another explorer or other tools does
+    not count. After `minutes`, no further proof is begun.
     """
     table = store.path("proven")
     old = _by_point(store.load(table))
+    sharing = Counter(row.get("netlist") for row in old.values())
 
     def of(name: str, config: Config) -> store.Row | None:
         return old.get(_point(name, config.as_dict()))
 
-    def expected(found: tuple[str, Config]) -> tuple[bool, float]:
+    def expected(found: tuple[str, Config]) -> tuple[bool, float, str]:
         name, config = found
-        row = of(name, config) or of(name, bare(config))
+        row = of(name, config) or of(name, bare(config)) or {}
         default = bare(config) == bare(preset(name).configure([]))
-        return not default, row["seconds"] if row else math.inf
+        netlist = row.get("netlist", "")
+        seconds = row["seconds"] / (1 if default else sharing[netlist] or 1) if row else math.inf
+        return not default, seconds, netlist
 
     begun, current = time.monotonic(), versions()
+
+    def counts(row: store.Row) -> bool:
+        return not again or row["versions"] == current
+
     for name, config in sorted(configurations(choices), key=expected):
         if minutes is not None and time.monotonic() - begun > 60 * minutes:
             return
-        known = [of(name, config), of(name, bare(config)) if bare(config) != config else None]
-        own, ungated = (
-            row if row and (not again or row["versions"] == current) else None for row in known
+        own = of(name, config)
+        found = proven(
+            name,
+            config,
+            own if own and counts(own) else None,
+            [row for row in old.values() if counts(row)],
         )
-        found = proven(name, config, own, ungated)
         store.record(table, [found])
         old[_point(name, config.as_dict())] = found
         yield found
@@ -137,14 +157,16 @@ def state(parts: Iterable[str]) -> str:
     return digest(fingerprint(parts), _harnesses())[:12]
 
 
-_OTHERS = ("aes_contract.sv", "aes_fips197.sv", "aes_reference.sv")
-"""Files of `formal/` that the walk and the claims on parts do not read."""
+_OTHERS = ("aes_fips197", "aes_reference")
+"""Files of `formal/` that the walk and the claims on parts do not read, besides contracts."""
 
 
 @cache
 def _harnesses() -> str:
     found = sorted(formal_root().glob("*.sv"))
-    return digest(*(path for path in found if path.name not in _OTHERS))
+    return digest(
+        *(path for path in found if path.stem not in _OTHERS and "_contract" not in path.stem)
+    )
 
 
 def _point(name: str, config: dict[str, str]) -> tuple[str, ...]:
