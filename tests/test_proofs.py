@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from aesforge.proof import proofs
+from aesforge.proof import engines, proofs
 from aesforge.results import store
 from aesforge.results.store import Row
 from aesforge.space.presets import preset
@@ -89,8 +89,8 @@ def test_a_row_of_an_earlier_explorer_is_proven_again_when_asked_for(
     monkeypatch.setattr(proofs.store, "path", lambda name: tmp_path / f"{name}.jsonl")
     choices = (NAME, "keys=128", "direction=encrypt", "sbox=table", "idle_output=register")
     (first,) = proofs.prove_all(choices)
-    assert "all, with an earlier explorer" in proofs.proof_table([first])
-    assert proofs.proof_table([first]).startswith("0 of ")
+    assert "all, with an earlier explorer" in proofs.proof_table([first], [])
+    assert proofs.proof_table([first], []).startswith("0 of ")
     assert list(proofs.prove_all(choices)) == [first]
     assert asked == [False]
     list(proofs.prove_all(choices, again=True))
@@ -98,7 +98,7 @@ def test_a_row_of_an_earlier_explorer_is_proven_again_when_asked_for(
     monkeypatch.setattr(proofs, "versions", lambda: first["versions"])
     list(proofs.prove_all(choices, again=True))
     assert asked == [False, False]
-    assert proofs.proof_table([first]).startswith("1 of ")
+    assert proofs.proof_table([first], []).startswith("1 of ")
 
 
 def test_the_defaults_of_presets_are_proven_first(
@@ -118,3 +118,28 @@ def test_the_defaults_of_presets_are_proven_first(
         preset("aesforge-iterative").choices(c) for c in (default, proofs.bare(default))
     }
     assert list(proofs.prove_all((NAME,), minutes=0)) == []
+
+
+def test_what_another_engine_has_shown_is_in_the_table(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(engines.store, "path", lambda name: tmp_path / f"{name}.jsonl")
+    asked: list[str] = []
+
+    def prove(name: str, config: Any, engine: str) -> dict[str, Any]:
+        asked.append(engine)
+        claims = [{"name": f"cipher 128 encrypt by {engine}", "holds": True, "seconds": 1.0}]
+        return {"holds": True, "claims": claims}
+
+    monkeypatch.setattr(engines, "prove", prove)
+    wanted = [(NAME, CONFIG)]
+    (row,) = engines.prove_by("cec", wanted)
+    assert engines.shown(row) == "cec"
+    assert list(engines.prove_by("cec", wanted)) == []
+    assert list(engines.prove_by("scorr", wanted)) == []
+    assert asked == ["cec"]
+    assert "| cec |" in proofs.proof_table([], [row])
+    row["engines"]["cec"]["source_hash"] = "another"
+    assert engines.shown(row) == "cec (earlier)"
+    row["engines"]["cec"]["holds"] = False
+    assert engines.shown(row) == "not cec"

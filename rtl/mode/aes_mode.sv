@@ -719,7 +719,7 @@ module aes_mode #(
 
   if (SUBKEYS) begin : gen_zero
     always_ff @(posedge clk_i) begin
-      if (key_clear_i) zero_q <= '0;
+      if (!rst_ni || key_clear_i) zero_q <= '0;
       else if (zero_arrives) zero_q <= raw;
     end
   end else begin : gen_no_zero

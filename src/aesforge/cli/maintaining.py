@@ -114,12 +114,20 @@ def _show_proofs(found: Document) -> None:
 @click.option(
     "--minutes", type=click.FloatRange(min=0), help="Begin no further proof after this time."
 )
+@click.option(
+    "--engine",
+    type=click.Choice(("walk", "cec", "scorr")),
+    default="walk",
+    show_default=True,
+    help="What proves; without PRESET, cec and scorr prove the default of each preset.",
+)
 @document(_show_proofs)
-def proofs(choices: tuple[str, ...], again: bool, minutes: float | None) -> Document:
+def proofs(choices: tuple[str, ...], again: bool, minutes: float | None, engine: str) -> Document:
     """Prove every configuration and store the results.
 
     PRESET and AXIS=VALUE restrict the configurations. Proofs of unchanged sources are skipped. The
-    default of each preset is first, then what took least time before. The exit code is 1 when a
+    default of each preset is first, then netlists that took least time before for each of their
+    configurations. Configurations of one netlist are proven once. The exit code is 1 when a
     claim fails; 'aesforge tables' writes the results into the documents.
 
     \b
@@ -127,10 +135,11 @@ def proofs(choices: tuple[str, ...], again: bool, minutes: float | None) -> Docu
       aesforge proofs
       aesforge proofs fan keys=128
       aesforge proofs --again --minutes 60
+      aesforge proofs --engine cec aesforge-iterative keys=128
     """
     from aesforge.flows.proofs import proofs as flow
 
-    return flow(choices, again, minutes)
+    return flow(choices, again, minutes, engine)
 
 
 def _show_mutants(found: Document) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from aesforge.core.contract import CIPHER
-from aesforge.core.stack import require_blocks
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.proof import certificate as certificates
@@ -79,7 +78,6 @@ def prove(
     """
     if jobs < 1:
         raise UserError(f"--jobs {jobs} proves nothing; give 1 or more")
-    require_blocks(config, "prove")
     if engine not in ("walk", "all") and (certificate or check):
         raise UserError(f"a certificate is of the walk, not of {engine}; leave out --engine")
     given, core = given or sources(), config.core

@@ -1,13 +1,13 @@
 """The proofs of what is stacked on a core: each layer for any module below it.
 
-`formal/MODULE_contract.sv` has the layer and a model of it, which says in every cycle what each
-output must be; ready, valid and data of both sides are free. So what is shown holds around every
-core, and the claims on the core hold behind the layer.
+`formal/MODULE_contract.sv` has the layer, a model of it and what the layer may meet below; ready,
+valid and data of the upper side are free. So what is shown holds around every core, and the claims
+on the core hold behind the layer. docs/proofs.md says what that covers.
 """
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,86 +15,272 @@ from typing import Any
 from aesforge import cache
 from aesforge.core.sources import digest
 from aesforge.core.stack import Layer, layers
+from aesforge.errors import UserError
 from aesforge.proof.claims import TO_AIGER, Claim, Sources
 from aesforge.space.axes import Config
 from aesforge.tools import aiger, yosys
+from aesforge.tools.aiger import Aiger
 
 _SECONDS = 3600
-"""Time after which ABC gives up."""
+"""Time after which ABC gives up on a rule."""
+
+_CLEARING = 1000
+"""Cycles in which a clear must have ended."""
+
+_MODE, _FIFO = "aes_mode", "aes_sideband_fifo"
+
+_SECRETS = ("key_i", "in_data_i", "pkt_iv_i", "core_out_data_i")
+"""Inputs that no timing may depend on."""
 
 
 def claims(given: Sources, config: Config) -> dict[str, Callable[[], Claim]]:
-    """The claims on the layers of a configuration, by name; none for a core alone."""
-    return {
-        f"{layer.contract.module} contract": _claim(given, layer) for layer in layers(config)[1:]
-    }
+    """The claims on the layers of a configuration, by name; none for a core alone.
+
+    UserError when a layer has a mode whose recurrence its contract does not have.
+    """
+    found: dict[str, Callable[[], Claim]] = {}
+    for layer in layers(config)[1:]:
+        module = layer.contract.module
+        if module == _MODE:
+            _require(given, config)
+            depth = {"Depth": layer.parameters["InFlight"]}
+            found[f"{_FIFO} contract"] = _contract(given, _FIFO, depth)
+        found[f"{module} contract"] = _contract(given, module, layer.parameters)
+        found[f"{module} timing"] = _structural(given, layer, "timing")
+        found[f"{module} clear"] = _structural(given, layer, "clear")
+    return found
 
 
-def _claim(given: Sources, layer: Layer) -> Callable[[], Claim]:
-    module = layer.contract.module
-    top = f"{module}_contract"
-    files = [*given.closure(module), given.formal / f"{top}.sv"]
-    parameters = " ".join(f"{name}={value}" for name, value in layer.parameters.items())
+def covered(given: Sources) -> set[str]:
+    """The modes whose recurrence `formal/aes_mode_contract.sv` has."""
+    text = (given.formal / f"{_MODE}_contract.sv").read_text(encoding="utf-8")
+    return {name.lower() for name in re.findall(r"^ +aes_pkg::MODE_(\w+):", text, re.M)}
+
+
+def _require(given: Sources, config: Config) -> None:
+    known = covered(given)
+    for mode in config.modes:
+        if mode.name not in known:
+            raise UserError(
+                f"the contract of packets has no recurrence of mode={mode.name} yet, so nothing of "
+                f"it can be proven; choose among {', '.join(sorted(known))}, or prove the core "
+                "alone without mode"
+            )
+
+
+def _elaborated(
+    given: Sources, module: str, harness: bool, parameters: Mapping[str, str], place: Path
+) -> Aiger:
+    """A layer, or its harness, as an AIGER file `layer.aig` in `place`."""
+    files = [*given.closure("aes_pkg"), *given.closure(module)]
+    source = files[-1]
+    if harness:
+        source = given.formal / f"{module}_contract.sv"
+        files.append(source)
+    # The top module takes constants of `aes_pkg` too.
+    top = place / "layer_top.sv"
+    top.write_text(f"module layer_top {_wrapper(source, parameters)}", encoding="utf-8")
+    read = yosys.read(list(dict.fromkeys([*files, top])), "layer_top")
+    yosys.run([read, *TO_AIGER, "write_aiger -symbols layer.aig"], place)
+    return aiger.read(place / "layer.aig")
+
+
+def _wrapper(source: Path, parameters: Mapping[str, str]) -> str:
+    """The ports and the body of a module that sets the parameters of a module."""
+    text = re.sub(r"//.*", "", source.read_text(encoding="utf-8"))
+    ports = text.partition(") (")[2].partition(");")[0]
+    pins = ", ".join(f".{name}({name})" for name in re.findall(r"(\w+)\s*(?:,|$)", ports.strip()))
+    # Widths of ports name parameters.
+    for name, value in parameters.items():
+        ports = re.sub(rf"\b{name}\b", f"({value})", ports)
+    given = ", ".join(f".{name}({value})" for name, value in parameters.items())
+    return f"({ports});\n  {source.stem} #({given}) u_layer ({pins});\nendmodule\n"
+
+
+def _rules(harness: Path) -> dict[int, str]:
+    """The rules of a harness by the bit of `bad_o`, as its header states them."""
+    text = harness.read_text(encoding="utf-8").partition("\nmodule")[0]
+    found = re.findall(r"^//   (\d)  (.*(?:\n//      .*)*)", text, re.M)
+    return {int(bit): re.sub(r"\s*\n//\s*", " ", rule) for bit, rule in found}
+
+
+def _contract(given: Sources, module: str, parameters: Mapping[str, str]) -> Callable[[], Claim]:
+    """The claim that no rule of a harness is ever broken."""
+    harness = given.formal / f"{module}_contract.sv"
     name = f"{module} contract"
-    covers = f"all inputs of both sides, from reset: every output is the model's; {parameters}"
-    passes = (*TO_AIGER, "write_aiger -symbols layer.aig")
+    set_to = " ".join(f"{key}={value}" for key, value in parameters.items())
+    covers = f"all inputs, from reset, runs of any length: every output is the model's; {set_to}"
 
     def make() -> dict[str, Any]:
         start = time.perf_counter()
         with TemporaryDirectory() as folder:
-            place = Path(folder)
-            # The top module takes constants of `aes_pkg` too.
-            text = f"module layer_top {_wrapper(given.formal / f'{top}.sv', layer)}"
-            (place / "layer_top.sv").write_text(text, encoding="utf-8")
-            yosys.run([yosys.read([*files, place / "layer_top.sv"], "layer_top"), *passes], place)
-            found = _decide(place / "layer.aig")
+            machine = _elaborated(given, module, True, parameters, Path(folder))
+            found = _decide(machine, _rules(harness), Path(folder))
         rule = {"rule": found} if found else {}
         return Claim(name, not found, time.perf_counter() - start, covers, rule).as_dict()
 
-    key = digest(name, covers, *files, *passes, yosys.version(), Path(__file__))
+    files = [*given.closure("aes_pkg"), *given.closure(module), harness]
+    key = digest(name, covers, *files, *TO_AIGER, yosys.version(), Path(__file__))
     return lambda: Claim(**cache.value("proof", key, make))
 
 
-def _wrapper(harness: Path, layer: Layer) -> str:
-    """The ports and the body of a module that sets the parameters of a harness."""
-    text = re.sub(r"//.*", "", harness.read_text(encoding="utf-8"))
-    ports = text.partition(") (")[2].partition(");")[0]
-    pins = ", ".join(f".{name}({name})" for name in re.findall(r"(\w+)\s*(?:,|$)", ports.strip()))
-    given = ", ".join(f".{name}({value})" for name, value in layer.parameters.items())
-    return f"({ports});\n  {harness.stem} #({given}) u_harness ({pins});\nendmodule\n"
+def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
+    """Why an output may be high in a run that starts with a reset; empty when none can be."""
+    registers, missing = start(machine)
+    if missing:
+        return missing
+    aiger.write(_starting(machine, registers), place / "start.aig")
+    yosys.abc("read start.aig; zero; scorr; write_aiger left.aig", place)
+    left = aiger.read(place / "left.aig")
+    for name, at in machine.output_names.items():
+        if left.outputs[at] == 0:
+            continue
+        bit = int("0" + re.sub(r"\D", "", name))
+        said = yosys.abc(f"read left.aig; cone -O {at}; scleanup; pdr -T {_SECONDS}", place)
+        what = f"broken rule: {rules[bit]}" if bit in rules else "an output differs from the model"
+        if "Property proved" in said or "Networks are equivalent" in said:
+            continue
+        if found := re.search(r"asserted in frame (\d+)", said):
+            return f"{what} ({found[1]} cycles after the reset)"
+        return f"{what} (not decided within {_SECONDS} s)"
+    return ""
 
 
-def _decide(path: Path) -> str:
-    """Why output `bad_o` may be high in a run that starts with a reset; empty when it cannot."""
-    machine = aiger.read(path)
-    if missing := after_reset(machine):
-        return f"a reset leaves {', '.join(missing[:4])} as it is, or sets it"
-    commands = f"read {path.name}; zero; scorr; pdr -T {_SECONDS}"
-    said = yosys.abc(commands, path.parent)
-    if "Property proved" in said or "Networks are equivalent" in said:
-        return ""
-    if found := re.search(r"asserted in frame (\d+)", said):
-        return f"an output differs from the model {found[1]} cycles after the reset"
-    return f"not decided within {_SECONDS} s"
+# Three-valued simulation: a bit for "may be 0" and one for "may be 1".
+_ZERO, _ONE, _UNKNOWN = 1, 2, 3
 
 
-def after_reset(machine: aiger.Aiger) -> list[str]:
-    """The registers that need not be 0 after a cycle of reset, whatever all else was."""
-    # Each node may be 0, may be 1: two bits; unknown is both.
-    unknown, zero = 3, 1
-    inputs = [unknown] * machine.inputs
-    inputs[machine.input_names["rst_ni"]] = zero
-    may = [zero, *inputs, *[unknown] * len(machine.next)]
+def _next(
+    machine: Aiger, registers: list[int], driven: Mapping[str, int]
+) -> tuple[list[int], dict[str, int]]:
+    """The registers after a cycle and the outputs in it; inputs that are not driven are unknown."""
+    may = [_ZERO, *[_UNKNOWN] * machine.inputs, *registers]
+    for name, value in driven.items():
+        if name in machine.input_names:
+            may[1 + machine.input_names[name]] = value
 
-    def value(literal: int) -> int:
+    def of(literal: int) -> int:
         bits = may[literal >> 1]
         return (bits & 1) << 1 | bits >> 1 if literal & 1 else bits
 
     for left, right in machine.gates:
-        a, b = value(left), value(right)
+        a, b = of(left), of(right)
         may.append((a | b) & 1 | (a & b) & 2)
-    return [
-        machine.register_names.get(number, str(number))
-        for number, literal in enumerate(machine.next)
-        if value(literal) != zero
-    ]
+    outputs = {name: of(machine.outputs[at]) for name, at in machine.output_names.items()}
+    return [of(literal) for literal in machine.next], outputs
+
+
+_RESET = {"rst_ni": _ZERO}
+_CLEAR = {"key_clear_i": _ONE}
+_RUNS = {"rst_ni": _ONE, "key_clear_i": _ZERO}
+
+
+def start(machine: Aiger) -> tuple[list[int], str]:
+    """The registers when a reset has ended, and why they may have several values, if they may.
+
+    From a reset on, whatever else the inputs are, either a reset or a clear begins anew, or the
+    same constant state is reached after so many cycles; until then no output is high.
+    """
+    first, _ = _next(machine, [_UNKNOWN] * len(machine.next), _RESET)
+    registers, seen = first, 0
+    while _UNKNOWN in registers:
+        for again in (_RESET, _CLEAR):
+            back, _ = _next(machine, registers, again)
+            for at, (one, other) in enumerate(zip(first, back, strict=True)):
+                if one not in (_UNKNOWN, other):
+                    name = machine.register_names.get(at, str(at))
+                    return [], f"a reset and a clear leave different values in {name}"
+        _, outputs = _next(machine, registers, {})
+        if any(value != _ZERO for value in outputs.values()):
+            return [], f"an output differs from the model {seen} cycles after a reset"
+        after, _ = _next(machine, registers, _RUNS)
+        if after == registers or seen == _CLEARING:
+            return [], f"a reset leaves {', '.join(_unknown(machine, registers))} as it is"
+        registers, seen = after, seen + 1
+    return registers, ""
+
+
+def _unknown(machine: Aiger, registers: Iterable[int]) -> list[str]:
+    names = machine.register_names
+    found = [names.get(at, str(at)) for at, value in enumerate(registers) if value == _UNKNOWN]
+    return found[:4]
+
+
+def _starting(machine: Aiger, registers: list[int]) -> Aiger:
+    """The machine that starts in a state: in AIGER each register starts with 0."""
+    first = 1 + machine.inputs
+    ones = {first + at for at, value in enumerate(registers) if value == _ONE}
+
+    def of(literal: int) -> int:
+        return literal ^ (literal >> 1 in ones)
+
+    return Aiger(
+        machine.inputs,
+        [of(literal) ^ (first + at in ones) for at, literal in enumerate(machine.next)],
+        [of(literal) for literal in machine.outputs],
+        [(of(left), of(right)) for left, right in machine.gates],
+        machine.input_names,
+        machine.output_names,
+        machine.register_names,
+    )
+
+
+def _structural(given: Sources, layer: Layer, what: str) -> Callable[[], Claim]:
+    """The claim on timing, or on a clear, of the layer alone."""
+    module = layer.contract.module
+    name = f"{module} {what}"
+    covers, rule = {
+        "timing": ("valid and ready depend on no key, data, IV or result, in any cycle", _timing),
+        "clear": (
+            "when key_ready_o returns after a clear or a reset, every register is a constant; the "
+            "core outputs nothing meanwhile",
+            _clear,
+        ),
+    }[what]
+
+    def make() -> dict[str, Any]:
+        begun = time.perf_counter()
+        with TemporaryDirectory() as folder:
+            machine = _elaborated(given, module, False, layer.parameters, Path(folder))
+            found = rule(machine)
+        broken = {"rule": found} if found else {}
+        return Claim(name, not found, time.perf_counter() - begun, covers, broken).as_dict()
+
+    files = [*given.closure("aes_pkg"), *given.closure(module)]
+    key = digest(name, covers, layer.parameters, *files, *TO_AIGER, yosys.version(), Path(__file__))
+    return lambda: Claim(**cache.value("proof", key, make))
+
+
+def _timing(machine: Aiger) -> str:
+    """Which handshake output depends on a secret input, through any number of cycles."""
+    first = 1 + machine.inputs + len(machine.next)
+    marked = bytearray(first + len(machine.gates))
+    for name, at in machine.input_names.items():
+        marked[1 + at] = name.partition("[")[0] in _SECRETS
+    count = -1
+    while count < (found := sum(marked)):
+        count = found
+        for at, (left, right) in enumerate(machine.gates, first):
+            marked[at] |= marked[left >> 1] | marked[right >> 1]
+        for at, literal in enumerate(machine.next, 1 + machine.inputs):
+            marked[at] |= marked[literal >> 1]
+    for name, at in machine.output_names.items():
+        if name.endswith(("valid_o", "ready_o", "last_o")) and marked[machine.outputs[at] >> 1]:
+            return f"{name} depends on one of {', '.join(_SECRETS)}"
+    return ""
+
+
+def _clear(machine: Aiger) -> str:
+    """Which register may hold a secret when a key may be accepted after a clear or a reset."""
+    for begins, how in ((_CLEAR, "clear"), (_RESET, "reset")):
+        registers, _ = _next(machine, [_UNKNOWN] * len(machine.next), begins)
+        for _ in range(_CLEARING):
+            after, outputs = _next(machine, registers, _RUNS | {"core_out_valid_i": _ZERO})
+            if outputs["key_ready_o"] != _ZERO:
+                break
+            registers = after
+        else:
+            return f"key_ready_o does not return within {_CLEARING} cycles after a {how}"
+        if left := _unknown(machine, registers):
+            return f"a {how} leaves {', '.join(left)} when key_ready_o returns"
+    return ""

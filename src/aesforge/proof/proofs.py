@@ -18,6 +18,7 @@ from aesforge.core.sources import digest, fingerprint
 from aesforge.errors import UserError, unknown
 from aesforge.flows.prove import prove
 from aesforge.proof.claims import formal_root, modules, netlist, sources, versions
+from aesforge.proof.engines import point, shown
 from aesforge.proof.idle import IDLE
 from aesforge.proof.leaves import leaves
 from aesforge.proof.walk import STATES, job, kinds
@@ -183,13 +184,17 @@ def bare(config: Config) -> Config:
     return replace(config, idle_output="register")
 
 
-def proof_table(rows: list[store.Row]) -> str:
-    """A line for each configuration: its claims, whether they hold, and the time of all."""
+def proof_table(rows: list[store.Row], engines: list[store.Row]) -> str:
+    """A line for each configuration: its claims, whether they hold, and the time of all.
+
+    `rows` are of the walk, `engines` of the other engines.
+    """
     lines = [
-        "| preset | axes | claims | hold | seconds |",
-        "|---|---|---:|---|---:|",
+        "| preset | axes | claims | hold | seconds | also by |",
+        "|---|---|---:|---|---:|---|",
     ]
     known = _by_point(rows)
+    others = {point(row): row for row in engines}
     now, current = 0, versions()
     for name, config in configurations(()):
         found = known.get(_point(name, config.as_dict()))
@@ -206,6 +211,7 @@ def proof_table(rows: list[store.Row]) -> str:
             hold += f", with {' and '.join(earlier)}" * bool(earlier)
             now += found["holds"] and not earlier and not ungated
             cells += [str(found["claims"]), hold, str(found["seconds"])]
+        cells.append(shown(others.get(_point(name, config.as_dict()))))
         lines.append(f"| {' | '.join(cells)} |")
     tools = ", ".join(f"{name} {version}" for name, version in sorted(current.items()))
     count = f"{now} of {len(lines) - 2} configurations are proven with these sources and {tools}."

@@ -357,7 +357,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
         ("tboxes", tables.rounds(whole)),
         ("sboxes", tables.sboxes(store.load(store.path("sboxes")))),
         ("bases", tables.bases(store.load(store.path("sboxes_shallow")))),
-        ("proofs", proof_table(store.load(store.path("proven")))),
+        ("proofs", proof_table(*(store.load(store.path(t)) for t in ("proven", "engines")))),
         ("mutants", mutant_table(store.load(store.path("mutants")))),
     ):
         yield f"docs/tables/{page}.md", "table", body

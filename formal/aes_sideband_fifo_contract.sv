@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_sideband_fifo_contract: aes_sideband_fifo outputs its entries in order, unchanged.
+//
+// It is used as beside a core: at most Depth entries are inside, and an entry is removed two cycles
+// after it was written or later. An entry that is picked at any moment is followed. Bits of an
+// entry are treated alike, so one bit stands for all. `bad_o`, by bit:
+//
+//   0  The entry is at the output unchanged when all before it are gone.
+//   1  An entry is accepted while less than Depth are inside, unless a clear is under way.
+//
+// Latency: does not apply.
+
+module aes_sideband_fifo_contract #(
+  parameter int Depth = 1
+) (
+  input  logic       clk_i,
+  input  logic       rst_ni,
+  input  logic       key_clear_i,
+  input  logic       push_i,
+  input  logic       data_i,
+  input  logic       pop_i,
+  input  logic       watch_i,
+  output logic [1:0] bad_o
+);
+
+  logic clearing;
+  logic ready;
+  logic data;
+  logic push;
+  logic pop;
+  aes_sideband_fifo #(
+    .Width (1),
+    .Depth (Depth)
+  ) u_fifo (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
+    .clear_i    (key_clear_i),
+    .clearing_o (clearing),
+    .ready_o    (ready),
+    .push_i     (push),
+    .data_i     (data_i),
+    .pop_i      (pop),
+    .data_o     (data)
+  );
+
+  localparam int COUNT = $clog2(Depth + 2);
+  logic [COUNT-1:0] count_q;
+  logic pushed_q;
+  logic old;
+  assign old = count_q != COUNT'(pushed_q);
+  assign pop = pop_i && old && !clearing;
+  assign push = push_i && ready && count_q - COUNT'(pop) < COUNT'(Depth);
+
+  logic watching_q;
+  logic value_q;
+  logic [COUNT-1:0] before_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || key_clear_i) begin
+      count_q <= '0;
+      pushed_q <= 1'b0;
+      watching_q <= 1'b0;
+      before_q <= '0;
+      value_q <= 1'b0;
+    end else begin
+      count_q <= count_q + COUNT'(push) - COUNT'(pop);
+      pushed_q <= push;
+      if (push && watch_i && !watching_q) begin
+        watching_q <= 1'b1;
+        value_q <= data_i;
+        before_q <= count_q - COUNT'(pop);
+      end else if (watching_q && pop) begin
+        if (before_q == '0) watching_q <= 1'b0;
+        else before_q <= before_q - COUNT'(1);
+      end
+    end
+  end
+
+  assign bad_o[0] = watching_q && before_q == '0 && old && data != value_q;
+  assign bad_o[1] = !ready && !clearing && count_q < COUNT'(Depth);
+
+endmodule

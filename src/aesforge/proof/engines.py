@@ -1,0 +1,106 @@
+"""By which engines each configuration is proven, besides the walk: rows of `results/engines.jsonl`.
+
+A row is of one configuration, and has for each engine whether its claims hold, the seconds, and
+digests of what was compared and by what.
+"""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from aesforge.core.sources import digest, fingerprint
+from aesforge.flows.prove import prove
+from aesforge.proof.claims import formal_root, modules, sources
+from aesforge.proof.sequential import reaches
+from aesforge.results import store
+from aesforge.space.axes import Config
+from aesforge.space.presets import presets
+from aesforge.tools import yosys
+
+TABLE = "engines"
+
+_READS = {
+    "cec": ("aes_fips197.sv",),
+    "scorr": ("aes_fips197.sv", "aes_reference.sv"),
+}
+"""The specification of each engine."""
+
+_TEXT = {"cec": ("bounded.py", "graph.py"), "scorr": ("sequential.py", "graph.py")}
+"""The text of each engine."""
+
+Point = tuple[str, ...]
+
+
+def point(row: store.Row) -> Point:
+    """The key of a row."""
+    return row["preset"], *row["config"].values()
+
+
+def of(engine: str) -> dict[str, str]:
+    """What an engine trusts, besides the netlist: specification, its own text, the tools."""
+    here = Path(__file__).parent
+    return {
+        "specification": digest(*(formal_root() / name for name in _READS[engine]))[:12],
+        "engine": digest(*(here / name for name in _TEXT[engine]))[:7],
+        "pyosys": yosys.version(),
+    }
+
+
+def current(engine: str, found: dict[str, Any]) -> bool:
+    """Whether what an engine has shown is of these sources, this engine and these tools."""
+    same = found["versions"] == of(engine)
+    return same and found["source_hash"] == fingerprint(found["sources"])
+
+
+def prove_by(
+    engine: str, wanted: list[tuple[str, Config]], minutes: float | None = None
+) -> Iterator[store.Row]:
+    """Show configurations by an engine one by one; each row is in the store once yielded.
+
+    Configurations that the engine does not reach are left out, and so is what is current. After
+    `minutes`, no further proof is begun.
+    """
+    table, begun = store.path(TABLE), time.monotonic()
+    old = {point(row): row for row in store.load(table)}
+    for name, config in wanted:
+        if minutes is not None and time.monotonic() - begun > 60 * minutes:
+            return
+        if engine == "scorr" and not reaches(config):
+            continue
+        key = (name, *config.as_dict().values())
+        known = old.get(key, {"preset": name, "config": config.as_dict(), "engines": {}})
+        before = known["engines"].get(engine)
+        if before and before["holds"] and current(engine, before):
+            continue
+        document = prove(name, config, engine=engine)
+        parts = modules(sources(), config)
+        shown = {
+            "holds": document["holds"],
+            "failing": [claim["name"] for claim in document["claims"] if not claim["holds"]],
+            "seconds": round(sum(claim["seconds"] for claim in document["claims"])),
+            "sources": list(parts),
+            "source_hash": fingerprint(parts),
+            "versions": of(engine),
+        }
+        row = {**known, "engines": {**known["engines"], engine: shown}}
+        store.record(table, [row])
+        yield row
+
+
+def defaults() -> list[tuple[str, Config]]:
+    """The default configuration of each preset."""
+    return [(name, found.configure([])) for name, found in presets().items()]
+
+
+def shown(row: store.Row | None) -> str:
+    """By which engines besides the walk a configuration is shown, for the table."""
+    if row is None:
+        return ""
+    found = []
+    for engine, what in row["engines"].items():
+        if what["holds"]:
+            found.append(engine if current(engine, what) else f"{engine} (earlier)")
+        else:
+            found.append(f"not {engine}")
+    return ", ".join(found)
