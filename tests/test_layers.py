@@ -218,7 +218,7 @@ ATTACKS = [
 def test_an_attack_on_a_layer_is_not_proven(
     file: str, old: str, new: str, axis: str, claim: str, message: str, tmp_path: Path
 ) -> None:
-    config = CORE.configure(["keys=128", "idle_output=zero", axis])
+    config = preset("aesforge-iterative").configure(["idle_output=zero", axis])
     found = layers.claims(attacked(tmp_path, file, old, new), config)[claim]()
     assert not found.holds
     assert re.search(message, found.counterexample["rule"]), found.counterexample
