@@ -147,7 +147,7 @@ ATTACKS = [
             "assign out_data_o = hidden ? '0",
             "assign out_data_o = hidden ? key_i[127:0]",
         ),
-        *("mode=cbc", "aes_mode contract", "A beat is on offer exactly|the output is 0"),
+        *("mode=cbc", "aes_mode contract", "A beat is on offer exactly|the output is 0 while"),
     ),
     (
         "a block of zeros is accepted early",
@@ -178,9 +178,9 @@ ATTACKS = [
         *("mode=ofb", "aes_mode contract", "A result of the core is taken when its beat is"),
     ),
     (
-        "the result of the block before is awaited in vain",
-        *("aes_packet_state", "(waiting_q && !arrives)", "(waiting_q && !result_i && !steps)"),
-        *("mode=cfb128", "aes_mode contract", ""),
+        "a block that follows at once gets an old chaining value",
+        *("aes_packet_state", "arrives ? result_data_i : chain_q", "chain_q"),
+        *("mode=cfb128", "aes_mode contract", "The core gets the blocks of the recurrence"),
     ),
     (
         "an entry is overwritten before it is removed",

@@ -126,7 +126,7 @@ def _contract(given: Sources, module: str, parameters: Mapping[str, str]) -> Cal
 
 def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
     """Why an output may be high in a run that starts with a reset; empty when none can be."""
-    registers, missing = start(machine)
+    registers, missing = start(machine, rules)
     if missing:
         return missing
     aiger.write(_starting(machine, registers), place / "start.aig")
@@ -135,15 +135,20 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
     for name, at in machine.output_names.items():
         if left.outputs[at] == 0:
             continue
-        bit = int("0" + re.sub(r"\D", "", name))
         said = yosys.abc(f"read left.aig; cone -O {at}; scleanup; pdr -T {_SECONDS}", place)
-        what = f"broken rule: {rules[bit]}" if bit in rules else "an output differs from the model"
+        what = _what(name, rules)
         if "Property proved" in said or "Networks are equivalent" in said:
             continue
         if found := re.search(r"asserted in frame (\d+)", said):
             return f"{what} ({found[1]} cycles after the reset)"
         return f"{what} (not decided within {_SECONDS} s)"
     return ""
+
+
+def _what(name: str, rules: Mapping[int, str]) -> str:
+    """The rule of an output, as text."""
+    bit = int("0" + re.sub(r"\D", "", name))
+    return f"broken rule: {rules[bit]}" if bit in rules else "an output differs from the model"
 
 
 # Three-valued simulation: a bit for "may be 0" and one for "may be 1".
@@ -175,7 +180,7 @@ _CLEAR = {"key_clear_i": _ONE}
 _RUNS = {"rst_ni": _ONE, "key_clear_i": _ZERO}
 
 
-def start(machine: Aiger) -> tuple[list[int], str]:
+def start(machine: Aiger, rules: Mapping[int, str] | None = None) -> tuple[list[int], str]:
     """The registers when a reset has ended, and why they may have several values, if they may.
 
     From a reset on, whatever else the inputs are, either a reset or a clear begins anew, or the
@@ -191,8 +196,9 @@ def start(machine: Aiger) -> tuple[list[int], str]:
                     name = machine.register_names.get(at, str(at))
                     return [], f"a reset and a clear leave different values in {name}"
         _, outputs = _next(machine, registers, {})
-        if any(value != _ZERO for value in outputs.values()):
-            return [], f"an output differs from the model {seen} cycles after a reset"
+        for name, value in outputs.items():
+            if value != _ZERO:
+                return [], f"{_what(name, rules or {})} ({seen} cycles after a reset)"
         after, _ = _next(machine, registers, _RUNS)
         if after == registers or seen == _CLEARING:
             return [], f"a reset leaves {', '.join(_unknown(machine, registers))} as it is"
