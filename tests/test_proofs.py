@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from aesforge.proof import engines, proofs
+from aesforge.proof.claims import Claim
 from aesforge.results import store
 from aesforge.results.store import Row
 from aesforge.space.presets import preset
@@ -126,12 +127,11 @@ def test_what_another_engine_has_shown_is_in_the_table(
     monkeypatch.setattr(engines.store, "path", lambda name: tmp_path / f"{name}.jsonl")
     asked: list[str] = []
 
-    def prove(name: str, config: Any, engine: str) -> dict[str, Any]:
+    def claims(engine: str, config: Any) -> list[Claim]:
         asked.append(engine)
-        claims = [{"name": f"cipher 128 encrypt by {engine}", "holds": True, "seconds": 1.0}]
-        return {"holds": True, "claims": claims}
+        return [Claim(f"cipher 128 encrypt by {engine}", True, 1.0, "")]
 
-    monkeypatch.setattr(engines, "prove", prove)
+    monkeypatch.setattr(engines, "claims", claims)
     wanted = [(NAME, CONFIG)]
     (row,) = engines.prove_by("cec", wanted)
     assert engines.shown(row) == "cec"

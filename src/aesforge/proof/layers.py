@@ -88,6 +88,9 @@ def _elaborated(
 def _wrapper(source: Path, parameters: Mapping[str, str]) -> str:
     """The ports and the body of a module that sets the parameters of a module."""
     text = re.sub(r"//.*", "", source.read_text(encoding="utf-8"))
+    # A harness may lack a parameter that its modes do not use; the layer has the default then.
+    own = set(re.findall(r"\bparameter \w+ (\w+)", text))
+    parameters = {name: value for name, value in parameters.items() if name in own}
     ports = text.partition(") (")[2].partition(");")[0]
     pins = ", ".join(f".{name}({name})" for name in re.findall(r"(\w+)\s*(?:,|$)", ports.strip()))
     # Widths of ports name parameters.
