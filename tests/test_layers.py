@@ -191,7 +191,7 @@ ATTACKS = [
         "an entry is overwritten before it is removed",
         *(
             "aes_sideband_fifo",
-            "assign load = !empty_q && (!valid_q || pop_i);",
+            "assign load = !empty_q && (!valid_q || take);",
             "assign load = !empty_q;",
         ),
         *("mode=ecb", "aes_sideband_fifo contract", "The entry is at the output unchanged"),
