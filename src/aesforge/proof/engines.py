@@ -51,7 +51,7 @@ def of(engine: str) -> dict[str, str]:
 def current(engine: str, found: dict[str, Any]) -> bool:
     """Whether what an engine has shown is of these sources, this engine and these tools."""
     same = found["versions"] == of(engine)
-    return same and found["source_hash"] == fingerprint(found["sources"])
+    return bool(same and found["source_hash"] == fingerprint(found["sources"]))
 
 
 def claims(engine: str, config: Config) -> list[Claim]:
