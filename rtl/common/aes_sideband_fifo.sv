@@ -12,7 +12,8 @@
 // else: for pipelines in which it would limit the clock.
 //
 // Latency: 2 cycles from `push_i` to `data_o`, or 3 with RegisteredPop, which is less than that of
-// any core. Depth cycles to clear.
+// any core. Depth cycles to clear. A single entry is the register alone: 1 cycle, none to clear,
+// and `ready_o` depends on `pop_i`.
 
 module aes_sideband_fifo #(
   /// Bits of an entry.
@@ -37,94 +38,112 @@ module aes_sideband_fifo #(
   output logic [Width-1:0] data_o
 );
 
-  localparam int BITS = (Depth > 1) ? $clog2(Depth) : 1;
-  localparam logic [BITS-1:0] LAST = BITS'(Depth - 1);
-
-  logic clear_q;
-  assign clearing_o = clear_i || clear_q;
-
-  // The next entry to write and to read in the memory, and whether it is full or empty: these are
-  // registers, known before the entries are moved.
-  logic [BITS-1:0] write_q;
-  logic [BITS-1:0] read_q;
-  logic full_q;
-  logic empty_q;
-
-  assign ready_o = !clearing_o && !full_q;
-
-  logic [BITS-1:0] write_next;
-  logic [BITS-1:0] read_next;
-  assign write_next = (write_q == LAST) ? '0 : write_q + BITS'(1);
-  assign read_next = (read_q == LAST) ? '0 : read_q + BITS'(1);
-
-  // The oldest entry, and whether there is one.
-  logic [Width-1:0] data_q;
-  logic valid_q;
-  logic take;
-  logic load;
-  assign load = !empty_q && (!valid_q || take);
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) begin
-      clear_q <= 1'b1;
-      write_q <= '0;
-      read_q <= '0;
-      full_q <= 1'b0;
-      empty_q <= 1'b1;
-      valid_q <= 1'b0;
-    end else begin
-      if (write_q == LAST) clear_q <= 1'b0;
-      if (clear_q || push_i) write_q <= write_next;
-      if (load) read_q <= read_next;
-      if (push_i != load) begin
-        full_q <= push_i && write_next == read_q;
-        empty_q <= load && read_next == write_q;
-      end
-      if (load) valid_q <= 1'b1;
-      else if (take) valid_q <= 1'b0;
-    end
-  end
-
-  logic [Width-1:0] line[Depth];
-  always_ff @(posedge clk_i) begin
-    if (clear_q || push_i) line[write_q] <= clear_q ? '0 : data_i;
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (clear_q) data_q <= '0;
-    else if (load) data_q <= line[read_q];
-  end
-
-  if (RegisteredPop) begin : gen_registered
-    // The oldest entry that was read, and one more when that one is not removed in time.
-    logic front_valid_q;
-    logic back_valid_q;
-    logic [Width-1:0] front_q;
-    logic [Width-1:0] back_q;
-    logic free;
-    assign take = valid_q && !back_valid_q;
-    assign free = !front_valid_q || pop_i;
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni || clear_i) begin
-        front_valid_q <= 1'b0;
-        back_valid_q <= 1'b0;
-      end else begin
-        if (free) front_valid_q <= valid_q || back_valid_q;
-        back_valid_q <= !free && (valid_q || back_valid_q);
-      end
-    end
-    always_ff @(posedge clk_i) begin
-      if (clear_q) front_q <= '0;
-      else if (free) front_q <= back_valid_q ? back_q : data_q;
-      if (clear_q) back_q <= '0;
-      else if (!back_valid_q) back_q <= data_q;
-    end
-    assign valid_o = front_valid_q;
-    assign data_o = front_q;
-  end else begin : gen_direct
-    assign take = pop_i;
+  if (Depth == 1 && !RegisteredPop) begin : gen_register
+    logic [Width-1:0] data_q;
+    logic valid_q;
+    assign clearing_o = clear_i;
+    assign ready_o = !clear_i && (!valid_q || pop_i);
     assign valid_o = valid_q;
     assign data_o = data_q;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_i) valid_q <= 1'b0;
+      else valid_q <= push_i || (valid_q && !pop_i);
+    end
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_i) data_q <= '0;
+      else if (push_i) data_q <= data_i;
+    end
+  end else begin : gen_memory
+    localparam int BITS = (Depth > 1) ? $clog2(Depth) : 1;
+    localparam logic [BITS-1:0] LAST = BITS'(Depth - 1);
+
+    logic clear_q;
+    assign clearing_o = clear_i || clear_q;
+
+    // The next entry to write and to read in the memory, and whether it is full or empty: these are
+    // registers, known before the entries are moved.
+    logic [BITS-1:0] write_q;
+    logic [BITS-1:0] read_q;
+    logic full_q;
+    logic empty_q;
+
+    assign ready_o = !clearing_o && !full_q;
+
+    logic [BITS-1:0] write_next;
+    logic [BITS-1:0] read_next;
+    assign write_next = (write_q == LAST) ? '0 : write_q + BITS'(1);
+    assign read_next = (read_q == LAST) ? '0 : read_q + BITS'(1);
+
+    // The oldest entry, and whether there is one.
+    logic [Width-1:0] data_q;
+    logic valid_q;
+    logic take;
+    logic load;
+    assign load = !empty_q && (!valid_q || take);
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_i) begin
+        clear_q <= 1'b1;
+        write_q <= '0;
+        read_q <= '0;
+        full_q <= 1'b0;
+        empty_q <= 1'b1;
+        valid_q <= 1'b0;
+      end else begin
+        if (write_q == LAST) clear_q <= 1'b0;
+        if (clear_q || push_i) write_q <= write_next;
+        if (load) read_q <= read_next;
+        if (push_i != load) begin
+          full_q <= push_i && write_next == read_q;
+          empty_q <= load && read_next == write_q;
+        end
+        if (load) valid_q <= 1'b1;
+        else if (take) valid_q <= 1'b0;
+      end
+    end
+
+    logic [Width-1:0] line[Depth];
+    always_ff @(posedge clk_i) begin
+      if (clear_q || push_i) line[write_q] <= clear_q ? '0 : data_i;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (clear_q) data_q <= '0;
+      else if (load) data_q <= line[read_q];
+    end
+
+    if (RegisteredPop) begin : gen_registered
+      // The oldest entry that was read, and one more when that one is not removed in time.
+      logic front_valid_q;
+      logic back_valid_q;
+      logic [Width-1:0] front_q;
+      logic [Width-1:0] back_q;
+      logic free;
+      assign take = valid_q && !back_valid_q;
+      assign free = !front_valid_q || pop_i;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_i) begin
+          front_valid_q <= 1'b0;
+          back_valid_q <= 1'b0;
+        end else begin
+          if (free) front_valid_q <= valid_q || back_valid_q;
+          back_valid_q <= !free && (valid_q || back_valid_q);
+        end
+      end
+      always_ff @(posedge clk_i) begin
+        if (clear_q) front_q <= '0;
+        else if (free) front_q <= back_valid_q ? back_q : data_q;
+        if (clear_q) back_q <= '0;
+        else if (!back_valid_q) back_q <= data_q;
+      end
+      assign valid_o = front_valid_q;
+      assign data_o = front_q;
+    end else begin : gen_direct
+      assign take = pop_i;
+      assign valid_o = valid_q;
+      assign data_o = data_q;
+    end
   end
 
 endmodule
