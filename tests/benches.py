@@ -225,6 +225,7 @@ MODE: list[Instance] = [
     *(instance("aes_cfb_segments", SegmentBits=bits) for bits in (1, 8)),
     *(instance("aes_cbc_cs", Modes=modes) for modes in (1 << 7, 6 << 7, 7 << 7)),
     instance("aes_xts"),
+    instance("aes_ccm"),
     *(
         instance("aes_xts_ahead", Modes=modes, KeyBits=bits, Headers=headers)
         for modes, bits, headers in (

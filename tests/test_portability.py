@@ -301,6 +301,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_mode", {"Modes": 0}, "Modes_must_be_a_sum_of_powers_of_two_of_MODE_codes"),
     ("aes_mode", {"Direction": 1}, "Modes_other_than_ECB_CBC_and_XTS_need_a_core_that_encrypts"),
     ("aes_mode", {"Modes": 256, "Streams": 2}, "Modes_with_ciphertext_stealing_take_one_stream"),
+    ("aes_mode", {"Modes": 1 << 14, "Streams": 2}, "MODE_CCM_takes_one_stream"),
     ("aes_xts_ahead", {"Modes": 1}, "Modes_must_have_MODE_XTS"),
     ("aes_xts_ahead", {"KeyBits": 192}, "KeyBits_must_be_128_256_or_aes_pkg_KEYS_ANY"),
 ]

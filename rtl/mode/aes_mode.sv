@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aes_mode: modes of operation on packets, above any core (SP 800-38A, its addendum, SP 800-38B,
-// SP 800-38D, SP 800-38E).
+// SP 800-38C, SP 800-38D, SP 800-38E).
 //
 // key:   accepted while no packet is open. A header that is offered with a key waits for it.
 // pkt:   opens a packet on its stream. The packet uses the last key accepted before or with it.
@@ -47,6 +47,10 @@ module aes_mode #(
   input  logic         pkt_decrypt_i,
   input  logic [127:0] pkt_iv_i,
   input  logic [4:0]   pkt_tag_bytes_i,
+  // MODE_CCM: bytes of the nonce, of AAD and of payload.
+  input  logic [3:0]   pkt_iv_bytes_i,
+  input  logic [31:0]  pkt_aad_bytes_i,
+  input  logic [31:0]  pkt_payload_bytes_i,
   // The packet outputs the verdict "failed" and nothing else.
   input  logic         pkt_refuse_i,
   input  logic [aes_pkg::stream_bits(Streams)-1:0] pkt_stream_i,
@@ -94,7 +98,7 @@ module aes_mode #(
   input  logic [127:0] core_out_data_i
 );
 
-  localparam int MODES = aes_pkg::MODE_XTS + 1;
+  localparam int MODES = aes_pkg::MODE_CCM + 1;
   localparam int BITS = aes_pkg::stream_bits(Streams);
   localparam int GCM = Modes & ((1 << aes_pkg::MODE_GCM) | (1 << aes_pkg::MODE_GMAC));
   localparam bit HASHES = GCM != 0;
@@ -104,8 +108,9 @@ module aes_mode #(
   localparam int STEALING = Modes & ((1 << aes_pkg::MODE_CBC_CS1) |
       (1 << aes_pkg::MODE_CBC_CS2) | (1 << aes_pkg::MODE_CBC_CS3));
   localparam int XTS = Modes & (1 << aes_pkg::MODE_XTS);
+  localparam bit CCM = aes_mode_pkg::has(Modes, aes_pkg::MODE_CCM);
   // Modes in which a block waits for the result of the block before.
-  localparam int UNCHAINED = (1 << aes_pkg::MODE_ECB) | (1 << aes_pkg::MODE_CTR) | GCM;
+  localparam int UNCHAINED = (1 << aes_pkg::MODE_ECB) | (1 << aes_pkg::MODE_CTR) | GCM | XTS;
   localparam bit CHAINS = (Modes & ~UNCHAINED) != 0;
   // Modes that use the inverse cipher to decrypt, and no other.
   localparam int INVERTING = STEALING | XTS | (Modes & ((1 << aes_pkg::MODE_ECB) |
@@ -119,6 +124,9 @@ module aes_mode #(
   end
   if ((STEALING | XTS) != 0 && Streams != 1) begin : gen_bad_stealing
     Modes_with_ciphertext_stealing_take_one_stream u_error ();
+  end
+  if (CCM && Streams != 1) begin : gen_bad_ccm
+    MODE_CCM_takes_one_stream u_error ();
   end
   if (HASHES && Streams != 1) begin : gen_bad_hashing
     Modes_with_GHASH_take_one_stream u_error ();
@@ -139,7 +147,7 @@ module aes_mode #(
   // GCM starts with the counter after J0 of an IV of 96 bits (SP 800-38D, 7.1).
   assign pkt_chain = (pkt_mode == 5'(aes_pkg::MODE_CMAC)) ? '0 :
       (HASHES && aes_mode_pkg::has_at(GCM, pkt_mode)) ? {pkt_iv_i[127:32], 32'd2} : pkt_iv_i;
-  assign pkt_tag_bytes = !AUTHENTICATES || pkt_tag_bytes_i > 5'd16 ? '0 : pkt_tag_bytes_i;
+  assign pkt_tag_bytes = !(AUTHENTICATES || CCM) || pkt_tag_bytes_i > 5'd16 ? '0 : pkt_tag_bytes_i;
 
   logic [4:0] mode;
   // verilator lint_off UNUSEDSIGNAL
@@ -234,9 +242,14 @@ module aes_mode #(
   localparam int THEN = 3 + 11;
   localparam int STEP = 3 * 128 + 2 + 2 + 4 + THEN;
   localparam logic [1:0] RETURN_NONE = 2'd0;
-  localparam logic [1:0] RETURN_STEALING = 2'd1;
+  localparam logic [1:0] RETURN_BLOCK = 2'd1;
   localparam logic [1:0] RETURN_CFB8 = 2'd2;
   localparam logic [1:0] RETURN_CFB1 = 2'd3;
+
+  // The header can have no packet.
+  logic ccm_refuse;
+  logic pkt_refuse;
+  assign pkt_refuse = pkt_refuse_i || (ccm_refuse && pkt_mode == 5'(aes_pkg::MODE_CCM));
 
   // Most modes have one step for each beat, whose result is output.
   localparam logic [2:0] ONE_STEP = 3'b011;
@@ -438,13 +451,13 @@ module aes_mode #(
       .return_o      (returns),
       .step_i        (step && aes_mode_pkg::has_at(STEALING, mode)),
       .end_i         (ends),
-      .return_i      (take && out_return == RETURN_STEALING),
+      .return_i      (take && out_return == RETURN_BLOCK),
       .return_data_i (raw)
     );
     assign stealing = {
       block, mask, known, next, 2'b00, inverts, must_wait, call, last,
       aes_mode_pkg::HASH_NONE, emit, alone, aes_mode_pkg::KIND_PAYLOAD,
-      returns ? RETURN_STEALING : RETURN_NONE, emitted
+      returns ? RETURN_BLOCK : RETURN_NONE, emitted
     };
     assign steps[STEP*aes_pkg::MODE_CBC_CS1 +: 3*STEP] = {3{stealing}};
   end else begin : gen_no_cbc_cs
@@ -525,12 +538,12 @@ module aes_mode #(
       .bytes_o        (emitted),
       .return_o       (returns),
       .step_i         (step && mode == 5'(aes_pkg::MODE_XTS) && !abort && !drop),
-      .return_i       (take && out_return == RETURN_STEALING),
+      .return_i       (take && out_return == RETURN_BLOCK),
       .return_data_i  (masked)
     );
     assign steps[STEP*aes_pkg::MODE_XTS +: STEP] = {
       block, mask, known, next, 1'b0, steals, inverts, must_wait, 1'b1, last,
-      aes_mode_pkg::HASH_NONE, emit, alone, kind, returns ? RETURN_STEALING : RETURN_NONE, emitted
+      aes_mode_pkg::HASH_NONE, emit, alone, kind, returns ? RETURN_BLOCK : RETURN_NONE, emitted
     };
   end else begin : gen_no_xts
     assign steps[STEP*aes_pkg::MODE_XTS +: STEP] = '0;
@@ -580,6 +593,58 @@ module aes_mode #(
     }};
   end else begin : gen_no_gcm
     assign steps[STEP*aes_pkg::MODE_GCM +: 2*STEP] = '0;
+  end
+
+  if (CCM) begin : gen_ccm
+    logic [127:0] block;
+    logic [127:0] mask;
+    logic [1:0] next;
+    logic must_wait;
+    logic call;
+    logic last;
+    logic emit;
+    logic [1:0] kind;
+    logic [4:0] emitted;
+    logic returns;
+    aes_ccm u_ccm (
+      .clk_i                (clk_i),
+      .rst_ni               (rst_ni),
+      .clear_i              (key_clear_i),
+      .open_i               (open && pkt_mode == 5'(aes_pkg::MODE_CCM)),
+      .open_iv_bytes_i      (pkt_iv_bytes_i),
+      .open_tag_bytes_i     (pkt_tag_bytes_i),
+      .open_aad_bytes_i     (pkt_aad_bytes_i),
+      .open_payload_bytes_i (pkt_payload_bytes_i),
+      .open_refuse_o        (ccm_refuse),
+      .data_i               (data),
+      .bytes_i              (bytes),
+      .kind_i               (in_kind_i),
+      .last_i               (in_last_i),
+      .verify_i             (decrypt),
+      .tag_bytes_i          (tag_bytes),
+      .chain_i              (chain),
+      .block_o              (block),
+      .mask_o               (mask),
+      .next_o               (next),
+      .wait_o               (must_wait),
+      .call_o               (call),
+      .final_o              (last),
+      .emit_o               (emit),
+      .kind_o               (kind),
+      .bytes_o              (emitted),
+      .return_o             (returns),
+      .step_i               (step && mode == 5'(aes_pkg::MODE_CCM) && !drop),
+      .end_i                (ends),
+      .return_i             (take && out_return == RETURN_BLOCK),
+      .return_data_i        (masked)
+    );
+    assign steps[STEP*aes_pkg::MODE_CCM +: STEP] = {
+      block, mask, 128'h0, next, 2'b00, 1'b0, must_wait, call, last,
+      aes_mode_pkg::HASH_NONE, emit, 1'b0, kind, returns ? RETURN_BLOCK : RETURN_NONE, emitted
+    };
+  end else begin : gen_no_ccm
+    assign ccm_refuse = 1'b0;
+    assign steps[STEP*aes_pkg::MODE_CCM +: STEP] = '0;
   end
 
   // The step of the packet's mode.
@@ -642,7 +707,7 @@ module aes_mode #(
     .clear_i         (key_clear_i),
     .open_i          (open),
     .open_stream_i   (pkt_stream_i),
-    .open_header_i   ({pkt_mode, pkt_decrypt_i, pkt_tag_bytes, pkt_refuse_i}),
+    .open_header_i   ({pkt_mode, pkt_decrypt_i, pkt_tag_bytes, pkt_refuse}),
     .open_chain_i    (pkt_chain),
     .busy_o          (busy),
     .any_open_o      (any_open),

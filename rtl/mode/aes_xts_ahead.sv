@@ -39,6 +39,9 @@ module aes_xts_ahead #(
   input  logic         pkt_decrypt_i,
   input  logic [127:0] pkt_iv_i,
   input  logic [4:0]   pkt_tag_bytes_i,
+  input  logic [3:0]   pkt_iv_bytes_i,
+  input  logic [31:0]  pkt_aad_bytes_i,
+  input  logic [31:0]  pkt_payload_bytes_i,
   input  logic         pkt_stream_i,
   // Beat in.
   input  logic         in_valid_i,
@@ -72,6 +75,9 @@ module aes_xts_ahead #(
   output logic         core_pkt_decrypt_o,
   output logic [127:0] core_pkt_iv_o,
   output logic [4:0]   core_pkt_tag_bytes_o,
+  output logic [3:0]   core_pkt_iv_bytes_o,
+  output logic [31:0]  core_pkt_aad_bytes_o,
+  output logic [31:0]  core_pkt_payload_bytes_o,
   output logic         core_pkt_refuse_o,
   output logic         core_pkt_stream_o,
   output logic         core_in_valid_o,
@@ -190,6 +196,9 @@ module aes_xts_ahead #(
   assign core_pkt_decrypt_o = none_waits ? pkt_decrypt_i : waiting_decrypts;
   assign core_pkt_iv_o = none_waits ? pkt_iv_i : tweak_out_data_i;
   assign core_pkt_tag_bytes_o = pkt_tag_bytes_i;
+  assign core_pkt_iv_bytes_o = pkt_iv_bytes_i;
+  assign core_pkt_aad_bytes_o = pkt_aad_bytes_i;
+  assign core_pkt_payload_bytes_o = pkt_payload_bytes_i;
   assign core_pkt_refuse_o = !none_waits && waiting_refused;
   assign core_pkt_stream_o = pkt_stream_i;
   assign tweak_out_ready_o = core_pkt_ready_i && !none_waits;

@@ -137,6 +137,9 @@ def packets(streams: int = 1) -> Contract:
         Port("pkt_decrypt_i", 1, "input", "0: encrypt, or make a tag; 1: decrypt, or verify one"),
         Port("pkt_iv_i", 128, "input", "IV or first counter block"),
         Port("pkt_tag_bytes_i", 5, "input", "bytes of a tag, 1 to 16; used by modes with a tag"),
+        Port("pkt_iv_bytes_i", 4, "input", "mode=ccm: bytes of the nonce, 7 to 13"),
+        Port("pkt_aad_bytes_i", 32, "input", "mode=ccm: bytes of AAD"),
+        Port("pkt_payload_bytes_i", 32, "input", "mode=ccm: bytes of payload"),
         Port("pkt_refuse_i", 1, "input", "the packet fails, whatever its beats"),
         Port("pkt_stream_i", bits, "input", stream),
     )

@@ -2,18 +2,18 @@
 
 import random
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from aesforge.core.contract import Contract, packets, tweaks
 from aesforge.sim.mode_vectors import examples, vector_packet
 from aesforge.sim.oracle import LEN_CODE, key_payload
 from aesforge.sim.packets import (
     Beat,
-    Header,
     Packet,
     authenticated,
     beats,
     decrypts,
+    opening,
     paired,
     random_key,
     random_packet,
@@ -46,6 +46,9 @@ _SECURITY = {
     "packet that fails.\n  A short tag is forged more easily: prefer 16 bytes.",
     "gmac": "An IV must never be used twice under one key: tags can then be forged. GMAC does not "
     "encrypt.",
+    "ccm": "A nonce must never be used twice under one key: that shows the sum of two\n"
+    "  plaintexts. A tag of t bits is forged with a probability of 2^-t in each attempt. Payload\n"
+    "  is output before it is verified: do not use it until the verdict.",
     "cmac": "A tag of t bits is forged with a probability of 2^-t in each attempt: limit the\n"
     "  failed packets under one key. CMAC does not encrypt, and does not detect replayed packets.",
 }
@@ -145,7 +148,7 @@ def example(config: Config) -> list[tuple[str, str, str]]:
     """A packet of one block in the first mode: what, its bytes, and the values of ports."""
     mode, bits = config.modes[0], config.key_sizes[0]
     key, data = paired(config, bytes(range(bits // 8))), bytes(17 * k for k in range(16))
-    header = Header(mode.name, decrypts(config, mode)[0], bytes(range(16, 32)), 16)
+    header = opening(mode.name, decrypts(config, mode)[0], bytes(range(16, 32)), 16, 0, len(data))
     secret = used(config, mode.name, key)
     given, *rest = results(header, secret, beats(header, data), int(config.counter_bits))
     payload, code = key_payload(key[: bits // 8], config)
@@ -159,6 +162,10 @@ def example(config: Config) -> list[tuple[str, str, str]]:
     if mode.iv:
         iv = header.iv[: mode.iv]
         rows.append(("IV", iv.hex(" "), f"`pkt_iv_i = 128'h{header.iv.hex()}`"))
+    if mode.lengths_ahead:
+        sizes = (("iv", header.iv_bytes), ("aad", 0), ("payload", header.payload_bytes))
+        lengths = ", ".join(f"`pkt_{name}_bytes_i = {size}`" for name, size in sizes)
+        rows.append(("lengths", "", lengths))
     sent = f"`in_data_i = 128'h{data.hex()}`, `in_bytes_i = 16`, last"
     if config.port == "axi-stream":
         sent = f"`s_axis_tdata = 128'h{data[::-1].hex()}`, `s_axis_tkeep = 16'hffff`, last"
@@ -223,7 +230,8 @@ class Scenario:
         self.packets += complete
         self.step(
             f"header(5'd{MODES[header.mode].code}, 1'b{int(header.decrypt)}, "
-            f"128'h{header.iv.hex()}, 5'd{header.tag_bytes})"
+            f"128'h{header.iv.hex()}, 5'd{header.tag_bytes}, 4'd{header.iv_bytes}, "
+            f"32'd{header.aad_bytes}, 32'd{header.payload_bytes})"
         )
         # The beats that a packet outputs are expected before it is sent.
         secret = used(self.config, header.mode, self.secret)
@@ -265,8 +273,9 @@ class Scenario:
             for size in (0, 3, 16, 19, 32) if mode.steps < 128 else (0, 1):
                 for decrypt in decrypts(self.config, mode):
                     data = rng.randbytes(size)
-                    header = Header(mode.name, decrypt, rng.randbytes(16), 16 if mode.tag else 0)
                     tag, aad = None, rng.randbytes(size // 2) if mode.aad else b""
+                    sizes = 16 if mode.tag else 0, len(aad), len(data)
+                    header = opening(mode.name, decrypt, rng.randbytes(16), *sizes)
                     if mode.tag and decrypt:
                         secret, iv = used(self.config, mode.name, self.secret), header.iv[: mode.iv]
                         _, tag = authenticated(mode.name, secret, iv, aad, data, True)
@@ -283,6 +292,6 @@ class Scenario:
             for _ in range(rng.randrange(2, 8)):
                 packet = random_packet(rng, self.config, self.secret)
                 header, given = packet
-                self.packet((Header(**{**vars(header), "stream": 0}), given), rng)
+                self.packet((replace(header, stream=0), given), rng)
             if number % 3 == 2:
                 self.step("clear")

@@ -117,6 +117,8 @@ def _mode(config: Config) -> Iterator[Layer]:
     if config.streams == "1":
         unused += ["pkt_stream_i", "in_stream_i", "out_stream_o"]
     unused += [] if config.two_keys else AHEAD
+    if not any(mode.lengths_ahead for mode in config.modes):
+        unused += ["pkt_iv_bytes_i", "pkt_aad_bytes_i", "pkt_payload_bytes_i"]
     ports = tuple(port for port in whole.ports if port.name in unused)
     mode = Layer("mode", without(whole, unused), parameters, (*ports, *unused_ports(config)))
     yield mode

@@ -18,7 +18,17 @@ from aesforge.core import stack
 from aesforge.core.contract import sboxes_code
 from aesforge.errors import UserError
 from aesforge.progress import track
-from aesforge.sim.packets import GCM_TAGS, Beat, Fields, Header, beats, key_values, refuses
+from aesforge.sim.packets import (
+    CCM_TAGS,
+    GCM_TAGS,
+    Beat,
+    Fields,
+    Header,
+    beats,
+    key_values,
+    opening,
+    refuses,
+)
 from aesforge.sim.player import HANDSHAKE, TIMEOUT, VIOLATION, Script, compiled, play
 from aesforge.space.axes import Config
 from aesforge.space.modes import KIND_OUT, MODES, MOST_BLOCKS, Mode
@@ -74,6 +84,12 @@ def parse_iv(mode: Mode, text: str | None) -> bytes:
         return iv
     if mode.any_iv:
         raise UserError(f"the IV is empty; {mode.name} takes one byte or more, best {mode.iv}")
+    if mode.shortest_iv <= len(iv) <= mode.iv and mode.shortest_iv:
+        return iv
+    if mode.shortest_iv:
+        raise UserError(
+            f"the nonce has {len(iv)} bytes; {mode.name} takes {mode.shortest_iv} to {mode.iv}"
+        )
     if len(iv) != mode.iv:
         raise UserError(
             f"the IV has {8 * len(iv)} bits; {mode.name} takes {8 * mode.iv} ({2 * mode.iv} hex "
@@ -88,9 +104,10 @@ def _tag_bytes(mode: Mode, tag_bits: int | None) -> int:
             raise UserError(f"{mode.name} has no tag; leave --tag-bits out")
         return 0
     bits = 128 if tag_bits is None else tag_bits
-    if mode.hashes and bits not in [8 * size for size in GCM_TAGS]:
-        legal = ", ".join(str(8 * size) for size in GCM_TAGS)
-        raise UserError(f"--tag-bits {bits}: a tag of {mode.name} has {legal} bits (SP 800-38D)")
+    sizes = GCM_TAGS if mode.hashes else CCM_TAGS if mode.lengths_ahead else range(1, 17)
+    if mode.aad and bits not in [8 * size for size in sizes]:
+        legal = ", ".join(str(8 * size) for size in sizes)
+        raise UserError(f"--tag-bits {bits}: a tag of {mode.name} has {legal} bits ({mode.source})")
     if bits % 8 or not 8 <= bits <= 128:
         raise UserError(f"--tag-bits {bits} is not a multiple of 8 from 8 to 128")
     return bits // 8
@@ -226,6 +243,27 @@ def _known_length(source: BinaryIO) -> int | None:
     return length if source.seekable() else None
 
 
+def _whole_input(source: BinaryIO, tag_bytes: int) -> tuple[BinaryIO, int]:
+    """The input and the bytes of its payload; one of unknown length is read."""
+    length = _known_length(source)
+    if length is None:
+        data = source.read()
+        source, length = io.BytesIO(data), len(data)
+    return source, max(0, length - tag_bytes)
+
+
+def _check_ahead(mode: Mode, nonce: bytes, aad: int, payload: int) -> None:
+    """UserError when the lengths of a packet do not fit in its header, or beside its nonce."""
+    most = min(256 ** (15 - len(nonce)), 2**32)
+    if payload >= most:
+        raise UserError(
+            f"the input has {payload} bytes; {mode.name} with a nonce of {len(nonce)} bytes takes "
+            f"fewer than {most}; give a shorter nonce, or parts of the input"
+        )
+    if aad >= 2**32:
+        raise UserError(f"the additional data have {aad} bytes; {mode.name} takes fewer than 2^32")
+
+
 class _Output:
     """A file that is written completely or not at all; or a stream."""
 
@@ -307,6 +345,10 @@ def run(
     if length is not None:
         last = length % data_unit or min(length, data_unit) if data_unit else length
         _check_length(mode, last - to_verify, to_verify)
+    ahead = 0
+    if mode.lengths_ahead:
+        source, ahead = _whole_input(source, to_verify)
+        _check_ahead(mode, first, len(additional), ahead)
     contract = stack.contract(config)
     failed = False
     blocks = start = stop = 0
@@ -318,7 +360,7 @@ def run(
         with track("compile the core"):
             model = compiled(contract, stack.parameters(config), stack.sources(config))
         script, fields = Script(contract), Fields(contract)
-        header = Header(mode.name, decrypt, first.ljust(16, b"\0")[:16], tag_bytes)
+        header = opening(mode.name, decrypt, first, tag_bytes, len(additional), ahead)
         patience = _PATIENCE * mode.steps
         ports: dict[str, int | bytes] = {}
         if config.selectable_sboxes:

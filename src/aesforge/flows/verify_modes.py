@@ -6,7 +6,7 @@ packet must output, beat by beat, from the beats that were accepted.
 
 import random
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from pathlib import Path
@@ -17,13 +17,13 @@ from aesforge.sim.mode_vectors import ModeVector, mode_vectors, vector_packet
 from aesforge.sim.packets import (
     Beat,
     Fields,
-    Header,
     Packet,
     PacketScoreboard,
     beats,
     decrypts,
     interleaved,
     key_values,
+    opening,
     paired,
     random_key,
     random_packet,
@@ -196,7 +196,7 @@ def _random(bench: PacketBench, wipe: str | None = None) -> Outcome:
     """Random packets under random keys with random stalls; `wipe` clears in between."""
     rng, several = bench.rng, bench.config.streams != "1"
     steps = max(mode.steps for mode in bench.config.modes)
-    groups = max(8, bench.blocks // (20 * steps))
+    groups = max(16, bench.blocks // (20 * steps))
     # Cycles in which a key is ready, a block is output, and two follow it.
     promises = [promised(bench.config, bits) for bits in bench.config.key_sizes]
     turn = max(p.key_setup + p.latency + 2 * p.interval for p in promises)
@@ -221,7 +221,7 @@ def _random(bench: PacketBench, wipe: str | None = None) -> Outcome:
             if wipe is None and (several or rng.random() < 0.7):
                 yield bench.script.wait("pkt", headers, _PATIENCE)
             if wipe is not None:
-                yield bench.script.tick(rng.randrange(rng.choice((1, count)) * turn))
+                yield bench.script.tick(rng.randrange(int(rng.choice((0.3, 1, count)) * turn)))
                 yield _wipe(bench, wipe, rng.choice((1, 1, 2, 5)))
         yield bench.stalls(0) + bench.script.drain(bench.longest, _PATIENCE)
 
@@ -276,7 +276,12 @@ def _promises(bench: PacketBench) -> Outcome:
                 [
                     (header, beats(header, bench.rng.randbytes(16 * count)))
                     for stream in range(streams)
-                    for header in (Header(mode.name, decrypt, bytes(16), 16, stream),)
+                    for header in (
+                        replace(
+                            opening(mode.name, decrypt, bytes(16), 16, 0, 16 * count),
+                            stream=stream,
+                        ),
+                    )
                 ]
                 for _ in range(2)
             ]

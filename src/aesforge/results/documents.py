@@ -35,6 +35,7 @@ INTERFACES = {
     "docs/modes/ofb.md": "mode/aes_ofb",
     "docs/modes/ctr.md": "mode/aes_ctr",
     "docs/modes/cmac.md": "mode/aes_cmac",
+    "docs/modes/ccm.md": "mode/aes_ccm",
     "docs/modes/xts.md": "mode/aes_xts_ahead",
     "docs/modes/gcm.md": "mode/aes_gcm_tag",
     "docs/modes/ghash.md": "ghash/aes_ghash_pipelined",

@@ -6,11 +6,12 @@ Every case is what a packet consists of and what it outputs.
 import importlib.util
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 
-from aesforge.sim.packets import Header, Packet, beats
+from aesforge.sim.packets import Packet, beats, opening
 from aesforge.sim.vectors import cavs, folder
 from aesforge.space.modes import MODES
 
@@ -195,6 +196,56 @@ def _xts() -> Iterator[ModeVector]:
                     )
 
 
+# SP 800-38C, appendix C, examples 1 to 3: bytes of nonce, AAD, payload and tag; the result.
+_CCM_EXAMPLES = (
+    (7, 8, 4, 4, "7162015b4dac255d"),
+    (8, 16, 16, 6, "d2a1f0e051ea5f62081a7792073d593d1fc64fbfaccd"),
+    (12, 20, 24, 8, "e3b201a9f5b71a7a9b1ceaeccd97e70b6176aad9a4428aa5484392fbc1b09951"),
+)
+
+
+def _both_ways(
+    name: str, key: bytes, iv: bytes, aad: bytes, payload: bytes, secret: bytes, tag: bytes
+) -> Iterator[ModeVector]:
+    """A case of CCM in both directions."""
+    for decrypt, data, result in ((False, payload, secret), (True, secret, payload)):
+        yield ModeVector(
+            name, "ccm", decrypt, key, iv, data, result, 8 * len(result), aad=aad, tag=tag
+        )
+
+
+def _ccm_examples() -> Iterator[ModeVector]:
+    key = bytes(range(0x40, 0x50))
+    for number, (n, a, p, t, text) in enumerate(_CCM_EXAMPLES, 1):
+        whole = bytes.fromhex(text)
+        iv, payload = bytes(range(16, 16 + n)), bytes(range(32, 32 + p))
+        name = f"SP 800-38C example {number}"
+        yield from _both_ways(name, key, iv, bytes(range(a)), payload, whole[:p], whole[-t:])
+
+
+def _ccm() -> Iterator[ModeVector]:
+    """NIST's cases, each in both directions, but those of decryption and its failures."""
+    for bits, kind in product((128, 192, 256), ("VADT", "VNT", "VPT", "VTT", "DVPT")):
+        path = folder() / "CCM" / f"{kind}{bits}.rsp"
+        case: dict[str, str] = {}
+        for line in [*path.read_text(encoding="ascii").splitlines(), ""]:
+            if "=" in line and not line.startswith("#"):
+                for pair in line.strip("[]").split(","):
+                    field, _, value = pair.partition("=")
+                    case[field.strip()] = value.strip()
+            elif not line and "CT" in case:
+                sizes = [int(case[name]) for name in ("Alen", "Plen", "Tlen")]
+                key, iv, aad, text = (
+                    bytes.fromhex(case[name]) for name in ("Key", "Nonce", "Adata", "CT")
+                )
+                aad, secret, tag = aad[: sizes[0]], text[: sizes[1]], text[sizes[1] :]
+                name, fails = f"{kind}{bits} {case['Count']}", case.get("Result") == "Fail"
+                payload = bytes.fromhex(case.get("Payload", "00"))[: sizes[1]]
+                found = list(_both_ways(name, key, iv, aad, payload, secret, tag))
+                yield from [replace(found[1], fails=fails)] if kind == "DVPT" else found
+                del case["CT"]
+
+
 # IEEE 1619, annex B: vectors 2, 4 in part, and 15 to 17: keys, data unit number, both texts.
 _XTS_EXAMPLES = (
     (
@@ -340,8 +391,8 @@ def vector_packet(vector: ModeVector, decrypt: bool) -> Packet:
     mode = MODES[vector.mode]
     tag = vector.result if mode.mac else vector.tag
     sent = vector.iv if mode.any_iv and len(vector.iv) != mode.iv else b""
-    first = bytes(16) if sent else vector.iv.ljust(16, b"\0")
-    header = Header(mode.name, decrypt, first, len(tag) if mode.tag else 0)
+    sizes = len(tag) if mode.tag else 0, len(vector.aad), len(vector.data)
+    header = opening(mode.name, decrypt, bytes(16) if sent else vector.iv, *sizes)
     verified = tag if decrypt and mode.tag else None
     return header, beats(header, vector.data, verified, aad=vector.aad, iv=sent)
 
@@ -354,6 +405,7 @@ def examples(mode: str) -> tuple[ModeVector, ...]:
         *_standard(mode),
         *(_stealing(mode) if mode.startswith("cbc_cs") else ()),
         *(_gcm_examples() if mode == "gcm" else ()),
+        *(_ccm_examples() if mode == "ccm" else ()),
     )
 
 
@@ -367,6 +419,8 @@ def mode_vectors(mode: str) -> tuple[ModeVector, ...]:
         found += _rfc_3686()
     elif mode == "xts":
         found += _xts()
+    elif mode == "ccm":
+        found += _ccm()
     elif mode == "cmac":
         found += _sp_800_38b()
     elif mode in ("gcm", "gmac"):

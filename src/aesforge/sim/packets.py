@@ -129,6 +129,33 @@ def xts(key: bytes, number: bytes, data: bytes, decrypt: bool) -> bytes:
     return b"".join(found)
 
 
+def ccm_blocks(iv: bytes, aad: bytes, data: bytes, tag_bytes: int) -> bytes:
+    """What CBC-MAC chains for a payload (SP 800-38C, A.2)."""
+    size = 15 - len(iv)
+    flags = 64 * bool(aad) + 8 * ((tag_bytes - 2) // 2) + size - 1
+    length = b""
+    if aad:
+        small = len(aad) < 0xFF00
+        length = len(aad).to_bytes(2, "big") if small else b"\xff\xfe" + len(aad).to_bytes(4, "big")
+    first = bytes([flags]) + iv + len(data).to_bytes(size, "big")
+    return first + _padded(length + aad) + _padded(data)
+
+
+def ccm_counter(iv: bytes, number: int) -> bytes:
+    """A counter block (SP 800-38C, A.3)."""
+    return bytes([14 - len(iv)]) + iv + number.to_bytes(15 - len(iv), "big")
+
+
+def ccm(
+    key: bytes, iv: bytes, aad: bytes, data: bytes, decrypt: bool, tag_bytes: int
+) -> tuple[bytes, bytes]:
+    """CCM (SP 800-38C, 6): the payload encrypted or decrypted, and the tag."""
+    result = ctr(key, ccm_counter(iv, 1), data, 64)
+    blocks = ccm_blocks(iv, aad, result if decrypt else data, tag_bytes)
+    last = cbc(key, bytes(16), blocks, False)[-16:]
+    return result, _add(last, ecb(key, False)(ccm_counter(iv, 0)))[:tag_bytes]
+
+
 def cmac(key: bytes, data: bytes) -> bytes:
     """CMAC with a tag of 16 bytes (SP 800-38B, 6.2)."""
     cipher = ecb(key, False)
@@ -217,10 +244,22 @@ def gcm(
 
 
 def authenticated(
-    mode: str, key: bytes, iv: bytes, aad: bytes, data: bytes, decrypt: bool = False
+    mode: str,
+    key: bytes,
+    iv: bytes,
+    aad: bytes,
+    data: bytes,
+    decrypt: bool = False,
+    tag_bytes: int = 16,
 ) -> tuple[bytes, bytes]:
-    """Payload and tag of 16 bytes of a mode with a tag; a MAC has no payload."""
+    """Payload and tag of a mode with a tag; a MAC has no payload.
+
+    The tag has `tag_bytes` in CCM, and 16 bytes in other modes, of which the first ones may be
+    taken.
+    """
     match mode:
+        case "ccm":
+            return ccm(key, iv, aad, data, decrypt, tag_bytes)
         case "cmac":
             return b"", cmac(key, data)
         case "gmac":
@@ -242,8 +281,8 @@ def process(
             return ofb(key, iv, data)
         case "cfb128" | "cfb8" | "cfb1":
             return cfb(key, iv, data, decrypt, int(mode.removeprefix("cfb")))
-        case "xts" if len(data) >= 16:
-            return xts(key, iv, data, decrypt)
+        case "xts":
+            return xts(key, iv, data, decrypt) if len(data) >= 16 else b""
         case "ecb":
             return ecb(key, decrypt)(_padded(data))
         case "cbc_cs1" | "cbc_cs2" | "cbc_cs3" if len(data) >= 16:
@@ -263,6 +302,9 @@ class Header:
     iv: bytes
     tag_bytes: int = 0
     stream: int = 0
+    iv_bytes: int = 0
+    aad_bytes: int = 0
+    payload_bytes: int = 0
 
     @property
     def ports(self) -> dict[str, int | bytes]:
@@ -272,6 +314,9 @@ class Header:
             "pkt_decrypt_i": int(self.decrypt),
             "pkt_iv_i": self.iv,
             "pkt_tag_bytes_i": self.tag_bytes,
+            "pkt_iv_bytes_i": self.iv_bytes,
+            "pkt_aad_bytes_i": self.aad_bytes,
+            "pkt_payload_bytes_i": self.payload_bytes,
             "pkt_stream_i": self.stream,
         }
 
@@ -391,6 +436,55 @@ def _gcm_results(header: Header, key: bytes, taken: list[Beat]) -> list[Beat]:
     return [*found, Beat(b"", "verified", True, stream) if good else failed]
 
 
+CCM_TAGS = tuple(range(4, 17, 2))
+"""The lengths of a tag of CCM in bytes (SP 800-38C, A.1)."""
+
+
+def opening(
+    mode: str, decrypt: bool, iv: bytes, tag_bytes: int, aad: int = 0, payload: int = 0
+) -> Header:
+    """The header of a packet with AAD and payload of so many bytes."""
+    if not MODES[mode].lengths_ahead:
+        return Header(mode, decrypt, iv.ljust(16, b"\0")[:16], tag_bytes)
+    size, whole = min(len(iv), MODES[mode].iv), iv.ljust(16, b"\0")[:16]
+    return Header(mode, decrypt, whole, tag_bytes, 0, size, aad, payload)
+
+
+def _ccm_results(header: Header, key: bytes, taken: list[Beat]) -> list[Beat]:
+    """The beats that a packet of CCM outputs, for the beats that it consists of."""
+    ends, aborts = taken[-1].last, taken[-1].abort
+    iv, failed = header.iv[: header.iv_bytes], Beat(b"", "failed", True, header.stream)
+    legal = 7 <= len(iv) <= 13 and header.tag_bytes in CCM_TAGS
+    if not legal or header.payload_bytes >= 256 ** (15 - len(iv)):
+        return [failed] if ends else []
+    left = {"aad": header.aad_bytes, "payload": header.payload_bytes}
+    parts: dict[str, list[bytes]] = {"aad": [], "payload": []}
+    found, agrees, tag = [], True, b""
+    for beat in taken[:-1] if aborts else taken:
+        size, ahead = len(beat.data), left.get(beat.kind, -1)
+        agrees &= beat.kind != "payload" or not left["aad"]
+        agrees &= beat.kind != "aad" or size > 0
+        if beat.kind == "tag" and header.decrypt and beat.last and not any(left.values()):
+            tag = beat.data
+        elif agrees and (size == ahead or 16 == size < ahead):
+            left[beat.kind] -= size
+            parts[beat.kind].append(beat.data)
+            if beat.kind == "payload" and size:
+                stream = ecb(key, False)(ccm_counter(iv, len(parts["payload"])))
+                found.append(Beat(_add(beat.data, stream), "payload", False, header.stream))
+        else:
+            agrees = False
+    if not ends or aborts:
+        return [*found, failed] if aborts else found
+    aad, payload = (b"".join(parts[kind]) for kind in ("aad", "payload"))
+    right = ccm(key, iv, aad, payload, header.decrypt, header.tag_bytes)[1]
+    if not agrees or any(left.values()) or (header.decrypt and tag != right):
+        return [*found, failed]
+    if header.decrypt:
+        return [*found, replace(failed, kind="verified")]
+    return [*found, Beat(right, "tag", True, header.stream)]
+
+
 def results(header: Header, key: bytes, taken: list[Beat], counter_bits: int = 128) -> list[Beat]:
     """The beats that a packet outputs, for the beats that it consists of.
 
@@ -400,6 +494,8 @@ def results(header: Header, key: bytes, taken: list[Beat], counter_bits: int = 1
         return []
     if header.mode in ("gcm", "gmac"):
         return _gcm_results(header, key, taken)
+    if header.mode == "ccm":
+        return _ccm_results(header, key, taken)
     stream, ends, aborts = header.stream, taken[-1].last, taken[-1].abort
     if aborts:
         taken = taken[:-1]
@@ -496,7 +592,6 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
     if rng.random() < 0.5:
         iv = iv[:12] + (2**32 - rng.randrange(1, 4)).to_bytes(4, "big")
     tag_bytes = rng.choice((0, 1, 4, 8, 12, 16, 16, 16, 17)) if mode.tag else 0
-    header = Header(mode.name, decrypt, iv, tag_bytes, stream)
     aad, sent, tag = b"", b"", None
     if mode.aad and rng.random() < 0.7:
         aad = rng.randbytes(rng.choice((1, 12, 16, 17, 32, rng.randrange(49), 272)))
@@ -504,9 +599,18 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
         sent = rng.randbytes(rng.choice((1, 8, 11, 12, 13, 16, 17, 33, rng.randrange(1, 61))))
         if rng.random() < 0.1:
             sent = iv_for_counter(used(config, mode.name, key), iv)
+    nonce, lengths = sent or iv[: mode.iv], (len(aad), len(payload))
+    if mode.lengths_ahead:
+        nonce = iv[: rng.randrange(7, 14)]
+        tag_bytes = rng.choice((*CCM_TAGS, *CCM_TAGS, 5))
+        if rng.random() < 0.1:
+            lengths = rng.choice(((len(aad) + 1, len(payload)), (len(aad), len(payload) + 1)))
+    header = opening(mode.name, decrypt, nonce if mode.lengths_ahead else iv, tag_bytes, *lengths)
+    header = replace(header, stream=stream)
     if mode.tag and decrypt:
-        secret, nonce = used(config, mode.name, key), sent or iv[: mode.iv]
-        tag = authenticated(mode.name, secret, nonce, aad, payload, True)[1][:tag_bytes]
+        secret = used(config, mode.name, key)
+        tag = authenticated(mode.name, secret, nonce, aad, payload, True, tag_bytes & 30)[1]
+        tag = tag[:tag_bytes]
         kind = rng.randrange(8)
         if kind == 0 and tag:
             flipped = rng.randrange(8 * len(tag))
@@ -655,7 +759,9 @@ class PacketScoreboard:
         if len(self.config.directions) == 1 and mode.inverse:
             decrypt = self.config.directions[0] == "decrypt"
         tag_bytes, stream = ports.number("pkt_tag_bytes"), ports.number("pkt_stream")
-        header = Header(mode.name, decrypt, ports["pkt_iv"], tag_bytes, stream)
+        names = ("pkt_iv_bytes", "pkt_aad_bytes", "pkt_payload_bytes")
+        lengths = map(ports.number, names)
+        header = Header(mode.name, decrypt, ports["pkt_iv"], tag_bytes, stream, *lengths)
         self._opening = clock, header, used(self.config, mode.name, self._key)
 
     def _on_in(self, clock: int, ports: Payload) -> None:
@@ -702,7 +808,9 @@ class PacketScoreboard:
         counter_bits = int(self.config.counter_bits)
         wanted = results(packet.header, packet.key, packet.taken, counter_bits)
         given = packet.given
-        if not ended and (packet.header.mode.startswith("cbc_cs") or packet.header.mode == "gcm"):
+        if not ended and (
+            packet.header.mode.startswith("cbc_cs") or packet.header.mode in ("gcm", "ccm")
+        ):
             # The last beat may be output in part before its last step accepts it.
             given = given[: len(wanted)]
         if ended and not (packet.taken and packet.taken[-1].last):

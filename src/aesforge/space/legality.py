@@ -106,7 +106,7 @@ def _layers(config: Config) -> str:
                 )
     if int(config.streams) > 1:
         for mode in modes:
-            if mode.lengths == "block or more" or mode.hashes:
+            if mode.lengths == "block or more" or mode.hashes or mode.lengths_ahead:
                 return f"mode={mode.name} has one stream: leave out streams={config.streams}"
     if config.two_keys and config.keys == "192":
         return "mode=xts has keys of 128 and 256 bits: choose keys=128, 256 or any"

@@ -20,7 +20,8 @@ class Mode:
     bytes of the IV or of the first counter block, 0 if it has none. `lengths`: the payloads it
     takes: any number of bytes, whole blocks, or at least one block. `tag`: it makes a tag. `aad`:
     it has additional data, and outputs payload too; a mode with a tag and without `aad` is a MAC.
-    `any_iv`: an IV of another length may be sent as beats. `two_keys`: a second key, of the same
+    `any_iv`: an IV of another length may be sent as beats; `shortest_iv`: one in the header may be
+    shorter. `two_keys`: a second key, of the same
     size, is for tweaks.
     """
 
@@ -34,6 +35,12 @@ class Mode:
     two_keys: bool = False
     aad: bool = False
     any_iv: bool = False
+    shortest_iv: int = 0
+
+    @property
+    def lengths_ahead(self) -> bool:
+        """Its header has the lengths of nonce, AAD and payload."""
+        return self.name == "ccm"
 
     @property
     def code(self) -> int:
@@ -48,7 +55,7 @@ class Mode:
     @property
     def serial_decryption(self) -> bool:
         """Each block of a decryption waits for the result of the block before."""
-        return self.name in ("ofb", "cmac")
+        return self.name in ("ofb", "cmac", "ccm")
 
     @property
     def mac(self) -> bool:
@@ -117,6 +124,17 @@ MODES = {
             16,
             "block or more",
             two_keys=True,
+        ),
+        Mode(
+            "ccm",
+            "counter with CBC-MAC",
+            "SP 800-38C",
+            False,
+            13,
+            "any",
+            tag=True,
+            aad=True,
+            shortest_iv=7,
         ),
     )
 }

@@ -247,6 +247,11 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
     if mode.steps > 1:
         alone = max(core.latency, -(-core.interval // core.per))
         return replace(core, interval=alone * mode.steps, per=1)
+    if mode.name == "ccm":
+        # A counter block, and then a block of CBC-MAC, which waits for the payload in decryption.
+        # Beside a pipeline that follows its counter block in the next cycle.
+        after = core.latency + 1 if decrypt else core.interval if core.per == 1 else 1
+        return replace(core, interval=after + core.latency, per=1)
     if mode.tag and decrypt:
         # A block that may be the last one waits for the next beat, and has a step of its own.
         return replace(core, interval=core.latency + 1, per=1)

@@ -21,6 +21,7 @@ from aesforge.sim.packets import (
     authenticated,
     beats,
     cmac,
+    opening,
     paired,
     process,
 )
@@ -51,6 +52,9 @@ MORE = (
     "bulens-split keys=128 direction=both mode=xts,cmac",
     "sklavos-ake key_schedule=given direction=decrypt mode=xts",
     "hodjat-lut-1 mode=xts",
+    "hodjat-lut-1 keys=256 mode=ccm,ctr",
+    "aesforge-lowcost direction=encrypt mode=ccm,ctr,cmac",
+    "aesforge-interleaved-universal mode=ccm",
 )
 
 
@@ -143,7 +147,7 @@ def play(
 
 
 def packet(mode: str, data: bytes, decrypt: bool = False, tag: bytes | None = None) -> Packet:
-    header = Header(mode, decrypt, bytes(range(16, 32)), 16)
+    header = opening(mode, decrypt, bytes(range(16, 32)), 16, 0, len(data))
     return header, beats(header, data, tag)
 
 
@@ -203,7 +207,7 @@ def test_each_packet_may_have_another_key_mode_and_direction(core: str) -> None:
 def test_an_abort_at_any_beat_leaves_no_trace(mode: str) -> None:
     data = random.Random(mode).randbytes(48)
     for decrypt in (False, True):
-        header = Header(mode, decrypt, bytes(16), 16)
+        header = opening(mode, decrypt, bytes(16), 16, 0, 48)
         packets = [(header, beats(header, data[: 16 * size], abort=True)) for size in range(4)] + [
             packet(mode, data)
         ]
@@ -213,7 +217,7 @@ def test_an_abort_at_any_beat_leaves_no_trace(mode: str) -> None:
         assert board.outputs[4][-1].kind == ("tag" if MODES[mode].tag else "payload")
 
 
-@pytest.mark.parametrize("mode", ["cbc", "cfb8", "cbc_cs1", "cmac", "xts"])
+@pytest.mark.parametrize("mode", ["cbc", "cfb8", "cbc_cs1", "cmac", "xts", "ccm"])
 def test_a_clear_in_any_cycle_of_a_packet_leaves_no_trace(mode: str) -> None:
     test, rng = bench(EVERY), random.Random(mode)
 
@@ -343,6 +347,7 @@ def test_timing_does_not_depend_on_keys_data_or_verdicts() -> None:
             "Modes_other_than_ECB_CBC_and_XTS_need_a_core_that_encrypts",
         ),
         ({"Modes": 1 << 11, "Streams": 2}, "Modes_with_GHASH_take_one_stream"),
+        ({"Modes": 1 << 14, "Streams": 2}, "MODE_CCM_takes_one_stream"),
         ({"Modes": 128, "Streams": 2}, "Modes_with_ciphertext_stealing_take_one_stream"),
         ({"Modes": 2, "Streams": 3}, "Streams_must_be_a_power_of_two"),
         ({"Modes": 4, "CounterBits": 0}, "CounterBits_must_be_1_to_128"),

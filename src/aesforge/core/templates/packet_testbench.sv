@@ -64,9 +64,13 @@ module {{top}}_tb;
   endtask
 
   task header(
-    input logic [4:0] mode, input logic decrypt, input logic [127:0] iv, input logic [4:0] tag_bytes
+    input logic [4:0] mode, input logic decrypt, input logic [127:0] iv,
+    input logic [4:0] tag_bytes, input logic [3:0] iv_bytes, input logic [31:0] aad_bytes,
+    input logic [31:0] payload_bytes
   );
-    add(HEADER, {117'h0, mode, decrypt, iv, tag_bytes});
+    add(HEADER, {
+      49'h0, mode, decrypt, iv, tag_bytes, iv_bytes, aad_bytes, payload_bytes
+    });
   endtask
 
   task beat(
@@ -183,7 +187,10 @@ module {{top}}_tb;
         end
         HEADER: begin
           pkt_valid_i = 1'b1;
-          {pkt_mode_i, pkt_decrypt_i, pkt_iv_i, pkt_tag_bytes_i} = payload[step][138:0];
+          {
+            pkt_mode_i, pkt_decrypt_i, pkt_iv_i, pkt_tag_bytes_i, pkt_iv_bytes_i, pkt_aad_bytes_i,
+            pkt_payload_bytes_i
+          } = payload[step][206:0];
           waits = 1'b1;
         end
         BEAT: begin
@@ -224,6 +231,7 @@ module {{top}}_tb;
     {key_valid_i, pkt_valid_i, in_valid_i, out_ready_i, key_clear_i} = '0;
     {key_i, key_len_i, key_len, key_tweak_i, key_tweak} = '0;
     {pkt_mode_i, pkt_decrypt_i, pkt_iv_i, pkt_tag_bytes_i, pkt_stream_i} = '0;
+    {pkt_iv_bytes_i, pkt_aad_bytes_i, pkt_payload_bytes_i} = '0;
     {in_data_i, in_bytes_i, in_kind_i, in_last_i, in_abort_i, in_stream_i, in_sboxes_i} = '0;
     {step, count, wanted, clock, beats_in, beats_out, packets, keys_in, last_event} = '0;
     {pace_in, pace_out} = '0;
