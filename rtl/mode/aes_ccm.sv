@@ -3,9 +3,10 @@
 // aes_ccm: counter mode with CBC-MAC around one cipher (SP 800-38C).
 //
 // The header gives what the first block B0 has: nonce, tag length, and the lengths of AAD and
-// payload (A.2.1). So a packet is processed as it arrives: B0 and the AAD, which follows its encoded
-// length (A.2.2), are chained; a block of payload is encrypted under its counter and chained as
-// plaintext; at the end, the encrypted first counter block is added to the chaining value.
+// payload (A.2.1). So a packet is processed as it arrives: B0 and the AAD, which follows its
+// encoded length (A.2.2), are chained; a block of payload is encrypted under its counter and
+// chained as plaintext; at the end, the encrypted first counter block is added to the chaining
+// value.
 //
 // The chaining value is the nonce at first, and then that of CBC-MAC. A packet whose beats do not
 // agree with its lengths outputs nothing from that beat on, but "failed" at its end.
@@ -76,15 +77,17 @@ module aes_ccm (
   // B0 and the counter blocks differ in their flags and their last bytes (A.2.1, A.3).
   logic [119:0] nonce_q;
   logic [2:0] last_size;
+  logic [2:0] tag_size;
   logic [7:0] flags;
-  logic [119:0] nonce;
+  logic [127:0] nonce;
   assign last_size = 3'(4'd14 - iv_bytes_q);
-  assign flags = {1'b0, aad_q != '0, 3'((tag_bytes_i - 5'd2) >> 1), last_size};
-  assign nonce = 120'(aes_mode_pkg::first({1'b0, iv_bytes_q}, chain_i) >> 8);
+  assign tag_size = 3'((tag_bytes_i >> 1) - 5'd1);
+  assign flags = {1'b0, aad_q != '0, tag_size, last_size};
+  assign nonce = aes_mode_pkg::first({1'b0, iv_bytes_q} + 5'd1, {8'h0, chain_i[127:8]});
 
   logic [127:0] first_block;
   logic [127:0] counter_block;
-  assign first_block = {flags, nonce} | {96'h0, payload_q};
+  assign first_block = {flags, 120'h0} | nonce | {96'h0, payload_q};
   assign counter_block = {5'h0, last_size, nonce_q};
 
   // An encoded length of 2 or 6 bytes moves the bytes of the AAD.
@@ -218,7 +221,7 @@ module aes_ccm (
         count_q <= count_q + 28'd1;
       end
       if (step_i && !started_q) begin
-        nonce_q <= nonce;
+        nonce_q <= nonce[119:0];
         long_q <= long;
         carry_q <= long ? {16'hfffe, aad_q} : {aad_q[15:0], 32'h0};
       end else if (step_i && first && aad) begin

@@ -196,11 +196,11 @@ def _random(bench: PacketBench, wipe: str | None = None) -> Outcome:
     """Random packets under random keys with random stalls; `wipe` clears in between."""
     rng, several = bench.rng, bench.config.streams != "1"
     steps = max(mode.steps for mode in bench.config.modes)
-    groups = max(16, bench.blocks // (20 * steps))
+    groups = max(32, bench.blocks // (20 * steps))
     # Cycles in which a key is ready, a block is output, and two follow it.
     promises = [promised(bench.config, bits) for bits in bench.config.key_sizes]
     turn = max(p.key_setup + p.latency + 2 * p.interval for p in promises)
-    turn += max(tweak_latency(bench.config, bits) for bits in bench.config.key_sizes)
+    tweak = max(tweak_latency(bench.config, bits) for bits in bench.config.key_sizes)
     if any(mode.hashes for mode in bench.config.modes) and not hash_digit(bench.config):
         # The subkey is encrypted before, and the pipeline needs its powers.
         turn += max(p.latency for p in promises) + 64
@@ -221,7 +221,9 @@ def _random(bench: PacketBench, wipe: str | None = None) -> Outcome:
             if wipe is None and (several or rng.random() < 0.7):
                 yield bench.script.wait("pkt", headers, _PATIENCE)
             if wipe is not None:
-                yield bench.script.tick(rng.randrange(int(rng.choice((0.3, 1, count)) * turn)))
+                # The first block of XTS comes after its tweak.
+                before = rng.choice((0, 0, tweak))
+                yield bench.script.tick(before + rng.randrange(rng.choice((1, 1, count)) * turn))
                 yield _wipe(bench, wipe, rng.choice((1, 1, 2, 5)))
         yield bench.stalls(0) + bench.script.drain(bench.longest, _PATIENCE)
 
