@@ -95,6 +95,8 @@ def _layers(config: Config) -> str:
             return f"key_schedule=loaded takes round keys: leave out {layer}={value}"
     if modes and config.port == "word32":
         return f"port=word32 takes blocks: leave out mode={config.mode}, or take port=axi-stream"
+    if config.port == "axi-stream" and any(mode.lengths_ahead for mode in modes):
+        return "mode=ccm has lengths in its header, for which port=axi-stream has no place"
     if not modes and config.port == "axi-stream":
         return "port=axi-stream takes packets: choose mode=, such as mode=ecb for single blocks"
     if config.direction == "decrypt":
