@@ -150,7 +150,7 @@ def test_what_a_register_holds_at_power_up_is_free(name: str, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("part", "core"),
     [
-        pytest.param("aes_rom", ("bulens-bram", "keys=128", "direction=encrypt")),
+        pytest.param("aes_rom", ("bulens-bram", "keys=128", "direction=decrypt")),
         pytest.param("aes_sub_bytes_split", ("bulens-split",), marks=pytest.mark.full),
     ],
 )

@@ -228,7 +228,7 @@ def test_datasheet_of_a_mode_says_what_it_does_not_give(tmp_path: Path) -> None:
     text = (tmp_path / "core" / f"{top}.md").read_text(encoding="utf-8")
     assert "Equal blocks of plaintext give equal blocks of ciphertext" in text
     assert "does not authenticate" in text
-    assert "never a tag" in text
+    assert "nothing reports it" in text
     assert "| 128 | cbc, encrypt | 11 for a beat |" in text
     assert "{{" not in text
 

@@ -102,7 +102,7 @@ def test_when_nothing_fits_the_closest_is_named() -> None:
         ("ice40", Budget(), [], "nothing is measured on ice40"),
         ("gowin", Budget(), ["keys=128"], "nothing is measured on gowin with keys=128"),
         ("ecp6", Budget(), [], "did you mean 'ecp5'"),
-        ("ecp5", Budget(), ["mode=gcm"], "unknown value of mode"),
+        ("ecp5", Budget(), ["mode=eax"], "unknown value of mode"),
         ("ecp5", Budget(), ["speed=1"], "unknown axis"),
         ("ecp5", Budget(), ["keys"], "not of the form"),
     ],

@@ -116,7 +116,7 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
         (("verify", *SMALL, "mode=ctr", "port=word32"), "port=word32 takes blocks"),
         (("build", *SMALL, "port=axi-stream", "-o", "no"), "takes packets: choose mode="),
         (("build", *SMALL, "--prefix", "1", "-o", "no"), "cannot begin the name of a module"),
-        (("prove", *SMALL, "mode=ctr"), "takes cores of blocks"),
+        (("prove", *SMALL, "mode=gcm"), "prove the core alone without mode"),
     ],
 )
 def test_bad_input_is_reported_in_one_line(words: tuple[str, ...], says: str) -> None:

@@ -149,6 +149,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "KEY_SCHEDULE_BATCH_needs_ENGINE_INTERLEAVED",
     ),
     ("aes_cipher", {"KeySchedule": 2}, "KEY_SCHEDULE_GIVEN_needs_KeyBits_128_and_decryption"),
+    ("aes_cipher", {"KeySchedule": 4}, "KEY_SCHEDULE_LOADED_needs_ENGINE_UNROLLED"),
     ("aes_cipher", {"KeySchedule": 9}, "KeySchedule_must_be_an_aes_pkg_KEY_SCHEDULE_code"),
     ("aes_cipher", {"Stages": 2}, "Stages_need_ENGINE_INTERLEAVED_or_ENGINE_UNROLLED"),
     (
@@ -302,6 +303,8 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_mode", {"Direction": 1}, "Modes_other_than_ECB_CBC_and_XTS_need_a_core_that_encrypts"),
     ("aes_mode", {"Modes": 256, "Streams": 2}, "Modes_with_ciphertext_stealing_take_one_stream"),
     ("aes_mode", {"Modes": 1 << 14, "Streams": 2}, "MODE_CCM_takes_one_stream"),
+    ("aes_mode", {"Modes": 1 << 11, "Streams": 2}, "Modes_with_GHASH_take_one_stream"),
+    ("aes_gcm_tag", {"HashDigit": 3}, "HashDigit_must_be_0_or_a_power_of_two_up_to_128"),
     ("aes_xts_ahead", {"Modes": 1}, "Modes_must_have_MODE_XTS"),
     ("aes_xts_ahead", {"KeyBits": 192}, "KeyBits_must_be_128_256_or_aes_pkg_KEYS_ANY"),
 ]

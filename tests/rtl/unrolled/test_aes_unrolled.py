@@ -83,7 +83,7 @@ def test_a_mebibyte_takes_one_cycle_per_block(name: str, tmp_path: Path) -> None
     clear.write_bytes(random.Random(1).randbytes(1 << 20))
     config = preset(name).configure(["keys=128", "direction=encrypt", "mode=ecb"])
     with clear.open("rb") as source:
-        found = encrypt(preset(name), config, "00" * 16, None, None, False, source, secret)
+        found = encrypt(preset(name), config, "00" * 16, None, None, None, False, source, secret)
     assert found["blocks"] == 1 << 16
     assert found["cycles"] <= 66_000
     encryptor = Cipher(algorithms.AES(bytes(16)), modes.ECB()).encryptor()
