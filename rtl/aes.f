@@ -19,7 +19,7 @@ sbox/aes_sbox_shallow.sv
 sbox/aes_sbox_tower.sv
 sbox/aes_sbox.sv
 sbox/aes_sub_bytes.sv
-sbox/aes_tower_sbox_pipelined.sv
+sbox/aes_sbox_tower_pipelined.sv
 sbox/aes_sub_bytes_pipelined.sv
 sbox/aes_sub_bytes_bram.sv
 round/aes_mix_column_shared.sv

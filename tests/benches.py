@@ -80,7 +80,7 @@ ROUND: list[Instance] = [
     *(instance("aes_sub_bytes_bram", Direction=d, Bytes=16) for d in DIRECTIONS),
     *(instance("aes_mix_columns_pipelined", Direction=d) for d in DIRECTIONS),
     *(
-        instance("aes_tower_sbox_pipelined", Registers=n, Direction=d)
+        instance("aes_sbox_tower_pipelined", Registers=n, Direction=d)
         for n in SBOX_REGISTERS
         for d in DIRECTIONS
     ),

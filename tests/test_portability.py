@@ -285,7 +285,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_sub_bytes_pipelined", {"Sbox": 2, "Latency": 1}, "SBOX_BRAM_has_its_register_before_it"),
     ("aes_unrolled_stall", {"StopCycles": 3}, "StopCycles_must_be_1_or_2"),
     ("aes_key_registers", {"Direction": 2, "Late": 1}, "Late_needs_one_direction"),
-    ("aes_tower_sbox_pipelined", {"Registers": 10}, "Registers_must_be_1_to_9"),
+    ("aes_sbox_tower_pipelined", {"Registers": 10}, "Registers_must_be_1_to_9"),
     (
         "aes_word_port",
         {"KeyBits": 64},

@@ -370,10 +370,10 @@ module aes_mode #(
 
   for (genvar wide = 0; wide < 2; wide++) begin : gen_segments
     localparam int MODE = (wide == 1) ? aes_pkg::MODE_CFB8 : aes_pkg::MODE_CFB1;
-    localparam int BITS_OF_SEGMENT = (wide == 1) ? 8 : 1;
     localparam logic [1:0] RETURN = (wide == 1) ? RETURN_CFB8 : RETURN_CFB1;
     logic [127:0] result;
     if (aes_mode_pkg::has(Modes, MODE)) begin : gen_cfb
+      localparam int BITS_OF_SEGMENT = (wide == 1) ? 8 : 1;
       logic [127:0] block;
       logic [127:0] mask;
       logic [127:0] known;

@@ -112,7 +112,7 @@ module aes_round_pipelined #(
   end
   aes_delay_line #(
     .Width   (128),
-    .Latency (int'(MIX == 2))
+    .Latency ((MIX == 2) ? 1 : 0)
   ) u_not_mixed (
     .clk_i     (clk_i),
     .advance_i (advance_i),
@@ -123,7 +123,7 @@ module aes_round_pipelined #(
   logic [127:0] to_add;
   aes_delay_line #(
     .Width   (128),
-    .Latency (int'(MIX > 0))
+    .Latency ((MIX > 0) ? 1 : 0)
   ) u_to_add (
     .clk_i     (clk_i),
     .advance_i (advance_i),

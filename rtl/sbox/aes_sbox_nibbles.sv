@@ -26,7 +26,7 @@ module aes_sbox_nibbles #(
   localparam logic [63:0] AFFINE_FROM_TOWER = aes_tower_pkg::after_affine(FROM_TOWER);
   localparam logic [63:0] TO_TOWER_AFFINE_INVERSE = aes_tower_pkg::invert(AFFINE_FROM_TOWER);
 
-  // A map is merged with the adjacent sums, as in `aes_tower_sbox_pipelined`.
+  // A map is merged with the adjacent sums, as in `aes_sbox_tower_pipelined`.
   localparam bit BOTH = Direction == aes_pkg::DIRECTION_BOTH;
   localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
   localparam logic [63:0] NO_MAP =

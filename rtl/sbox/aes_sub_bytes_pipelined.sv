@@ -40,7 +40,7 @@ module aes_sub_bytes_pipelined #(
   logic [8*Bytes-1:0] s_box;
   if (Latency > 1) begin : gen_sub_pipeline
     for (genvar k = 0; k < Bytes; k++) begin : gen_byte
-      aes_tower_sbox_pipelined #(
+      aes_sbox_tower_pipelined #(
         .Registers (Latency - 1),
         .Direction (Direction)
       ) u_sbox (

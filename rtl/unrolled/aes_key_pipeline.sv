@@ -128,7 +128,7 @@ module aes_key_pipeline #(
     logic [1:0] len_last;
     aes_delay_line #(
       .Width   (256 + 2),
-      .Latency (int'(Stages > 1))
+      .Latency ((Stages > 1) ? 1 : 0)
     ) u_sums (
       .clk_i     (clk_i),
       .advance_i (advance_i),

@@ -169,7 +169,7 @@ module aes_key_registers #(
       end
       assign sub_word_valid = waited_q[SboxRegisters-1];
       for (genvar k = 0; k < 4; k++) begin : gen_byte
-        aes_tower_sbox_pipelined #(
+        aes_sbox_tower_pipelined #(
           .Registers (SboxRegisters)
         ) u_sbox (
           .clk_i     (clk_i),

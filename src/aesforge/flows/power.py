@@ -54,7 +54,7 @@ _COMPONENTS = {
     "aes_serial_mix_": "MixColumns and AddRoundKey",
     "aes_mix_": "MixColumns and AddRoundKey",
     "aes_sbox": SBOX,
-    "aes_tower_sbox_pipelined": SBOX,
+    "aes_sbox_tower_pipelined": SBOX,
     "aes_rom": SBOX,
     "aes_sub_bytes_bram": SBOX,
     "aes_sub_bytes_split": SBOX,

@@ -59,7 +59,7 @@ def test_no_register_is_duplicated(axes: tuple[str, ...], boxes: int, bits: int)
     config = preset(PRESET).configure(axes)
     stages = int(config.stages)
     found = parts(CIPHER.module, config.parameters, registers=True)
-    assert modules(found)["aes_tower_sbox_pipelined"] == boxes
+    assert modules(found)["aes_sbox_tower_pipelined"] == boxes
     # The key, the round key and `start`; MixColumns has a register only with a stage of its own.
     mix = 128 if stages > int(config.sbox_registers) + 2 else 0
     control = 2 * stages + 11 + 8 + 1 + bool(mix) + min(4, stages - 1)

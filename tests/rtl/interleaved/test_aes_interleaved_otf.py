@@ -57,7 +57,7 @@ def test_one_round_and_a_key_window_for_each_block() -> None:
     config = preset(PRESET).configure(["keys=any"])
     assert config.direction == "both"
     found = modules(parts(CIPHER.module, config.parameters))
-    assert found["aes_tower_sbox_pipelined"] == 16 + 4
+    assert found["aes_sbox_tower_pipelined"] == 16 + 4
     assert (found["aes_mix_column_shared"], found["aes_mix_columns"]) == (4, 1)
     assert found["aes_key_banks"] == 0
     # One for the operand of SubWord, one for its result.

@@ -147,11 +147,11 @@ def test_each_round_has_its_own_s_boxes_and_stages(
         # The client of the S-box and its kind.
         (at.split("/aes_")[2].partition("$")[0], module(at))
         for at, _ in found
-        if module(at) in ("aes_lookup", "aes_tower_sbox_pipelined")
+        if module(at) in ("aes_lookup", "aes_sbox_tower_pipelined")
     )
-    kind = "aes_tower_sbox_pipelined" if tower else "aes_lookup"
+    kind = "aes_sbox_tower_pipelined" if tower else "aes_lookup"
     # Sixteen per round; four per round key on the fly, or four for all stored round keys.
-    folded = "aes_tower_sbox_pipelined" if int(config.sbox_registers) > 2 else "aes_lookup"
+    folded = "aes_sbox_tower_pipelined" if int(config.sbox_registers) > 2 else "aes_lookup"
     schedule = {("key_source", folded): 4} if stored else {("key_source", kind): 40}
     assert sboxes == {("round_pipelined", kind): 160, **schedule}
 
@@ -160,7 +160,7 @@ def test_each_round_has_its_own_s_boxes_and_stages(
     for at, cells in found:
         if "/aes_round_pipelined" in at:
             below += flip_flops(cells)
-        registers += flip_flops(cells) if "/aes_tower_sbox_pipelined" in at else Counter()
+        registers += flip_flops(cells) if "/aes_sbox_tower_pipelined" in at else Counter()
     # Registers within each S-box, after SubBytes and, with more stages, around MixColumns.
     cut = 160 + tower * sum(n for (_, module), n in schedule.items() if module == kind)
     assert registers.total() == inside * cut

@@ -118,7 +118,7 @@ def test_late_stop_has_enable_and_clear_registers(axes: tuple[str, ...], inside:
     sboxes = Counter(
         at.split("/aes_")[2].partition("$")[0]
         for at, _ in found
-        if module(at) == "aes_tower_sbox_pipelined"
+        if module(at) == "aes_sbox_tower_pipelined"
     )
     # Sixteen per round; four per round key on the fly, or four for all stored round keys: tables,
     # unless the S-boxes of the rounds have more than two registers.
@@ -126,7 +126,7 @@ def test_late_stop_has_enable_and_clear_registers(axes: tuple[str, ...], inside:
     assert sboxes.total() == 160 + (4 * (int(config.sbox_registers) > 2) if stored else 40)
     registers, below = Counter[str](), Counter[str]()
     for at, cells in found:
-        registers += flip_flops(cells) if "/aes_tower_sbox_pipelined" in at else Counter()
+        registers += flip_flops(cells) if "/aes_sbox_tower_pipelined" in at else Counter()
         below += flip_flops(cells) if "/aes_round_pipelined" in at else Counter()
     assert registers.total() == inside * sboxes.total()
     assert below.total() == 160 * (

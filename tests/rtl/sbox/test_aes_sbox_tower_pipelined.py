@@ -7,11 +7,11 @@ from runner import View, for_each, is_inverse, simulate
 from aesforge.core import model
 
 
-def test_aes_tower_sbox_pipelined() -> None:
+def test_aes_sbox_tower_pipelined() -> None:
     simulate(__file__, ROUND)
 
 
-@for_each(ROUND, "aes_tower_sbox_pipelined")
+@for_each(ROUND, "aes_sbox_tower_pipelined")
 async def every_byte_is_substituted(sbox: View) -> None:
     registers = int(dict(sbox.item.parameters)["Registers"])
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_tower_sbox_pipelined: the S-box in the tower field with sub-pipeline registers (Hodjat &
+// aes_sbox_tower_pipelined: the S-box in the tower field with sub-pipeline registers (Hodjat &
 // Verbauwhede, fig. 4c and 4d, and up to nine registers). As in `aes_sbox_tower`, one inversion
 // serves both directions.
 //
@@ -21,7 +21,7 @@
 //
 // Latency: `Registers` cycles in which `advance_i` is high.
 
-module aes_tower_sbox_pipelined #(
+module aes_sbox_tower_pipelined #(
   /// Sub-pipeline registers, 1 to 9.
   parameter int Registers = 1,
   /// One of aes_pkg::DIRECTION_*.
@@ -84,7 +84,7 @@ module aes_tower_sbox_pipelined #(
     logic low;
     aes_delay_line #(
       .Width   (2),
-      .Latency (int'(HALVES_REGISTER))
+      .Latency (HALVES_REGISTER ? 1 : 0)
     ) u_halves (
       .clk_i     (clk_i),
       .advance_i (advance_i),
@@ -97,7 +97,7 @@ module aes_tower_sbox_pipelined #(
   logic [17:0] norm_factors;
   aes_delay_line #(
     .Width   (18),
-    .Latency (int'(FACTORS_REGISTER))
+    .Latency (FACTORS_REGISTER ? 1 : 0)
   ) u_factors (
     .clk_i     (clk_i),
     .advance_i (advance_i),
@@ -114,7 +114,7 @@ module aes_tower_sbox_pipelined #(
   logic [3:0] both;
   aes_delay_line #(
     .Width   (26),
-    .Latency (int'(TERMS_REGISTER))
+    .Latency (TERMS_REGISTER ? 1 : 0)
   ) u_terms (
     .clk_i     (clk_i),
     .advance_i (advance_i),
@@ -151,7 +151,7 @@ module aes_tower_sbox_pipelined #(
   logic [1:0] over_norm4;
   aes_delay_line #(
     .Width   (14),
-    .Latency (int'(NORM4_REGISTER))
+    .Latency (NORM4_REGISTER ? 1 : 0)
   ) u_norm4 (
     .clk_i     (clk_i),
     .advance_i (advance_i),
@@ -165,7 +165,7 @@ module aes_tower_sbox_pipelined #(
   logic [3:0] over_norm;
   aes_delay_line #(
     .Width   (12),
-    .Latency (int'(OVER_REGISTER))
+    .Latency (OVER_REGISTER ? 1 : 0)
   ) u_over (
     .clk_i     (clk_i),
     .advance_i (advance_i),
@@ -182,7 +182,7 @@ module aes_tower_sbox_pipelined #(
   logic [8:0] over;
   aes_delay_line #(
     .Width   (27),
-    .Latency (int'(OPERANDS_REGISTER))
+    .Latency (OPERANDS_REGISTER ? 1 : 0)
   ) u_operands (
     .clk_i     (clk_i),
     .advance_i (advance_i),
@@ -203,7 +203,7 @@ module aes_tower_sbox_pipelined #(
   logic [11:0] held;
   aes_delay_line #(
     .Width   (12),
-    .Latency (int'(PRODUCTS_REGISTER))
+    .Latency (PRODUCTS_REGISTER ? 1 : 0)
   ) u_products (
     .clk_i     (clk_i),
     .advance_i (advance_i),
@@ -217,7 +217,7 @@ module aes_tower_sbox_pipelined #(
     logic [2:0] thirds;
     aes_delay_line #(
       .Width   (3),
-      .Latency (int'(SUMS_REGISTER))
+      .Latency (SUMS_REGISTER ? 1 : 0)
     ) u_thirds (
       .clk_i     (clk_i),
       .advance_i (advance_i),
