@@ -259,6 +259,20 @@ module aes_mode_contract #(
   assign inverse = (Direction == aes_pkg::DIRECTION_BOTH) ? decrypt :
                    Direction == aes_pkg::DIRECTION_DECRYPT;
 
+  // SP 800-38A, B.1: a bit changes when all below it are ones. A counter is never a result.
+  logic [128*Streams-1:0] carries;
+  logic [127:0] counter_next;
+  for (genvar t = 0; t < Streams; t++) begin : gen_counter
+    logic counts;
+    assign counts = int'(mode_q[5*t +: 5]) == aes_pkg::MODE_CTR;
+    assign carries[128*t] = 1'b1;
+    for (genvar k = 1; k < 128; k++) begin : gen_carry
+      assign carries[128*t+k] = counts && (&chain_q[128*t +: k]);
+    end
+  end
+  assign counter_next = chain_q[128*s +: 128] ^
+                        (carries[128*s +: 128] & ({128{1'b1}} >> (128 - CounterBits)));
+
   // SP 800-38B, 6.1 and 6.2.
   logic [127:0] subkey_1;
   logic [127:0] subkey_2;
@@ -308,10 +322,7 @@ module aes_mode_contract #(
         next_value = data;
         bytes = (count == 5'd0) ? 5'd0 : 5'd16;
       end
-      aes_pkg::MODE_CTR:
-        for (int k = 0; k < 128; k++) begin
-          if (k < CounterBits) next_value[k] = chain[k] ^ (k == 0 || &(chain | ({128{1'b1}} << k)));
-        end
+      aes_pkg::MODE_CTR: next_value = counter_next;
       aes_pkg::MODE_OFB: next = CHAIN_CIPHER;
       aes_pkg::MODE_CFB128: begin
         next = decrypt ? CHAIN_KEPT : CHAIN_RESULT;

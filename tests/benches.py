@@ -215,7 +215,7 @@ KIND_FAILED, KIND_VERIFIED, KIND_TAG = (
 
 MODE: list[Instance] = [
     instance("aes_cbc"),
-    *(instance("aes_ctr", CounterBits=bits) for bits in (1, 32, 128)),
+    *(instance("aes_ctr", CounterBits=bits) for bits in (1, 8, 9, 32, 61, 128)),
     *(instance("aes_counter", CounterBits=bits) for bits in (1, 8, 9, 16, 32, 61, 128)),
     instance("aes_cfb"),
     instance("aes_ofb"),
@@ -235,7 +235,7 @@ MODE: list[Instance] = [
         )
     ),
     *(
-        instance("aes_packet_state", Streams=streams, HeaderBits=4, Bypass=bypass)
+        instance("aes_packet_state", Streams=streams, HeaderBits=4, NoteBits=2, Bypass=bypass)
         for streams, bypass in ((1, 1), (2, 1), (4, 1), (1, 0))
     ),
     *(instance("mode_probe", Modes=modes) for modes in (4, 0x7FF, 0x600)),

@@ -136,8 +136,8 @@ def attacked(tmp_path: Path, file: str, old: str, new: str) -> Sources:
 ATTACKS = [
     (
         "a carry is dropped within the counter",
-        *("aes_ctr", "((chain_i + 128'd1) & COUNTS)"),
-        "({chain_i[127:64], chain_i[63:0] + 64'd1} & COUNTS)",
+        *("aes_ctr", "assign next_carry[k] = NOTED &&"),
+        "assign next_carry[k] = k < 8 &&",
         *("mode=ctr", "aes_mode contract", "The core gets the blocks of the recurrence"),
     ),
     (

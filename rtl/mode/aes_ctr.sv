@@ -6,6 +6,12 @@
 // The next counter is the low CounterBits plus one, modulo 2^CounterBits (appendix B.1); the bits
 // above are unchanged.
 //
+// A carry through 128 bits takes longer than a pipeline stage, so the counter has slices of 8 bits.
+// A note that is kept with it says which slices are all ones, and which have only ones below them:
+// those change next. Slices above the lowest one change when that one wraps, once in 256 values, so
+// the next note needs the lowest slice and the present note only. All bits are looked at in the
+// first counter block alone.
+//
 // Latency: 0 cycles.
 
 module aes_ctr #(
@@ -16,22 +22,64 @@ module aes_ctr #(
   input  logic [127:0] data_i,
   /// Counter block: the initial one, or that of the block before.
   input  logic [127:0] chain_i,
+  input  logic [aes_mode_pkg::COUNTER_NOTE-1:0] note_i,
   /// Input of the cipher.
   output logic [127:0] block_o,
   /// Added to the result of the cipher.
   output logic [127:0] mask_o,
-  /// Counter block of the next block.
-  output logic [127:0] chain_o
+  /// Counter block of the next block, and its note.
+  output logic [127:0] chain_o,
+  output logic [aes_mode_pkg::COUNTER_NOTE-1:0] note_o,
+  /// The first counter block of a packet, and its note.
+  input  logic [127:0] first_i,
+  output logic [aes_mode_pkg::COUNTER_NOTE-1:0] first_note_o
 );
 
   if (CounterBits < 1 || CounterBits > 128) begin : gen_bad_counter_bits
     CounterBits_must_be_1_to_128 u_error ();
   end
 
+  localparam int SLICES = aes_mode_pkg::COUNTER_NOTE / 2;
+  localparam int SLICE = 128 / SLICES;
   localparam logic [127:0] COUNTS = {128{1'b1}} >> (128 - CounterBits);
+  localparam logic [SLICE-1:0] ONES = '1;
+
+  // Slices that are all ones, and slices that change next, of both counter blocks.
+  logic [SLICES-1:0] full;
+  logic [SLICES-1:0] carry;
+  logic [SLICES-1:0] next_full;
+  logic [SLICES-1:0] next_carry;
+  logic [SLICES-1:0] first_full;
+  logic [SLICES-1:0] first_carry;
+  assign {full, carry} = note_i;
+  assign note_o = {next_full, next_carry};
+  assign first_note_o = {first_full, first_carry};
 
   assign block_o = chain_i;
   assign mask_o = data_i;
-  assign chain_o = (chain_i & ~COUNTS) | ((chain_i + 128'd1) & COUNTS);
+
+  logic wraps;
+  assign wraps = chain_i[SLICE-1:0] == ONES - SLICE'(1);
+
+  for (genvar k = 0; k < SLICES; k++) begin : gen_slice
+    localparam logic [SLICE-1:0] MASK = COUNTS[SLICE*k +: SLICE];
+    // The lowest slice always changes, and needs no note.
+    localparam bit NOTED = k > 0 && MASK != '0;
+    localparam logic [127:0] BITS_BELOW = (128'd1 << (SLICE * k)) - 128'd1;
+    // The slices below, but for the lowest one, whose next value is looked at.
+    localparam logic [SLICES-1:0] BELOW = ((SLICES'(1) << k) - SLICES'(1)) & ~SLICES'(1);
+
+    logic [SLICE-1:0] slice;
+    logic changes;
+    assign slice = chain_i[SLICE*k +: SLICE];
+    assign changes = (k == 0) || carry[k];
+    assign chain_o[SLICE*k +: SLICE] =
+        changes ? (slice & ~MASK) | ((slice + SLICE'(1)) & MASK) : slice;
+
+    assign next_full[k] = NOTED && (changes ? slice == ONES - SLICE'(1) : full[k]);
+    assign next_carry[k] = NOTED && wraps && (&(full | ~BELOW));
+    assign first_full[k] = NOTED && first_i[SLICE*k +: SLICE] == ONES;
+    assign first_carry[k] = NOTED && (&(first_i | ~BITS_BELOW));
+  end
 
 endmodule

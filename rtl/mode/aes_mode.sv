@@ -132,6 +132,11 @@ module aes_mode #(
     Modes_with_GHASH_take_one_stream u_error ();
   end
 
+  // What a mode keeps with a chaining value: two flags, and the note of a counter.
+  localparam int FLAGS = 2;
+  localparam int NOTE = FLAGS +
+      (aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR) ? aes_mode_pkg::COUNTER_NOTE : 0);
+
   // Header ///////////////////////////////////////////////////////////////////////////////////
 
   localparam int HEADER = 5 + 1 + 5 + 1;
@@ -143,10 +148,13 @@ module aes_mode #(
   assign pkt_mode = aes_mode_pkg::chosen(Modes, pkt_mode_i);
 
   logic [127:0] pkt_chain;
+  logic [NOTE-1:0] pkt_note;
+  logic [aes_mode_pkg::COUNTER_NOTE-1:0] counter_note;
   logic [4:0] pkt_tag_bytes;
   // GCM starts with the counter after J0 of an IV of 96 bits (SP 800-38D, 7.1).
   assign pkt_chain = (pkt_mode == 5'(aes_pkg::MODE_CMAC)) ? '0 :
       (HASHES && aes_mode_pkg::has_at(GCM, pkt_mode)) ? {pkt_iv_i[127:32], 32'd2} : pkt_iv_i;
+  assign pkt_note = (pkt_mode == 5'(aes_pkg::MODE_CTR)) ? NOTE'({counter_note, 2'b00}) : '0;
   assign pkt_tag_bytes = !(AUTHENTICATES || CCM) || pkt_tag_bytes_i > 5'd16 ? '0 : pkt_tag_bytes_i;
 
   logic [4:0] mode;
@@ -221,7 +229,7 @@ module aes_mode #(
 
   // The packet of the beat, and the encrypted zero block.
   logic ready;
-  logic [1:0] note;
+  logic [NOTE-1:0] note;
   logic [127:0] chain;
   logic [127:0] zero_q;
   logic inverts;
@@ -240,7 +248,8 @@ module aes_mode #(
   // whether it is output, or the mask alone, as which kind of beat with how many bytes, or to which
   // mode it returns.
   localparam int THEN = 3 + 11;
-  localparam int STEP = 3 * 128 + 2 + 2 + 4 + THEN;
+  localparam int STEP = 3 * 128 + 2 + NOTE + 4 + THEN;
+  localparam logic [NOTE-1:0] NO_NOTE = '0;
   localparam logic [1:0] RETURN_NONE = 2'd0;
   localparam logic [1:0] RETURN_BLOCK = 2'd1;
   localparam logic [1:0] RETURN_CFB8 = 2'd2;
@@ -260,14 +269,15 @@ module aes_mode #(
   // An abort outputs an empty beat, and ends what is hashed.
   logic [STEP-1:0] aborted;
   assign aborted = {
-    384'h0, aes_mode_pkg::NEXT_SAME, 2'b00, 1'b0, ONE_STEP,
+    384'h0, aes_mode_pkg::NEXT_SAME, note, 1'b0, ONE_STEP,
     (HASHES && aes_mode_pkg::has_at(GCM, mode)) ? aes_mode_pkg::HASH_TAG : aes_mode_pkg::HASH_NONE,
     1'b1, 1'b1, aes_mode_pkg::KIND_FAILED, RETURN_NONE, 5'd0
   };
 
   // A dropped beat does not use the cipher.
-  localparam logic [STEP-1:0] DROP = {
-    384'h0, aes_mode_pkg::NEXT_SAME, 2'b00, 1'b0, 3'b001, {THEN{1'b0}}
+  logic [STEP-1:0] dropped;
+  assign dropped = {
+    384'h0, aes_mode_pkg::NEXT_SAME, note, 1'b0, 3'b001, {THEN{1'b0}}
   };
 
   logic [STEP*MODES-1:0] steps;
@@ -281,7 +291,7 @@ module aes_mode #(
 
   if (aes_mode_pkg::has(Modes, aes_pkg::MODE_ECB)) begin : gen_ecb
     assign steps[STEP*aes_pkg::MODE_ECB +: STEP] = {
-      data, 128'h0, 128'h0, aes_mode_pkg::NEXT_SAME, 2'b00, inverts, ONE_STEP,
+      data, 128'h0, 128'h0, aes_mode_pkg::NEXT_SAME, NO_NOTE, inverts, ONE_STEP,
       PAYLOAD, aes_mode_pkg::whole(bytes)
     };
   end else begin : gen_no_ecb
@@ -303,7 +313,7 @@ module aes_mode #(
       .chain_o   (known)
     );
     assign steps[STEP*aes_pkg::MODE_CBC +: STEP] = {
-      block, mask, known, next, 2'b00, inverts, ONE_STEP, PAYLOAD, aes_mode_pkg::whole(bytes)
+      block, mask, known, next, NO_NOTE, inverts, ONE_STEP, PAYLOAD, aes_mode_pkg::whole(bytes)
     };
   end else begin : gen_no_cbc
     assign steps[STEP*aes_pkg::MODE_CBC +: STEP] = '0;
@@ -313,19 +323,25 @@ module aes_mode #(
     logic [127:0] block;
     logic [127:0] mask;
     logic [127:0] known;
+    logic [aes_mode_pkg::COUNTER_NOTE-1:0] noted;
     aes_ctr #(
       .CounterBits (CounterBits)
     ) u_ctr (
-      .data_i  (in_data_i),
-      .chain_i (chain),
-      .block_o (block),
-      .mask_o  (mask),
-      .chain_o (known)
+      .data_i       (in_data_i),
+      .chain_i      (chain),
+      .note_i       (note[NOTE-1:FLAGS]),
+      .block_o      (block),
+      .mask_o       (mask),
+      .chain_o      (known),
+      .note_o       (noted),
+      .first_i      (pkt_iv_i),
+      .first_note_o (counter_note)
     );
     assign steps[STEP*aes_pkg::MODE_CTR +: STEP] = {
-      block, mask, known, aes_mode_pkg::NEXT_VALUE, 2'b00, 1'b0, ONE_STEP, PAYLOAD, bytes
+      block, mask, known, aes_mode_pkg::NEXT_VALUE, noted, 2'b00, 1'b0, ONE_STEP, PAYLOAD, bytes
     };
   end else begin : gen_no_ctr
+    assign counter_note = '0;
     assign steps[STEP*aes_pkg::MODE_CTR +: STEP] = '0;
   end
 
@@ -341,7 +357,7 @@ module aes_mode #(
       .next_o  (next)
     );
     assign steps[STEP*aes_pkg::MODE_OFB +: STEP] = {
-      block, mask, 128'h0, next, 2'b00, 1'b0, ONE_STEP, PAYLOAD, bytes
+      block, mask, 128'h0, next, NO_NOTE, 1'b0, ONE_STEP, PAYLOAD, bytes
     };
   end else begin : gen_no_ofb
     assign steps[STEP*aes_pkg::MODE_OFB +: STEP] = '0;
@@ -362,7 +378,7 @@ module aes_mode #(
       .chain_o   (known)
     );
     assign steps[STEP*aes_pkg::MODE_CFB128 +: STEP] = {
-      block, mask, known, next, 2'b00, 1'b0, ONE_STEP, PAYLOAD, bytes
+      block, mask, known, next, NO_NOTE, 1'b0, ONE_STEP, PAYLOAD, bytes
     };
   end else begin : gen_no_cfb128
     assign steps[STEP*aes_pkg::MODE_CFB128 +: STEP] = '0;
@@ -402,7 +418,7 @@ module aes_mode #(
         .result_o         (result)
       );
       assign steps[STEP*MODE +: STEP] = {
-        block, mask, known, next, 2'b00, 1'b0, must_wait, 1'b1, last,
+        block, mask, known, next, NO_NOTE, 1'b0, must_wait, 1'b1, last,
         aes_mode_pkg::HASH_NONE, last, 1'b0, aes_mode_pkg::KIND_PAYLOAD, RETURN, bytes
       };
     end else begin : gen_no_cfb
@@ -455,7 +471,7 @@ module aes_mode #(
       .return_data_i (raw)
     );
     assign stealing = {
-      block, mask, known, next, 2'b00, inverts, must_wait, call, last,
+      block, mask, known, next, NO_NOTE, inverts, must_wait, call, last,
       aes_mode_pkg::HASH_NONE, emit, alone, aes_mode_pkg::KIND_PAYLOAD,
       returns ? RETURN_BLOCK : RETURN_NONE, emitted
     };
@@ -481,7 +497,7 @@ module aes_mode #(
       .verify_i    (decrypt),
       .tag_bytes_i (tag_bytes),
       .chain_i     (chain),
-      .note_i      (note),
+      .note_i      (note[FLAGS-1:0]),
       .zero_i      (zero_q),
       .block_o     (block),
       .mask_o      (mask),
@@ -493,7 +509,7 @@ module aes_mode #(
       .kind_o      (kind)
     );
     assign steps[STEP*aes_pkg::MODE_CMAC +: STEP] = {
-      block, mask, known, next, noted, 1'b0, in_last_i && zero_busy_q, call, last,
+      block, mask, known, next, NOTE'(noted), 1'b0, in_last_i && zero_busy_q, call, last,
       aes_mode_pkg::HASH_NONE, in_last_i, 1'b0, kind, RETURN_NONE, tag_bytes
     };
   end else begin : gen_no_cmac
@@ -542,7 +558,7 @@ module aes_mode #(
       .return_data_i  (masked)
     );
     assign steps[STEP*aes_pkg::MODE_XTS +: STEP] = {
-      block, mask, known, next, 1'b0, steals, inverts, must_wait, 1'b1, last,
+      block, mask, known, next, NOTE'(steals), inverts, must_wait, 1'b1, last,
       aes_mode_pkg::HASH_NONE, emit, alone, kind, returns ? RETURN_BLOCK : RETURN_NONE, emitted
     };
   end else begin : gen_no_xts
@@ -588,7 +604,7 @@ module aes_mode #(
       .end_i       (step && ends)
     );
     assign steps[STEP*aes_pkg::MODE_GCM +: 2*STEP] = {2{
-      block, mask, known, next, 2'b00, 1'b0, 1'b0, call, last,
+      block, mask, known, next, NO_NOTE, 1'b0, 1'b0, call, last,
       hash, emit, alone, kind, RETURN_NONE, emitted
     }};
   end else begin : gen_no_gcm
@@ -639,7 +655,7 @@ module aes_mode #(
       .return_data_i        (masked)
     );
     assign steps[STEP*aes_pkg::MODE_CCM +: STEP] = {
-      block, mask, 128'h0, next, 2'b00, 1'b0, must_wait, call, last,
+      block, mask, 128'h0, next, NO_NOTE, 1'b0, must_wait, call, last,
       aes_mode_pkg::HASH_NONE, emit, 1'b0, kind, returns ? RETURN_BLOCK : RETURN_NONE, emitted
     };
   end else begin : gen_no_ccm
@@ -661,7 +677,7 @@ module aes_mode #(
   logic [127:0] mask;
   logic [127:0] known_chain;
   logic [1:0] next;
-  logic [1:0] noted;
+  logic [NOTE-1:0] noted;
   logic inverse;
   logic must_wait;
   logic call;
@@ -669,7 +685,7 @@ module aes_mode #(
   logic [THEN-1:0] then_do;
   logic [2:0] hash;
   assign {block, mask, known_chain, next, noted, inverse, must_wait, call, final_step, then_do} =
-      abort ? aborted : drop ? DROP : found[STEP*MODES +: STEP];
+      abort ? aborted : drop ? dropped : found[STEP*MODES +: STEP];
   assign hash = then_do[THEN-1 -: 3];
   assign ends = final_step && in_last_i;
 
@@ -700,6 +716,7 @@ module aes_mode #(
   aes_packet_state #(
     .Streams    (Streams),
     .HeaderBits (HEADER),
+    .NoteBits   (NOTE),
     .Bypass     (CHAINS)
   ) u_packet_state (
     .clk_i           (clk_i),
@@ -708,6 +725,7 @@ module aes_mode #(
     .open_i          (open),
     .open_stream_i   (pkt_stream_i),
     .open_header_i   ({pkt_mode, pkt_decrypt_i, pkt_tag_bytes, pkt_refuse}),
+    .open_note_i     (pkt_note),
     .open_chain_i    (pkt_chain),
     .busy_o          (busy),
     .any_open_o      (any_open),

@@ -32,6 +32,9 @@ package aes_mode_pkg;
   localparam logic [2:0] HASH_TAG = 3'd4;
   localparam logic [2:0] HASH_KEY = 3'd5;
 
+  // Bits that aes_ctr keeps with a counter block.
+  localparam int COUNTER_NOTE = 32;
+
   // verilator lint_on UNUSEDPARAM
 
   /// Whether a list of modes, the sum of 2^MODE_* of each, has a mode.

@@ -13,6 +13,8 @@ module aes_packet_state #(
   parameter int Streams = 1,
   /// Bits of a header that are kept while the packet is open.
   parameter int HeaderBits = 1,
+  /// Bits that the mode keeps with the chaining value.
+  parameter int NoteBits = 2,
   /// A result is used in the cycle in which it arrives, and not in the next one.
   parameter bit Bypass = 1'b1
 ) (
@@ -25,6 +27,7 @@ module aes_packet_state #(
   input  logic         open_i,
   input  logic [aes_pkg::stream_bits(Streams)-1:0] open_stream_i,
   input  logic [HeaderBits-1:0] open_header_i,
+  input  logic [NoteBits-1:0] open_note_i,
   input  logic [127:0] open_chain_i,
   output logic         busy_o,
   output logic         any_open_o,
@@ -32,12 +35,12 @@ module aes_packet_state #(
   input  logic [aes_pkg::stream_bits(Streams)-1:0] stream_i,
   output logic         ready_o,
   output logic [HeaderBits-1:0] header_o,
-  output logic [1:0]   note_o,
+  output logic [NoteBits-1:0] note_o,
   output logic [127:0] chain_o,
   // A step of that packet, which may end it. The chaining value: known now, or to await.
   input  logic         step_i,
   input  logic         end_i,
-  input  logic [1:0]   note_i,
+  input  logic [NoteBits-1:0] note_i,
   input  logic         load_i,
   input  logic [127:0] chain_i,
   input  logic         await_i,
@@ -57,14 +60,14 @@ module aes_packet_state #(
   logic [Streams-1:0] busy;
   logic [Streams-1:0] ready;
   logic [HeaderBits*Streams-1:0] header;
-  logic [2*Streams-1:0] note;
+  logic [NoteBits*Streams-1:0] note;
   logic [128*Streams-1:0] chain;
 
   for (genvar s = 0; s < Streams; s++) begin : gen_stream
     logic open_q;
     logic waiting_q;
     logic [HeaderBits-1:0] header_q;
-    logic [1:0] note_q;
+    logic [NoteBits-1:0] note_q;
     logic [127:0] chain_q;
 
     logic opens;
@@ -88,7 +91,7 @@ module aes_packet_state #(
         waiting_q <= (steps && !end_i && await_i) || (waiting_q && !arrives);
         if (opens) begin
           header_q <= open_header_i;
-          note_q <= '0;
+          note_q <= open_note_i;
           chain_q <= open_chain_i;
         end else begin
           if (steps) note_q <= note_i;
@@ -102,7 +105,7 @@ module aes_packet_state #(
     assign busy[s] = open_q && !ends;
     assign ready[s] = open_q && (!waiting_q || (Bypass && arrives));
     assign header[HeaderBits*s +: HeaderBits] = header_q;
-    assign note[2*s +: 2] = note_q;
+    assign note[NoteBits*s +: NoteBits] = note_q;
     assign chain[128*s +: 128] = (Bypass && arrives) ? result_data_i : chain_q;
   end
 
@@ -115,7 +118,7 @@ module aes_packet_state #(
   assign any_open_o = |open;
   assign ready_o = ready[stream];
   assign header_o = header[HeaderBits*stream +: HeaderBits];
-  assign note_o = note[2*stream +: 2];
+  assign note_o = note[NoteBits*stream +: NoteBits];
   assign chain_o = chain[128*stream +: 128];
 
 endmodule

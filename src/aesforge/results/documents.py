@@ -292,18 +292,18 @@ def engine_cost(rows: list[Row], engine: str) -> str:
     return "\n".join(lines)
 
 
-def port_cost(rows: list[Row], port: str) -> str:
-    """The cost of a port: cores with it, beside the same cores without."""
+def layer_cost(rows: list[Row], axis: str, value: str) -> str:
+    """The cost of a port or a mode: cores with it, beside the same cores without."""
     lines = [
-        "| core | target | port | area | FF | MHz | cycles per block | latency, cycles |",
+        f"| core | target | {axis} | area | FF | MHz | cycles per block | latency, cycles |",
         "|---|---|---|--:|--:|--:|--:|--:|",
     ]
     alone = {store.point(row): row for row in rows}
     for row in rows:
         config = Config(**row["config"])
-        without = replace(config, port=Config().port).as_dict()
+        without = config.as_dict() | {axis: Config().as_dict()[axis]}
         bare = alone.get(store.point({**row, "config": without}))
-        if config.port != port or bare is None:
+        if row["config"][axis] != value or bare is None:
             continue
         chosen = choices(bare)
         for one in (bare, row):
@@ -312,7 +312,7 @@ def port_cost(rows: list[Row], port: str) -> str:
             cells = [
                 f"`{one['preset']}{' ' * bool(chosen)}{chosen}`" if one is bare else "",
                 one["target"] if one is bare else "",
-                one["config"]["port"],
+                one["config"][axis],
                 f"{_area(one):,.0f} {unit}" + (f" ({more:+,.0f})" if one is row else ""),
                 f"{one['ff']:,}" + (f" ({row['ff'] - bare['ff']:+,})" if one is row else ""),
                 f"{one['fmax_mhz']:,.1f}" if one["fmax_mhz"] else "",
@@ -332,7 +332,8 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     sound = [row for row in cores if not row.get("failed")]
     whole = [row for row in sound if not Config(**row["config"]).stacked]
     for port in ("word32", "axi-stream"):
-        yield f"docs/buses/{port}.md", "cost", port_cost(sound, port)
+        yield f"docs/buses/{port}.md", "cost", layer_cost(sound, "port", port)
+    yield "docs/modes/ctr.md", "cost", layer_cost(sound, "mode", "ctr")
     for page in ("README.md", "docs/index.md"):
         yield page, "needs", f"{needs(whole)}\n\n{stale(every)}"
     for page, module in INTERFACES.items():

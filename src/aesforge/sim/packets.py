@@ -590,7 +590,9 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
         size += 16
         payload = rng.randbytes(size)
     if rng.random() < 0.5:
-        iv = iv[:12] + (2**32 - rng.randrange(1, 4)).to_bytes(4, "big")
+        # A carry through so many bits within the first blocks.
+        run = (1 << rng.choice((32, rng.randrange(2, 129)))) - 1
+        iv = (int.from_bytes(iv, "big") & ~run | run - rng.randrange(3)).to_bytes(16, "big")
     tag_bytes = rng.choice((0, 1, 4, 8, 12, 16, 16, 16, 17)) if mode.tag else 0
     aad, sent, tag = b"", b"", None
     if mode.aad and rng.random() < 0.7:

@@ -78,8 +78,10 @@ async def streams_keep_separate_packets(view: View) -> None:
         assert view.get("any_open_o") == bool(packets or ends)
         assert view.get("busy_o") == (opened in packets)
         if opened not in packets and random.random() < 0.5:
-            new = random.randrange(16), 0, random.getrandbits(128)
-            await view.apply(open_i=1, open_header_i=new[0], open_chain_i=new[2])
+            new = random.randrange(16), random.randrange(4), random.getrandbits(128)
+            await view.apply(
+                open_i=1, open_header_i=new[0], open_note_i=new[1], open_chain_i=new[2]
+            )
             packets[opened] = new
             together += ends and opened == offered
         await view.edge()
@@ -93,7 +95,8 @@ async def clear_ends_every_packet(view: View) -> None:
     await view.reset()
     for awaits in (0, 1):
         for stream in range(streams(view)):
-            await view.apply(open_i=1, open_stream_i=stream, open_chain_i=1, open_header_i=3)
+            await view.apply(open_stream_i=stream, open_chain_i=1, open_note_i=3, open_header_i=3)
+            await view.apply(open_i=1)
             await view.edge()
             await view.apply(open_i=0, step_i=1, stream_i=stream, await_i=awaits)
             await view.edge()
