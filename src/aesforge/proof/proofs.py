@@ -195,7 +195,7 @@ def proof_table(rows: list[store.Row], engines: list[store.Row]) -> str:
     ]
     known = _by_point(rows)
     others = {point(row): row for row in engines}
-    now, current = 0, versions()
+    now, missing, current = 0, 0, versions()
     for name, config in configurations(()):
         found = known.get(_point(name, config.as_dict()))
         ungated = found is None and bare(config) != config
@@ -203,6 +203,7 @@ def proof_table(rows: list[store.Row], engines: list[store.Row]) -> str:
         cells = [name, presets()[name].choices(config)]
         if found is None:
             cells += ["", "not run", ""]
+            missing += 1
         else:
             hold = "all" if found["holds"] else "not " + ", ".join(found["failing"])
             hold += ", with idle_output=register" * ungated
@@ -215,4 +216,5 @@ def proof_table(rows: list[store.Row], engines: list[store.Row]) -> str:
         lines.append(f"| {' | '.join(cells)} |")
     tools = ", ".join(f"{name} {version}" for name, version in sorted(current.items()))
     count = f"{now} of {len(lines) - 2} configurations are proven with these sources and {tools}."
+    count += f" {missing} have never been run." * bool(missing)
     return "\n".join([count, "", *lines, ""])
