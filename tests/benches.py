@@ -235,6 +235,14 @@ MODE: list[Instance] = [
         )
     ),
     *(
+        instance("aes_hold", Modes=modes, HoldBytes=size, Packets=packets, IdleOutput=idle)
+        for modes, size, packets, idle in (
+            (1 << 11, 32, 2, 1),
+            (1 << 11 | 1 << 14 | 1 << 2, 64, 4, 0),
+            (1 << 0 | 1 << 11 | 1 << 12, 256, 7, 1),
+        )
+    ),
+    *(
         instance("aes_packet_state", Streams=streams, HeaderBits=4, NoteBits=2, Bypass=bypass)
         for streams, bypass in ((1, 1), (2, 1), (4, 1), (1, 0))
     ),

@@ -112,6 +112,12 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
         (("verify", *SMALL, "mode=ecb,ecb"), "give each once"),
         (("verify", *SMALL, "streams=2"), "streams belongs to a mode"),
         (("verify", *SMALL, "mode=ecb", "counter_bits=32"), "counter_bits belongs to mode=ctr"),
+        (("verify", *SMALL, "mode=ecb,cmac", "hold=on"), "hold=on is for modes with payload"),
+        (
+            ("build", *SMALL, "mode=gcm", "hold_bytes=64", "-o", "no"),
+            "hold_bytes belongs to hold=on",
+        ),
+        (("synth", *SMALL, "mode=gcm", "hold=on", "hold_bytes=100"), "hold_bytes"),
         (("verify", *SMALL, "mode=cbc_cs1", "streams=2"), "mode=cbc_cs1 has one stream"),
         (("verify", *SMALL, "mode=ctr", "port=word32"), "port=word32 takes blocks"),
         (("build", *SMALL, "port=axi-stream", "-o", "no"), "takes packets: choose mode="),

@@ -115,6 +115,108 @@ def test_a_fault_of_the_word_port_is_not_proven(fault: Fault, tmp_path: Path) ->
     assert "differs from the model" in found.counterexample["rule"]
 
 
+HOLDS = [fault for fault in FAULTS if fault.file == "aes_hold"]
+
+
+def held(given: Sources, *axes: str) -> dict[str, layers.Claim]:
+    """The claims on `aes_hold`, of an output that is 0 while idle."""
+    config = CORE.configure(["keys=128", "idle_output=zero", "hold=on", *axes])
+    found = layers.claims(given, config, ["aes_hold"])
+    return {name: claim() for name, claim in found.items()}
+
+
+@pytest.fixture
+def two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The smallest buffer, which takes seconds."""
+    monkeypatch.setattr(layers, "_HOLD_BYTES", "32")
+
+
+@pytest.mark.usefixtures("two_lines")
+def test_no_forged_packet_shows_a_byte() -> None:
+    found = held(Sources(sources.files(), formal_root()), "mode=gcm")
+    assert found.keys() == {
+        f"aes_hold {what}" for what in ("headers", "contract", "timing", "clear")
+    }
+    assert all(claim.holds for claim in found.values()), found
+
+
+@slow
+@pytest.mark.parametrize("mode", ["gcm", "ecb,gmac,gcm,ccm"])
+def test_no_forged_packet_shows_a_byte_of_four_lines(mode: str) -> None:
+    found = held(Sources(sources.files(), formal_root()), f"mode={mode}")
+    assert all(claim.holds for claim in found.values()), found
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [pytest.param(fault, marks=() if at == 0 else slow) for at, fault in enumerate(HOLDS)],
+    ids=str,
+)
+@pytest.mark.usefixtures("two_lines")
+def test_a_fault_of_hold_is_not_proven(fault: Fault, tmp_path: Path) -> None:
+    given = attacked(tmp_path, fault.file, fault.old, fault.new)
+    # The lowest mode of this list is another one.
+    found = held(given, "mode=gmac,gcm")
+    assert not all(claim.holds for claim in found.values())
+
+
+# What is wrong; text; its replacement; what the message says.
+RELEASES = [
+    (
+        "payload of zeros is output at once",
+        "if (due_q || (take && !payload)) commit_q",
+        "if (due_q || (take && !(payload && core_out_data_i != '0))) commit_q",
+        "No beat is output that is not committed",
+    ),
+    (
+        "unverified payload is on the idle output",
+        "assign out_data_o = (IdleOutput",
+        "assign out_data_o = !valid_q ? lines[write_q[BITS-1:0]][135:8] : (IdleOutput",
+        "Nothing of a packet to verify is at the output|the data are 0 while",
+    ),
+    (
+        "an aborted packet is verified",
+        "core_out_kind_i == aes_mode_pkg::KIND_VERIFIED && !refused_q",
+        "core_out_kind_i != aes_mode_pkg::KIND_PAYLOAD && !refused_q",
+        "No beat is output that is not committed|Nothing of a packet|Beats are output unchanged",
+    ),
+    (
+        "a packet that is too long is cut",
+        "refused_q <= payload && (refused_q || full);",
+        "refused_q <= 1'b0;",
+        "Beats are output unchanged|Nothing of a packet|No beat is output",
+    ),
+    (
+        "a refused packet stops the mode",
+        "known && !due_q &&",
+        "known && !due_q && !refused_q &&",
+        "A beat is accepted at once",
+    ),
+    (
+        "a header is dropped while the flags are full",
+        "assign pkt_ready_o = core_pkt_ready_i && flag_ready && !clearing;",
+        "assign pkt_ready_o = core_pkt_ready_i && !clearing;",
+        "Keys and headers pass unchanged",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        pytest.param(*attack[1:], id=attack[0], marks=slow if at else ())
+        for at, attack in enumerate(RELEASES)
+    ],
+)
+@pytest.mark.usefixtures("two_lines")
+def test_an_attack_on_hold_breaks_its_rule(
+    old: str, new: str, message: str, tmp_path: Path
+) -> None:
+    found = held(attacked(tmp_path, "aes_hold", old, new), "mode=gmac,gcm")["aes_hold contract"]
+    assert not found.holds
+    assert re.search(message, found.counterexample["rule"]), found.counterexample
+
+
 @slow
 @pytest.mark.parametrize("keys", ["any", "128", "192", "256"])
 def test_the_word_port_is_proven_around_any_core(keys: str, tmp_path: Path) -> None:

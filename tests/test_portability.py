@@ -305,6 +305,12 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_mode", {"Modes": 1 << 14, "Streams": 2}, "MODE_CCM_takes_one_stream"),
     ("aes_mode", {"Modes": 1 << 11, "Streams": 2}, "Modes_with_GHASH_take_one_stream"),
     ("aes_gcm_tag", {"HashDigit": 3}, "HashDigit_must_be_0_or_a_power_of_two_up_to_128"),
+    (
+        "aes_hold",
+        {"HoldBytes": 48},
+        "HoldBytes_must_be_16_times_a_power_of_two_and_at_least_32",
+    ),
+    ("aes_hold", {"HoldBytes": 16}, "HoldBytes_must_be_16_times_a_power_of_two_and_at_least_32"),
     ("aes_xts_ahead", {"Modes": 1}, "Modes_must_have_MODE_XTS"),
     ("aes_xts_ahead", {"KeyBits": 192}, "KeyBits_must_be_128_256_or_aes_pkg_KEYS_ANY"),
 ]

@@ -123,6 +123,7 @@ def prove(
     Examples:
       aesforge prove kakarlapudi-sbox keys=128 direction=encrypt
       aesforge prove kakarlapudi-sbox keys=128 mode=cbc --claim aes_mode
+      aesforge prove kakarlapudi-sbox mode=gcm hold=on --claim aes_hold
       aesforge prove aesforge-iterative --engine all
       aesforge prove aesforge-iterative keys=128 --certificate iterative.zip
       aesforge prove aesforge-iterative keys=128 --check-certificate iterative.zip

@@ -188,7 +188,9 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
                 ((f"`{p.name}`", str(p.width), p.direction, p.doc) for p in ports),
             ),
             tags=(packet_bundle.TAGS if any(mode.tag for mode in config.modes) else "")
-            + (packet_bundle.IVS if any(mode.any_iv for mode in config.modes) else ""),
+            + (packet_bundle.IVS if any(mode.any_iv for mode in config.modes) else "")
+            + packet_bundle.hold(config),
+            timing=packet_bundle.timing(config),
             idle=_idle(contract, config),
             byte_order=_STREAM if config.port == "axi-stream" else "Byte 0 is in the top byte.",
             **_named(contract),

@@ -184,6 +184,14 @@ def tweaks(below: Contract) -> Contract:
     return replace(below, module="aes_xts_ahead", channels=(key, *rest))
 
 
+def holding() -> Contract:
+    """The ports of `aes_hold` above those of `aes_mode`; the others pass by."""
+    own = ("pkt_mode_i", "pkt_decrypt_i", *(port.name for port in MODE.channel("out").payload[:-1]))
+    channels = (channel for channel in MODE.channels if channel.name != "in")
+    others = {port.name for channel in MODE.channels for port in channel.payload} - {*own}
+    return without(replace(MODE, module="aes_hold", channels=tuple(channels)), others)
+
+
 _STREAM_PINS: dict[str, tuple[str, int, str]] = {
     "data": ("tdata", 0, "byte 0 in the low byte"),
     "bytes": ("tkeep", 0, "valid bytes, the first ones; may be 0"),
@@ -321,5 +329,8 @@ WORD_PORT = Contract(
     ),
     (_CLEAR,),
 )
+HOLD = holding()
 STREAM = streamed(without(MODE, AHEAD))
-CONTRACTS = {contract.module: contract for contract in (CIPHER, MODE, TWEAKS, WORD_PORT, STREAM)}
+CONTRACTS = {
+    contract.module: contract for contract in (CIPHER, MODE, TWEAKS, HOLD, WORD_PORT, STREAM)
+}

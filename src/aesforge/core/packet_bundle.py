@@ -14,15 +14,15 @@ from aesforge.sim.packets import (
     beats,
     decrypts,
     opening,
+    outputs,
     paired,
     random_key,
     random_packet,
-    results,
     used,
 )
 from aesforge.space.axes import Config
 from aesforge.space.modes import KIND, KIND_OUT, MODES
-from aesforge.space.promises import packet_promise, promised, tweak_latency
+from aesforge.space.promises import held_lines, packet_promise, promised, tweak_latency
 
 TAGS = """
 - With `pkt_decrypt_i` the last beat of a packet is a tag to verify. The packet then ends with a
@@ -31,6 +31,25 @@ TAGS = """
 IVS = """
 - `gcm`, `gmac`: `pkt_iv_i` starts with an IV of 12 bytes. An IV of another length is sent as the
   first beats of the packet, and then `pkt_iv_i` has no meaning."""
+
+
+def hold(config: Config) -> str:
+    """What the layer `aes_hold` changes of the ports' rules."""
+    if config.hold == "off":
+        return ""
+    return f"""
+- With `pkt_decrypt_i` a packet with payload outputs nothing before it is verified: then its
+  payload, and the beat "verified". One that fails, or that has more than {config.hold_bytes} bytes
+  of payload, outputs the beat "failed" alone. All beats pass a buffer, in 2 cycles. Reset and
+  `key_clear_i` overwrite it, in {held_lines(config)} cycles."""
+
+
+def timing(config: Config) -> str:
+    """What no timing depends on."""
+    if config.hold == "off":
+        return "No timing depends on keys, data or verdicts."
+    return "No timing depends on keys or data. A failed packet has no payload to output."
+
 
 _SECURITY = {
     "ecb": "Equal blocks of plaintext give equal blocks of ciphertext.",
@@ -42,13 +61,11 @@ _SECURITY = {
     "  blocks by older ones of the same place. Use a number for one data unit only, and take data\n"
     "  units of at most 2^20 blocks.",
     "gcm": "An IV must never be used twice under one key: the plaintexts of both packets leak, "
-    "and then\n  tags can be forged. Payload is output before it is verified: discard that of a "
-    "packet that fails.\n  A short tag is forged more easily: prefer 16 bytes.",
+    "and then\n  tags can be forged. A short tag is forged more easily: prefer 16 bytes.",
     "gmac": "An IV must never be used twice under one key: tags can then be forged. GMAC does not "
     "encrypt.",
     "ccm": "A nonce must never be used twice under one key: that shows the sum of two\n"
-    "  plaintexts. A tag of t bits is forged with a probability of 2^-t in each attempt. Payload\n"
-    "  is output before it is verified: do not use it until the verdict.",
+    "  plaintexts. A tag of t bits is forged with a probability of 2^-t in each attempt.",
     "cmac": "A tag of t bits is forged with a probability of 2^-t in each attempt: limit the\n"
     "  failed packets under one key. CMAC does not encrypt, and does not detect replayed packets.",
 }
@@ -60,6 +77,13 @@ def security(config: Config) -> str:
     for mode in config.modes:
         text = next(text for name, text in _SECURITY.items() if mode.name.startswith(name))
         lines.append(f"- `{mode.name}`: {text}")
+    if held := ", ".join(f"`{mode.name}`" for mode in config.modes if mode.held):
+        lines.append(
+            f"- {held}: no payload is output before its packet is verified (`hold=on`)."
+            if config.hold == "on"
+            else f"- {held}: payload is output before its packet is verified (`hold=off`): do not "
+            'use it\n  before the verdict, and discard it if that is "failed".'
+        )
     if not all(mode.tag for mode in config.modes):
         lines.append(
             "- A mode without a tag does not authenticate: a changed ciphertext is decrypted to a "
@@ -91,6 +115,7 @@ def patience(config: Config) -> int:
     tweak = max(tweak_latency(config, bits) for bits in config.key_sizes)
     return (
         1000
+        + held_lines(config)
         + 4 * tweak
         + 4 * max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)
     )
@@ -150,7 +175,7 @@ def example(config: Config) -> list[tuple[str, str, str]]:
     key, data = paired(config, bytes(range(bits // 8))), bytes(17 * k for k in range(16))
     header = opening(mode.name, decrypts(config, mode)[0], bytes(range(16, 32)), 16, 0, len(data))
     secret = used(config, mode.name, key)
-    given, *rest = results(header, secret, beats(header, data), int(config.counter_bits))
+    given, *rest = outputs(config, header, secret, beats(header, data))
     payload, code = key_payload(key[: bits // 8], config)
     rows = [
         ("key", key[: bits // 8].hex(" "), f"`key_i = 256'h{payload.hex()}`, `key_len_i = {code}`")
@@ -235,8 +260,7 @@ class Scenario:
         )
         # The beats that a packet outputs are expected before it is sent.
         secret = used(self.config, header.mode, self.secret)
-        wanted = results(header, secret, given, int(self.config.counter_bits))
-        for beat in wanted:
+        for beat in outputs(self.config, header, secret, given):
             self.expects(beat)
         for beat in given if complete else given[:-1]:
             filled = beat.data + rng.randbytes(16 - len(beat.data))

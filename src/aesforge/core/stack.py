@@ -8,13 +8,13 @@ reset and levels go to all of them. A core alone is a stack of one layer.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 
 from aesforge import cache
 from aesforge.core.contract import (
     AHEAD,
     CIPHER,
+    HOLD,
     WORD_PORT,
     Contract,
     Port,
@@ -43,8 +43,8 @@ class Layer:
     configuration uses. `beside` is a second module below it, whose names start with its own.
     `core` is the configuration of a core. `bare` is a core by itself, without the chooser: it lacks
     the unused ports, and the top module holds its data out at 0 while that is not valid, if the
-    chooser would. With `through`, the channels of these names and the levels are those of the layer
-    below, of which the module has no ports; nor has it a clock.
+    chooser would. Ports in `through` are those of the layer below: the module has none of them.
+    One that is not `clocked` has no clock, no reset and no levels either.
     """
 
     name: str
@@ -55,6 +55,7 @@ class Layer:
     core: Config | None = None
     bare: bool = False
     through: tuple[str, ...] = ()
+    clocked: bool = True
 
     @property
     def gated(self) -> bool:
@@ -132,19 +133,40 @@ def _mode(config: Config) -> Iterator[Layer]:
         yield Layer("tweaks", contract, parameters, mode.unused, beside)
 
 
+def _hold(config: Config) -> Iterator[Layer]:
+    *_, mode = _mode(config)
+    # A header, the blocks of the core, and the hashes of a pipeline; beside them headers ahead.
+    packets_in = [_in_flight(config), "3", *(["24"] if not hash_digit(config) else [])]
+    packets_in += [_in_flight(config.tweak_core)] if config.two_keys else []
+    parameters = {
+        "Modes": mode.parameters["Modes"],
+        "HoldBytes": config.hold_bytes,
+        "Packets": " + ".join(packets_in),
+        "IdleOutput": _code("idle_output", config),
+    }
+    held = {port.name for port in HOLD.ports}
+    ports = (*(p for c in mode.contract.channels for p in c.ports), *mode.unused)
+    through = tuple(port.name for port in ports if port.name not in held)
+    unused = tuple(port for port in mode.unused if port.name in held)
+    contract = replace(mode.contract, module=HOLD.module)
+    yield Layer("hold", contract, parameters, unused, through=through)
+
+
 def _axi_stream(config: Config) -> Iterator[Layer]:
     *_, mode = _mode(config)
     whole = streamed(mode.contract)
     unused = [Port("s_axis_tid", 1, "input", ""), Port("m_axis_tid", 1, "output", "")]
     # Key and header pass by, and what only XTS uses of the beats.
-    through = (*(c.name for c in whole.channels if not c.handshake), "in_next")
+    through = [port.name for c in whole.channels if not c.handshake for port in c.ports]
+    through += [port.name for port in mode.unused if port.name.startswith(("pkt_", "in_next_"))]
     parameters = {"Streams": config.streams}
     yield Layer(
         "port",
         whole,
         parameters,
         tuple(unused) if config.streams == "1" else (),
-        through=through,
+        through=tuple(through),
+        clocked=False,
     )
 
 
@@ -153,7 +175,11 @@ def _port(config: Config) -> Iterator[Layer]:
 
 
 # What each axis of a layer stacks on the layers below.
-_LAYERS: Mapping[str, Callable[[Config], Iterator[Layer]]] = {"mode": _mode, "port": _port}
+_LAYERS: Mapping[str, Callable[[Config], Iterator[Layer]]] = {
+    "mode": _mode,
+    "hold": _hold,
+    "port": _port,
+}
 
 
 def layers(config: Config, chooser: bool = True) -> tuple[Layer, ...]:
@@ -215,31 +241,52 @@ def top(config: Config, name: str, chooser: bool = True) -> list[str]:
         for port in contract(config).ports
     ]
     lines = [f"module {name} (", *_indented(2, separated(",", ports, "//")), ");"]
-    for below, layer in pairwise(found):
-        for lower in (below, *([layer.beside] if layer.beside else [])):
-            joint = _joint(lower, layer)
-            wires = [(_range(port.width), f"{lower.name}_{_stem(port)}") for port in joint]
-            lines += ["", f"  // Between {layer.contract.module} and {lower.contract.module}."]
-            lines += [f"  logic {width:7} {wire};" for width, wire in wires]
-    for number in range(len(found) - 1, -1, -1):
-        one, under = found[number], found[number - 1] if number else None
-        above = found[number + 1] if number + 1 < len(found) else None
-        lines += ["", *_indented(2, _instance(one, under, above))]
+    joints = tuple(_joints(found))
+    for joint in joints:
+        above, below = joint.above.contract.module, joint.below.contract.module
+        wires = [(_range(port.width), f"{joint.below.name}_{_stem(port)}") for port in joint.ports]
+        lines += ["", f"  // Between {above} and {below}."]
+        lines += [f"  logic {width:7} {wire};" for width, wire in wires]
+    for one in found[::-1]:
+        lines += ["", *_indented(2, _instance(one, joints))]
         if one.beside:
-            lines += ["", *_indented(2, _instance(one.beside, None, one))]
+            lines += ["", *_indented(2, _instance(one.beside, joints))]
     return [*lines, "", "endmodule"]
 
 
-def _outside(port: Port, above: Layer | None) -> bool:
-    """Whether a port of the upper side of a layer is one of the top module."""
-    return above is None or port.name.startswith(tuple(f"{name}_" for name in above.through))
+@dataclass(frozen=True)
+class _Joint:
+    """The ports of the upper side of a layer that one of the layers above is connected to."""
+
+    below: Layer
+    above: Layer
+    ports: tuple[Port, ...]
+
+    @property
+    def prefix(self) -> str:
+        """What the names of the ports start with at the layer above."""
+        return self.below.name if self.below is self.above.beside else "core"
 
 
-def _joint(below: Layer, above: Layer) -> list[Port]:
-    """The ports by which a layer is connected to the one above: all but clock, reset, levels."""
-    channels = [port for channel in below.contract.channels for port in channel.ports]
-    ports = channels if below.bare else [*channels, *below.unused]
-    return [port for port in ports if not _outside(port, above)]
+def _joints(found: tuple[Layer, ...]) -> Iterator[_Joint]:
+    """How layers are connected: by all ports but clock, reset and levels.
+
+    A port is one of the lowest layer above that does not let it through, or of the top module.
+    """
+
+    def ports(layer: Layer) -> list[Port]:
+        channels = [port for channel in layer.contract.channels for port in channel.ports]
+        return channels if layer.bare else [*channels, *layer.unused]
+
+    for number, layer in enumerate(found):
+        left = [port for port in ports(layer) if port.name not in layer.through]
+        for above in found[number + 1 :]:
+            taken = tuple(port for port in left if port.name not in above.through)
+            left = [port for port in left if port.name in above.through]
+            if taken:
+                yield _Joint(layer, above, taken)
+        if layer.beside:
+            yield _Joint(layer.beside, layer, tuple(ports(layer.beside)))
 
 
 def _stem(port: Port) -> str:
@@ -258,31 +305,33 @@ def _gate(layer: Layer, state: str, data: str, valid: str) -> list[str]:
     ]
 
 
-def _instance(layer: Layer, below: Layer | None, above: Layer | None) -> list[str]:
+def _instance(layer: Layer, joints: Iterable[_Joint]) -> list[str]:
+    inside = {port.name for joint in joints if joint.below is layer for port in joint.ports}
+
     def pin(port: Port) -> tuple[str, str]:
-        outside = _outside(port, above)
-        return port.name, port.name if outside else f"{layer.name}_{_stem(port)}"
+        return port.name, f"{layer.name}_{_stem(port)}" if port.name in inside else port.name
 
     def unused(port: Port) -> tuple[str, str]:
-        if not _outside(port, above):
+        if port.name in inside:
             return pin(port)
         return port.name, f"{port.width}'d0" if port.direction == "input" else ""
 
-    common = [] if layer.through else [Contract.CLOCK, Contract.RESET]
+    common = [Contract.CLOCK, Contract.RESET] if layer.clocked else []
     pins = [(port.name, port.name) for port in common]
     for channel in layer.contract.channels:
-        pins += map(pin, () if channel.name in layer.through else channel.ports)
-    pins += [(port.name, port.name) for port in layer.contract.levels if common]
+        pins += [pin(port) for port in channel.ports if port.name not in layer.through]
+    pins += [(port.name, port.name) for port in layer.contract.levels if layer.clocked]
     pins += map(unused, () if layer.bare else layer.unused)
     end = {"input": "o", "output": "i"}
-    for lower, prefix in ((below, "core"), (layer.beside, layer.beside and layer.beside.name)):
-        if lower:
+    for joint in joints:
+        if joint.above is layer:
+            below, prefix = joint.below, joint.prefix
             pins += [
-                (f"{prefix}_{_stem(p)}_{end[p.direction]}", f"{lower.name}_{_stem(p)}")
-                for p in _joint(lower, layer)
+                (f"{prefix}_{_stem(p)}_{end[p.direction]}", f"{below.name}_{_stem(p)}")
+                for p in joint.ports
             ]
-        if lower and lower.bare:
-            pins += [(f"{prefix}_{_stem(p)}_{end[p.direction]}", "") for p in lower.unused]
+            open_pins = below.unused if below.bare else ()
+            pins += [(f"{prefix}_{_stem(p)}_{end[p.direction]}", "") for p in open_pins]
     gate = []
     if layer.gated:
         out = layer.contract.channel("out")

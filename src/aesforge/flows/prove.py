@@ -28,7 +28,7 @@ def _listed(claim: Callable[[], Claim]) -> Callable[[], list[Claim]]:
 
 
 def _tasks(
-    given: Sources, config: Config, engine: str, states: int
+    given: Sources, config: Config, engine: str, states: int, only: Iterable[str]
 ) -> dict[str, Callable[[], list[Claim]]]:
     """What an engine shows of a configuration, by name."""
     if engine not in ENGINES:
@@ -44,7 +44,8 @@ def _tasks(
         tasks = {name: _listed(claim) for name, claim in leaves(given).items()}
         if config.idle_output == "zero":
             tasks[IDLE] = _listed(lambda: idle(given, core))
-        tasks |= {name: _listed(claim) for name, claim in layers.claims(given, config).items()}
+        found = layers.claims(given, config, only)
+        tasks |= {name: _listed(claim) for name, claim in found.items()}
     for bits in core.key_sizes:
         for kind in kinds(core):
             name = named(core, bits, kind)
@@ -81,9 +82,9 @@ def prove(
     if engine not in ("walk", "all") and (certificate or check):
         raise UserError(f"a certificate is of the walk, not of {engine}; leave out --engine")
     given, core = given or sources(), config.core
-    tasks = _tasks(given, config, engine, states)
+    wanted = ("",) if only is None else tuple(only)
+    tasks = _tasks(given, config, engine, states, wanted)
     if only is not None:
-        wanted = tuple(only)
         for name in wanted:
             if not any(task.startswith(name) for task in tasks):
                 raise unknown("claim", name, tasks)

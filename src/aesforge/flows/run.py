@@ -264,6 +264,15 @@ def _check_ahead(mode: Mode, nonce: bytes, aad: int, payload: int) -> None:
         raise UserError(f"the additional data have {aad} bytes; {mode.name} takes fewer than 2^32")
 
 
+def _check_held(config: Config, payload: int) -> None:
+    """UserError when a payload to verify does not fit in the buffer of `hold=on`."""
+    if config.hold == "on" and payload > int(config.hold_bytes):
+        raise UserError(
+            f"the payload has {payload} bytes, and hold=on with hold_bytes={config.hold_bytes} "
+            "refuses to verify more than that; choose a larger hold_bytes=, or parts of the input"
+        )
+
+
 class _Output:
     """A file that is written completely or not at all; or a stream."""
 
@@ -346,9 +355,12 @@ def run(
         last = length % data_unit or min(length, data_unit) if data_unit else length
         _check_length(mode, last - to_verify, to_verify)
     ahead = 0
-    if mode.lengths_ahead:
+    if mode.lengths_ahead or (config.hold == "on" and decrypt):
         source, ahead = _whole_input(source, to_verify)
+    if mode.lengths_ahead:
         _check_ahead(mode, first, len(additional), ahead)
+    if decrypt:
+        _check_held(config, ahead)
     contract = stack.contract(config)
     failed = False
     blocks = start = stop = 0

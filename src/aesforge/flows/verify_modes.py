@@ -31,7 +31,14 @@ from aesforge.sim.packets import (
 from aesforge.sim.player import Script, play
 from aesforge.space.axes import Config
 from aesforge.space.modes import Mode
-from aesforge.space.promises import Promise, hash_digit, packet_promise, promised, tweak_latency
+from aesforge.space.promises import (
+    Promise,
+    hash_digit,
+    held_lines,
+    packet_promise,
+    promised,
+    tweak_latency,
+)
 
 Outcome = tuple[list[str], str]
 """Problems, none when the check holds, and what was covered."""
@@ -124,7 +131,8 @@ class PacketBench:
         core = [promised(self.config.core, bits) for bits in self.config.key_sizes]
         steps = max(mode.steps for mode in self.config.modes)
         tweak = max(tweak_latency(self.config, bits) for bits in self.config.key_sizes)
-        return tweak + max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)
+        beat = max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)
+        return tweak + held_lines(self.config) + beat
 
     def random_packet(self, key: bytes) -> Packet:
         """A random packet, whose tag may be right under `key`."""
@@ -140,6 +148,9 @@ def _fits(bench: PacketBench, vector: ModeVector, mode: Mode) -> bool:
     if mode.name == "ctr" and bench.config.counter_bits != "128":
         # The file's counters do not wrap, but those of SP 800-38A, F.5, end with ff.
         return int(bench.config.counter_bits) >= 32
+    if bench.config.hold == "on" and mode.held and vector.decrypt:
+        # A longer packet is refused.
+        return len(vector.data) <= int(bench.config.hold_bytes)
     return vector.decrypt in bench.decrypts(mode)
 
 
@@ -204,6 +215,7 @@ def _random(bench: PacketBench, wipe: str | None = None) -> Outcome:
     if any(mode.hashes for mode in bench.config.modes) and not hash_digit(bench.config):
         # The subkey is encrypted before, and the pipeline needs its powers.
         turn += max(p.latency for p in promises) + 64
+    turn += held_lines(bench.config)
 
     def script() -> Iterator[bytes]:
         headers = 0

@@ -8,6 +8,7 @@ on the core hold behind the layer. docs/proofs.md says what that covers.
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -27,25 +28,43 @@ _SECONDS = 3600
 _CLEARING = 1000
 """Cycles in which a clear must have ended."""
 
-_MODE, _FIFO = "aes_mode", "aes_sideband_fifo"
+_MODE, _FIFO, _HOLD = "aes_mode", "aes_sideband_fifo", "aes_hold"
+
+_SMALL = {"HoldBytes": "64", "Packets": "2"}
+"""The memories of `aes_hold` for its claims. Their sizes are parameters of its control."""
+
+_HOLD_BYTES = "64"
+"""The buffer for its contract: `pdr` takes a minute for four lines."""
 
 _SECRETS = ("key_i", "in_data_i", "pkt_iv_i", "core_out_data_i")
 """Inputs that no timing may depend on."""
 
 
-def claims(given: Sources, config: Config) -> dict[str, Callable[[], Claim]]:
+def claims(
+    given: Sources, config: Config, only: Iterable[str] = ("",)
+) -> dict[str, Callable[[], Claim]]:
     """The claims on the layers of a configuration, by name; none for a core alone.
 
-    UserError when a layer has a mode whose recurrence its contract does not have.
+    `only` leaves out layers about which no name starts with one of these. UserError when one that
+    is left has a mode whose recurrence its contract does not have.
     """
     found: dict[str, Callable[[], Claim]] = {}
     for layer in layers(config)[1:]:
         module = layer.contract.module
+        names = [f"{name} " for name in ((module, _FIFO) if module == _MODE else (module,))]
+        if not any(a.startswith(b) or b.startswith(a) for a in names for b in only):
+            continue
         if module == _MODE:
             _require(given, config)
             depth = {"Depth": layer.parameters["InFlight"]}
             found[f"{_FIFO} contract"] = _contract(given, _FIFO, depth)
-        found[f"{module} contract"] = _contract(given, module, layer.parameters)
+        size = {}
+        if module == _HOLD:
+            depth = {"Depth": layer.parameters["Packets"]}
+            found[f"{module} headers"] = _contract(given, _FIFO, depth, f"{module} headers")
+            layer = replace(layer, parameters={**layer.parameters, **_SMALL})
+            size = {"HoldBytes": _HOLD_BYTES}
+        found[f"{module} contract"] = _contract(given, module, {**layer.parameters, **size})
         found[f"{module} timing"] = _structural(given, layer, "timing")
         found[f"{module} clear"] = _structural(given, layer, "clear")
     return found
@@ -107,10 +126,12 @@ def _rules(harness: Path) -> dict[int, str]:
     return {int(bit): re.sub(r"\s*\n//\s*", " ", rule) for bit, rule in found}
 
 
-def _contract(given: Sources, module: str, parameters: Mapping[str, str]) -> Callable[[], Claim]:
+def _contract(
+    given: Sources, module: str, parameters: Mapping[str, str], name: str = ""
+) -> Callable[[], Claim]:
     """The claim that no rule of a harness is ever broken."""
     harness = given.formal / f"{module}_contract.sv"
-    name = f"{module} contract"
+    name = name or f"{module} contract"
     set_to = " ".join(f"{key}={value}" for key, value in parameters.items())
     covers = f"all inputs, from reset, runs of any length: every output is the model's; {set_to}"
 

@@ -38,6 +38,7 @@ INTERFACES = {
     "docs/modes/ccm.md": "mode/aes_ccm",
     "docs/modes/xts.md": "mode/aes_xts_ahead",
     "docs/modes/gcm.md": "mode/aes_gcm_tag",
+    "docs/modes/hold.md": "mode/aes_hold",
     "docs/modes/ghash.md": "ghash/aes_ghash_pipelined",
     "docs/buses/word32.md": "bus/aes_word_port",
     "docs/buses/axi-stream.md": "bus/aes_axi_stream",

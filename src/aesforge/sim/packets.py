@@ -527,6 +527,25 @@ def results(header: Header, key: bytes, taken: list[Beat], counter_bits: int = 1
     return [*found, failed] if aborts else found
 
 
+def is_held(config: Config, header: Header) -> bool:
+    """Whether the payload that a packet outputs waits for its verdict."""
+    return config.hold == "on" and header.decrypt and MODES[header.mode].held
+
+
+def outputs(config: Config, header: Header, key: bytes, taken: list[Beat]) -> list[Beat]:
+    """The beats that a packet outputs in a configuration, as `results` has them.
+
+    With `hold=on` a packet to verify outputs only its verdict, unless it is verified and fits.
+    """
+    found = results(header, key, taken, int(config.counter_bits))
+    if not is_held(config, header) or not found:
+        return found
+    *payload, end = found
+    if end.kind == "verified" and 16 * len(payload) <= int(config.hold_bytes):
+        return found
+    return [replace(end, kind="failed")] if end.last else []
+
+
 Packet = tuple[Header, list[Beat]]
 """A header and its beats."""
 
@@ -584,6 +603,8 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
     mode, stream = rng.choice(config.modes), rng.randrange(int(config.streams))
     decrypt = rng.choice(decrypts(config, mode))
     size = rng.choice((0, 1, 15, 16, 17, 31, 32, 33, rng.randrange(81)))
+    if config.hold == "on" and mode.held and rng.random() < min(0.1, 200 / int(config.hold_bytes)):
+        size = int(config.hold_bytes) + rng.choice((-16, -1, 0, 1, 16, 40))
     payload = rng.randbytes(size // 8 if mode.name == "cfb1" else size)
     iv = rng.randbytes(16)
     if mode.name == "xts" and size < 16 and rng.random() < 0.7:
@@ -799,6 +820,9 @@ class PacketScoreboard:
             self._problem(clock, f"bytes after the first {size} are not zero: {data.hex()}")
         beat = Beat(data[:size], _name(KIND_OUT, ports.number("out_kind")), last, stream)
         queue[0].given.append(beat)
+        ended = bool(queue[0].taken) and queue[0].taken[-1].last
+        if not ended and is_held(self.config, queue[0].header):
+            self._problem(clock, "payload was output before its tag was accepted")
         if last:
             packet = queue.popleft()
             self._compare(clock, packet, ended=True)
@@ -807,12 +831,10 @@ class PacketScoreboard:
             self.verdicts[beat.kind] = self.verdicts.get(beat.kind, 0) + 1
 
     def _compare(self, clock: int, packet: _Packet, ended: bool) -> None:
-        counter_bits = int(self.config.counter_bits)
-        wanted = results(packet.header, packet.key, packet.taken, counter_bits)
-        given = packet.given
-        if not ended and (
-            packet.header.mode.startswith("cbc_cs") or packet.header.mode in ("gcm", "ccm")
-        ):
+        wanted = outputs(self.config, packet.header, packet.key, packet.taken)
+        given, mode = packet.given, packet.header.mode
+        in_part = mode.startswith("cbc_cs") or mode in ("gcm", "ccm")
+        if not ended and in_part and not is_held(self.config, packet.header):
             # The last beat may be output in part before its last step accepts it.
             given = given[: len(wanted)]
         if ended and not (packet.taken and packet.taken[-1].last):

@@ -136,6 +136,20 @@ AXES = {
             layer="mode",
         ),
         Axis(
+            "hold",
+            "",
+            "modes with payload and tag: on: no payload of a packet is output before it is "
+            "verified; off: payload is output at once",
+            names=("off", "on"),
+        ),
+        Axis(
+            "hold_bytes",
+            "HoldBytes",
+            "hold=on: bytes of payload that a packet to verify may have; longer ones fail",
+            tuple(2**k for k in range(6, 17)),
+            layer="hold",
+        ),
+        Axis(
             "port",
             "",
             "what the core is connected to: its own ports, 32-bit words for blocks, or AXI4-Stream "
@@ -173,6 +187,8 @@ class Config:
     mode: str = "none"
     streams: str = "1"
     counter_bits: str = "128"
+    hold: str = "off"
+    hold_bytes: str = "2048"
     port: str = "native"
 
     @property

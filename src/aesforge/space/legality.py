@@ -11,6 +11,7 @@ from functools import cache
 
 from aesforge.core.sources import codes, rtl_root
 from aesforge.space.axes import AXES, CORE_AXES, KEY_BITS, Config
+from aesforge.space.modes import MODES
 
 _FLAG = re.compile(r"localparam bit (\w+) = ([^;]*);")
 _GUARD = re.compile(r"if \(([^;{]*?)\)\s+begin : gen_bad_\w+\s+(\w+) u_error")
@@ -88,8 +89,12 @@ def _layers(config: Config) -> str:
     modes = config.modes
     for axis in AXES.values():
         departs = axis.layer and getattr(config, axis.name) != getattr(config.core, axis.name)
-        if departs and not modes:
-            return f"{axis.name} belongs to a mode: choose {axis.layer}= too"
+        if departs and axis.layer not in config.stacked:
+            layer = "a mode: choose mode=" if axis.layer == "mode" else "hold=on: choose it"
+            return f"{axis.name} belongs to {layer} too"
+    if config.hold == "on" and not any(mode.held for mode in modes):
+        held = " or ".join(f"mode={mode.name}" for mode in MODES.values() if mode.held)
+        return f"hold=on is for modes with payload and tag: choose {held}, or leave hold=on out"
     if config.key_schedule == "loaded":
         for layer, value in config.stacked.items():
             return f"key_schedule=loaded takes round keys: leave out {layer}={value}"

@@ -63,6 +63,11 @@ class Mode:
         return self.tag and not self.aad
 
     @property
+    def held(self) -> bool:
+        """A verdict follows its decrypted payload, which `hold=on` keeps until then."""
+        return self.tag and self.aad
+
+    @property
     def hashes(self) -> bool:
         """It needs GHASH."""
         return self.name in ("gcm", "gmac")

@@ -218,6 +218,11 @@ def _port(config: Config, core: Promise) -> Promise:
     return Promise(core.latency + 1, interval, core.key_setup, per, lost, core.stop_cycles)
 
 
+def _hold(_config: Config, below: Promise) -> Promise:
+    # Beats pass block RAM, whose read is registered. Payload to verify waits for its verdict too.
+    return replace(below, latency=below.latency + 2)
+
+
 def hash_digit(config: Config) -> int:
     """The parameter `HashDigit` of `aes_mode`: the bits that GHASH processes per cycle.
 
@@ -258,6 +263,11 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
     return replace(core, interval=turn, per=streams)
 
 
+def held_lines(config: Config) -> int:
+    """Beats of payload that the buffer of `hold=on` has room for; a clear takes as many cycles."""
+    return int(config.hold_bytes) // 16 if config.hold == "on" else 0
+
+
 def headers_ahead(config: Config) -> int:
     """Headers that are accepted while the packet before them is open: those of XTS."""
     if not config.two_keys:
@@ -288,7 +298,11 @@ def slowest(config: Config, core: Promise, directions: Collection[str] = DIRECTI
 
 
 # What the layer of an axis makes of the promise of the layer below.
-_LAYERS: dict[str, Callable[[Config, Promise], Promise]] = {"mode": slowest, "port": _port}
+_LAYERS: dict[str, Callable[[Config, Promise], Promise]] = {
+    "mode": slowest,
+    "hold": _hold,
+    "port": _port,
+}
 
 
 def promised(config: Config, key_bits: int) -> Promise:
