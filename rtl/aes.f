@@ -87,6 +87,7 @@ mode/aes_gcm.sv
 mode/aes_gcm_tag.sv
 mode/aes_packet_state.sv
 mode/aes_ccm.sv
+mode/aes_kw.sv
 mode/aes_xts.sv
 mode/aes_xts_ahead.sv
 mode/aes_ctr_generator.sv

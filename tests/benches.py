@@ -208,8 +208,8 @@ MODE_CODES = {
 NEXT_VALUE, NEXT_RESULT, NEXT_CIPHER = (
     MODE_CODES[f"NEXT_{name}"] for name in ("VALUE", "RESULT", "CIPHER")
 )
-KIND_FAILED, KIND_VERIFIED, KIND_TAG = (
-    MODE_CODES[f"KIND_{name}"] for name in ("FAILED", "VERIFIED", "TAG")
+KIND_FAILED, KIND_VERIFIED, KIND_PAYLOAD, KIND_TAG = (
+    MODE_CODES[f"KIND_{name}"] for name in ("FAILED", "VERIFIED", "PAYLOAD", "TAG")
 )
 
 
@@ -226,6 +226,7 @@ MODE: list[Instance] = [
     *(instance("aes_cbc_cs", Modes=modes) for modes in (1 << 7, 6 << 7, 7 << 7)),
     instance("aes_xts"),
     instance("aes_ccm"),
+    *(instance("aes_kw", Semiblocks=semiblocks) for semiblocks in (2, 8, 64)),
     *(
         instance("aes_xts_ahead", Modes=modes, KeyBits=bits, Headers=headers)
         for modes, bits, headers in (

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives import keywrap
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.cmac import CMAC
@@ -123,6 +124,15 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
         (("build", *SMALL, "port=axi-stream", "-o", "no"), "takes packets: choose mode="),
         (("build", *SMALL, "--prefix", "1", "-o", "no"), "cannot begin the name of a module"),
         (("prove", *SMALL, "mode=gcm"), "prove the core alone without mode"),
+        (("prove", "kakarlapudi-sbox", "mode=kw"), "no recurrence of mode=kw yet"),
+        (("verify", *SMALL, "mode=kw", "streams=2"), "mode=kw has one stream"),
+        (("verify", *SMALL, "mode=ctr", "semiblocks=8"), "semiblocks belongs to mode=kw or kwp"),
+        (("run", *SMALL, "mode=kw", "--key", KEY[128], "--iv", "00"), "kw has no IV"),
+        (("run", *SMALL, "mode=kw", "--key", KEY[128]), "choose mode=kwp"),
+        (
+            ("run", *SMALL, "mode=kwp", "--key", KEY[128], "-i", "README.md"),
+            "a larger one with semiblocks=",
+        ),
     ],
 )
 def test_bad_input_is_reported_in_one_line(words: tuple[str, ...], says: str) -> None:
@@ -255,6 +265,22 @@ def test_run_makes_and_verifies_tags(tmp_path: Path) -> None:
     short = aesforge(*words, "--decrypt", stdin=b"short")
     assert short.returncode == 2
     assert b"followed by its tag" in short.stderr
+
+
+@pytest.mark.parametrize("mode", ["kw", "kwp"])
+def test_run_wraps_keys(mode: str, tmp_path: Path) -> None:
+    words = ("run", "kakarlapudi-sbox", "keys=128", f"mode={mode}", "--key", KEY[128])
+    text, key, target = bytes(range(40)), bytes.fromhex(KEY[128]), tmp_path / "out"
+    text = text if mode == "kw" else text[:37]
+    made = keywrap.aes_key_wrap if mode == "kw" else keywrap.aes_key_wrap_with_padding
+    secret = made(key, text)
+    assert aesforge(*words, stdin=text).stdout == secret
+    assert aesforge(*words, "--decrypt", stdin=secret).stdout == text
+    for place in ((), ("-o", target)):
+        done = aesforge(*words, "--decrypt", *place, stdin=secret[:-1] + b"x")
+        assert (done.returncode, done.stdout) == (1, b"")
+        assert b"the integrity value is wrong" in done.stderr
+        assert not target.exists()
 
 
 @pytest.mark.parametrize("iv", ["000102030405060708090a0b", "00" * 20])

@@ -1,4 +1,4 @@
-"""The faults of `formal/faults`: their text fits, and `verify` reports those that name a core."""
+"""The faults of `formal/faults`: their text fits; `verify` or a module test reports them."""
 
 import re
 from collections.abc import Iterator
@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import runner
+from benches import MODE
 from suite import slow
 
 from aesforge.core.sources import files
@@ -46,6 +48,27 @@ def test_verify_reports_a_fault(fault: Fault, tmp_path: Path) -> None:
     given = faulty(fault, tmp_path)
     assert given is not None
     assert failing_check(compile_faulty(given, config), config, 1_000)
+
+
+# No proof tries the faults of a mode.
+MODULES = [f for f in FAULTS if not f.core and RTL[f.file].parent.name == "mode"]
+
+
+@slow
+@pytest.mark.parametrize("fault", MODULES, ids=str)
+def test_a_module_test_reports_a_fault(
+    fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test_file = Path(__file__).parent / "rtl" / "mode" / f"test_{fault.file}.py"
+    monkeypatch.syspath_prepend(str(test_file.parent))
+    made = runner.bench(str(test_file), MODE)
+    faulty_file, top = tmp_path / f"{fault.file}.sv", tmp_path / "bench.sv"
+    faulty_file.write_text(broken(fault), encoding="utf-8")
+    top.write_text(made.text, encoding="utf-8")
+    files = [faulty_file if path.stem == fault.file else path for path in made.files]
+    runner.compile_bench([*files, top], tmp_path)
+    with pytest.raises(SystemExit):
+        runner.run_bench(str(test_file), tmp_path)
 
 
 def test_what_a_fault_replaces_occurs_once() -> None:

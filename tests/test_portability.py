@@ -300,10 +300,16 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_packet_state", {"Streams": 3}, "Streams_must_be_a_power_of_two"),
     ("aes_cfb_segments", {"SegmentBits": 2}, "SegmentBits_must_be_1_or_8"),
     ("aes_mode", {"Modes": 0}, "Modes_must_be_a_sum_of_powers_of_two_of_MODE_codes"),
-    ("aes_mode", {"Direction": 1}, "Modes_other_than_ECB_CBC_and_XTS_need_a_core_that_encrypts"),
+    (
+        "aes_mode",
+        {"Direction": 1},
+        "Modes_other_than_ECB_CBC_XTS_and_KW_need_a_core_that_encrypts",
+    ),
     ("aes_mode", {"Modes": 256, "Streams": 2}, "Modes_with_ciphertext_stealing_take_one_stream"),
     ("aes_mode", {"Modes": 1 << 14, "Streams": 2}, "MODE_CCM_takes_one_stream"),
     ("aes_mode", {"Modes": 1 << 11, "Streams": 2}, "Modes_with_GHASH_take_one_stream"),
+    ("aes_mode", {"Modes": 1 << 16, "Streams": 2}, "Modes_that_wrap_keys_take_one_stream"),
+    ("aes_kw", {"Semiblocks": 6}, "Semiblocks_must_be_a_power_of_two_from_2_on"),
     ("aes_gcm_tag", {"HashDigit": 3}, "HashDigit_must_be_0_or_a_power_of_two_up_to_128"),
     (
         "aes_hold",

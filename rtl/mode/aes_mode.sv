@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aes_mode: modes of operation on packets, above any core (SP 800-38A, its addendum, SP 800-38B,
-// SP 800-38C, SP 800-38D, SP 800-38E).
+// SP 800-38C, SP 800-38D, SP 800-38E, SP 800-38F).
 //
 // key:   accepted while no packet is open. A header that is offered with a key waits for it.
 // pkt:   opens a packet on its stream. The packet uses the last key accepted before or with it.
@@ -29,6 +29,8 @@ module aes_mode #(
   parameter int InFlight = 1,
   /// MODE_GCM, MODE_GMAC: bits that GHASH processes per cycle, as in aes_gcm_tag.
   parameter int HashDigit = 128,
+  /// MODE_KW, MODE_KWP: semiblocks of the longest packet, as in aes_kw.
+  parameter int Semiblocks = 64,
   /// `out_data_o` while `out_valid_o` is low: one of aes_pkg::IDLE_OUTPUT_*.
   parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
 ) (
@@ -98,7 +100,7 @@ module aes_mode #(
   input  logic [127:0] core_out_data_i
 );
 
-  localparam int MODES = aes_pkg::MODE_CCM + 1;
+  localparam int MODES = aes_pkg::MODE_KWP + 1;
   localparam int BITS = aes_pkg::stream_bits(Streams);
   localparam int GCM = Modes & ((1 << aes_pkg::MODE_GCM) | (1 << aes_pkg::MODE_GMAC));
   localparam bit HASHES = GCM != 0;
@@ -109,24 +111,31 @@ module aes_mode #(
       (1 << aes_pkg::MODE_CBC_CS2) | (1 << aes_pkg::MODE_CBC_CS3));
   localparam int XTS = Modes & (1 << aes_pkg::MODE_XTS);
   localparam bit CCM = aes_mode_pkg::has(Modes, aes_pkg::MODE_CCM);
+  localparam int WRAPPING = Modes & ((1 << aes_pkg::MODE_KW) | (1 << aes_pkg::MODE_KWP));
+  localparam bit WRAPS = WRAPPING != 0;
+  // Some results do not come from the cipher.
+  localparam bit BYPASSES = HASHES || WRAPS;
   // Modes in which a block waits for the result of the block before.
   localparam int UNCHAINED = (1 << aes_pkg::MODE_ECB) | (1 << aes_pkg::MODE_CTR) | GCM | XTS;
   localparam bit CHAINS = (Modes & ~UNCHAINED) != 0;
   // Modes that use the inverse cipher to decrypt, and no other.
-  localparam int INVERTING = STEALING | XTS | (Modes & ((1 << aes_pkg::MODE_ECB) |
+  localparam int INVERTING = STEALING | XTS | WRAPPING | (Modes & ((1 << aes_pkg::MODE_ECB) |
       (1 << aes_pkg::MODE_CBC)));
 
   if (Modes <= 0 || Modes >= (1 << MODES)) begin : gen_bad_modes
     Modes_must_be_a_sum_of_powers_of_two_of_MODE_codes u_error ();
   end
   if (Direction == aes_pkg::DIRECTION_DECRYPT && Modes != INVERTING) begin : gen_bad_direction
-    Modes_other_than_ECB_CBC_and_XTS_need_a_core_that_encrypts u_error ();
+    Modes_other_than_ECB_CBC_XTS_and_KW_need_a_core_that_encrypts u_error ();
   end
   if ((STEALING | XTS) != 0 && Streams != 1) begin : gen_bad_stealing
     Modes_with_ciphertext_stealing_take_one_stream u_error ();
   end
   if (CCM && Streams != 1) begin : gen_bad_ccm
     MODE_CCM_takes_one_stream u_error ();
+  end
+  if (WRAPS && Streams != 1) begin : gen_bad_wrapping
+    Modes_that_wrap_keys_take_one_stream u_error ();
   end
   if (HASHES && Streams != 1) begin : gen_bad_hashing
     Modes_with_GHASH_take_one_stream u_error ();
@@ -171,6 +180,9 @@ module aes_mode #(
   // Keys and packets /////////////////////////////////////////////////////////////////////////
 
   logic clearing;
+  logic sideband_clearing;
+  logic memory_clearing;
+  assign clearing = sideband_clearing || memory_clearing;
   logic any_open;
   logic busy;
   logic keyed_q;
@@ -663,6 +675,54 @@ module aes_mode #(
     assign steps[STEP*aes_pkg::MODE_CCM +: STEP] = '0;
   end
 
+  if (WRAPS) begin : gen_kw
+    logic [127:0] block;
+    logic [127:0] mask;
+    logic [127:0] known;
+    logic [1:0] next;
+    logic alone;
+    logic must_wait;
+    logic call;
+    logic last;
+    logic emit;
+    logic [1:0] kind;
+    logic [4:0] emitted;
+    aes_kw #(
+      .Semiblocks (Semiblocks)
+    ) u_kw (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .clear_i    (key_clear_i),
+      .clearing_o (memory_clearing),
+      .data_i     (data),
+      .bytes_i    (bytes),
+      .last_i     (in_last_i),
+      .padded_i   (mode == 5'(aes_pkg::MODE_KWP)),
+      .unwrap_i   (inverts),
+      .chain_i    (chain),
+      .block_o    (block),
+      .mask_o     (mask),
+      .alone_o    (alone),
+      .next_o     (next),
+      .chain_o    (known),
+      .wait_o     (must_wait),
+      .call_o     (call),
+      .final_o    (last),
+      .emit_o     (emit),
+      .kind_o     (kind),
+      .bytes_o    (emitted),
+      .step_i     (step && aes_mode_pkg::has_at(WRAPPING, mode) && !drop),
+      .end_i      (ends)
+    );
+    assign steps[STEP*aes_pkg::MODE_KW +: 2*STEP] = {2{
+      block, mask, known, next, 2'b00, inverts, must_wait, call, last,
+      aes_mode_pkg::HASH_NONE, emit, alone, kind, RETURN_NONE, emitted
+    }};
+  end else begin : gen_no_kw
+    assign memory_clearing = 1'b0;
+    assign steps[STEP*aes_pkg::MODE_KW +: 2*STEP] = '0;
+  end
+
   // The step of the packet's mode.
   logic [STEP*(MODES+1)-1:0] found;
   assign found[0 +: STEP] = '0;
@@ -695,7 +755,8 @@ module aes_mode #(
   logic may_step;
   logic push;
   logic fits;
-  assign push = call || (HASHES && hash != aes_mode_pkg::HASH_NONE);
+  assign push = call || (HASHES && hash != aes_mode_pkg::HASH_NONE) ||
+      (WRAPS && then_do[THEN-4]);
   assign fits = (!call || core_in_ready_i) && (!push || sideband_ready);
   assign may_step = ready && !must_wait && !zero_send_q && !clearing;
   assign in_ready_o = may_step && final_step && fits;
@@ -748,8 +809,8 @@ module aes_mode #(
   // Sideband data of the blocks in the core //////////////////////////////////////////////////
 
   localparam int RESULT = 128 + 11 + 1 + 2 + 1 + BITS;
-  // What is hashed, and whether the core has a block of the step.
-  localparam int SIDEBAND = RESULT + (HASHES ? 4 : 0);
+  // Whether the core has a block of the step, and what is hashed.
+  localparam int SIDEBAND = RESULT + (BYPASSES ? 1 : 0) + (HASHES ? 3 : 0);
   logic [SIDEBAND-1:0] sideband_in;
   logic [SIDEBAND-1:0] sideband_out;
 
@@ -759,7 +820,7 @@ module aes_mode #(
   assign last = ends && !zero_send_q;
   assign stream = (Streams == 1) ? '0 : in_stream_i;
   assign sideband_in = SIDEBAND'({
-    zero_send_q ? {1'b1, aes_mode_pkg::HASH_KEY} : {call, hash},
+    zero_send_q ? {aes_mode_pkg::HASH_KEY, 1'b1} : {hash, call},
     (HASHES && zero_send_q) ? 128'h0 : mask, zero_send_q ? 11'd0 : then_do[10:0], last,
     (ends || zero_send_q || hash == aes_mode_pkg::HASH_IV) ? aes_mode_pkg::NEXT_SAME : next,
     zero_send_q, stream
@@ -787,9 +848,9 @@ module aes_mode #(
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .clear_i    (key_clear_i),
-    .clearing_o (clearing),
+    .clearing_o (sideband_clearing),
     .ready_o    (sideband_ready),
-    .push_i     ((core_in_valid_o && core_in_ready_i) || (HASHES && step && push && !call)),
+    .push_i     ((core_in_valid_o && core_in_ready_i) || (BYPASSES && step && push && !call)),
     .data_i     (sideband_in),
     .pop_i      (take),
     .valid_o    (sideband_valid),
@@ -818,20 +879,28 @@ module aes_mode #(
                                  out_next == aes_mode_pkg::NEXT_CIPHER);
   assign awaited = (out_next == aes_mode_pkg::NEXT_RESULT) ? result : raw;
 
+  // A result is there when its block has left the core, or if the core has none.
+  logic done;
+  logic release_ready;
+  assign take = done && release_ready;
+  if (BYPASSES) begin : gen_bypass
+    logic out_call;
+    assign out_call = sideband_out[RESULT];
+    assign done = sideband_valid && (!out_call || core_out_valid_i);
+    assign core_out_ready_o = release_ready && sideband_valid && out_call;
+  end else begin : gen_no_bypass
+    assign done = core_out_valid_i;
+    assign core_out_ready_o = release_ready;
+  end
+
   // With GHASH all results pass aes_gcm_tag, so that they stay in order.
   logic beat_valid;
   logic [127:0] beat;
   logic [4:0] beat_bytes;
   logic [1:0] beat_kind;
   if (HASHES) begin : gen_hash
-    logic out_call;
     logic [2:0] out_hash;
-    logic done;
-    logic release_ready;
-    assign {out_call, out_hash} = sideband_out[SIDEBAND-1 -: 4];
-    assign done = !out_call || core_out_valid_i;
-    assign core_out_ready_o = release_ready && sideband_valid && out_call;
-    assign take = sideband_valid && done && release_ready;
+    assign out_hash = sideband_out[SIDEBAND-1 -: 3];
     aes_gcm_tag #(
       .HashDigit (HashDigit)
     ) u_gcm_tag (
@@ -859,9 +928,8 @@ module aes_mode #(
       .iv_data_o   (iv)
     );
   end else begin : gen_no_hash
-    assign beat_valid = core_out_valid_i && out_emit;
-    assign core_out_ready_o = out_ready_i || !out_emit;
-    assign take = core_out_valid_i && core_out_ready_o;
+    assign beat_valid = done && out_emit;
+    assign release_ready = out_ready_i || !out_emit;
     assign beat = aes_mode_pkg::first(out_bytes, result);
     assign beat_kind = out_kind;
     assign beat_bytes = out_bytes;

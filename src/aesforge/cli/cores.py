@@ -271,7 +271,8 @@ def build(
 def _show_run(found: Document) -> None:
     place = found["output"]
     if not found.get("holds", True):
-        click.echo("the tag is wrong: nothing is written", err=True)
+        what = "integrity value" if found["mode"] in ("kw", "kwp") else "tag"
+        click.echo(f"the {what} is wrong: nothing is written", err=True)
         return
     click.echo(
         f"{found['mode']} {found['direction']}, {found['key_bits']}-bit key: "
@@ -313,7 +314,8 @@ def run(
 
     The mode is simulated hardware too. mode=gcm writes the ciphertext followed by the tag, and
     mode=cmac or gmac the tag alone; with --decrypt they read what the tag follows and write it, or
-    nothing and exit code 1 if the tag is wrong. With --json, -o is required.
+    nothing and exit code 1 if the tag is wrong. So do mode=kw and kwp with --decrypt, if what was
+    wrapped is not right. With --json, -o is required.
 
     \b
     Examples:

@@ -19,10 +19,17 @@ from aesforge.sim.packets import (
     random_key,
     random_packet,
     used,
+    wrap,
 )
 from aesforge.space.axes import Config
 from aesforge.space.modes import KIND, KIND_OUT, MODES
-from aesforge.space.promises import held_lines, packet_promise, promised, tweak_latency
+from aesforge.space.promises import (
+    held_lines,
+    longest_beat,
+    packet_promise,
+    promised,
+    tweak_latency,
+)
 
 TAGS = """
 - With `pkt_decrypt_i` the last beat of a packet is a tag to verify. The packet then ends with a
@@ -31,6 +38,13 @@ TAGS = """
 IVS = """
 - `gcm`, `gmac`: `pkt_iv_i` starts with an IV of 12 bytes. An IV of another length is sent as the
   first beats of the packet, and then `pkt_iv_i` has no meaning."""
+
+_WRAPS = """
+- `kw`, `kwp`: all beats but the last one of a packet have 16 bytes. `kw` takes 16 bytes or more, a
+  multiple of 8, `kwp` any number from 1 on; a wrapped packet is 8 bytes longer, or more by its
+  padding. A packet of another length, or of more than {most} bytes before it is wrapped, outputs
+  the verdict "failed" and no byte. So does one to unwrap, with `pkt_decrypt_i`, whose integrity
+  value is wrong; else its payload is followed by "verified"."""
 
 
 def hold(config: Config) -> str:
@@ -46,9 +60,15 @@ def hold(config: Config) -> str:
 
 def timing(config: Config) -> str:
     """What no timing depends on."""
-    if config.hold == "off":
+    if config.hold == "off" and not any(mode.wraps for mode in config.modes):
         return "No timing depends on keys, data or verdicts."
     return "No timing depends on keys or data. A failed packet has no payload to output."
+
+
+def wrapping(config: Config) -> str:
+    """The packets of modes that wrap keys, as lines of Markdown; none without such a mode."""
+    wraps = any(mode.wraps for mode in config.modes)
+    return _WRAPS.format(most=8 * int(config.semiblocks)) if wraps else ""
 
 
 _SECURITY = {
@@ -66,6 +86,9 @@ _SECURITY = {
     "encrypt.",
     "ccm": "A nonce must never be used twice under one key: that shows the sum of two\n"
     "  plaintexts. A tag of t bits is forged with a probability of 2^-t in each attempt.",
+    "kw": "Equal payloads give equal wrapped packets: use it for keys and other data that do not\n"
+    "  repeat. A forged packet is accepted with a probability of about 2^-64. The memory keeps\n"
+    "  what an aborted packet has loaded until it is overwritten, or until a clear.",
     "cmac": "A tag of t bits is forged with a probability of 2^-t in each attempt: limit the\n"
     "  failed packets under one key. CMAC does not encrypt, and does not detect replayed packets.",
 }
@@ -84,7 +107,7 @@ def security(config: Config) -> str:
             else f"- {held}: payload is output before its packet is verified (`hold=off`): do not "
             'use it\n  before the verdict, and discard it if that is "failed".'
         )
-    if not all(mode.tag for mode in config.modes):
+    if not all(mode.verifies for mode in config.modes):
         lines.append(
             "- A mode without a tag does not authenticate: a changed ciphertext is decrypted to a "
             "changed\n  plaintext, and nothing reports it."
@@ -101,6 +124,8 @@ def promises(config: Config) -> list[tuple[str, str, str]]:
                 promise = packet_promise(config, promised(config.core, bits), mode, decrypt)
                 beats_of = "a beat" if promise.per == 1 else f"{promise.per} beats"
                 verb = ("verify" if mode.mac else "decrypt") if decrypt else "encrypt"
+                if mode.wraps:
+                    verb = "unwrap" if decrypt else "wrap"
                 verb = "make a tag" if mode.mac and not decrypt else verb
                 found.append(
                     (str(bits), f"{mode.name}, {verb}", f"{promise.interval} for {beats_of}")
@@ -111,7 +136,7 @@ def promises(config: Config) -> list[tuple[str, str, str]]:
 def patience(config: Config) -> int:
     """Cycles in which a beat is over, however it stalls."""
     core = [promised(config.core, bits) for bits in config.key_sizes]
-    steps = max(mode.steps for mode in config.modes)
+    steps = longest_beat(config)
     tweak = max(tweak_latency(config, bits) for bits in config.key_sizes)
     return (
         1000
@@ -175,6 +200,8 @@ def example(config: Config) -> list[tuple[str, str, str]]:
     key, data = paired(config, bytes(range(bits // 8))), bytes(17 * k for k in range(16))
     header = opening(mode.name, decrypts(config, mode)[0], bytes(range(16, 32)), 16, 0, len(data))
     secret = used(config, mode.name, key)
+    if mode.wraps and header.decrypt:
+        data = wrap("kwp", secret, data[:8]) or b""
     given, *rest = outputs(config, header, secret, beats(header, data))
     payload, code = key_payload(key[: bits // 8], config)
     rows = [
@@ -203,7 +230,8 @@ def example(config: Config) -> list[tuple[str, str, str]]:
 
     rows.append(("tag" if mode.mac else "result", given.data.hex(" "), shown(given.data)))
     for beat in rest:
-        rows.append(("tag", beat.data.hex(" "), f"{shown(beat.data)}, last"))
+        what = {"payload": "", "tag": "tag", "verified": "verdict"}[beat.kind]
+        rows.append((what, beat.data.hex(" "), f"{shown(beat.data)}, last"))
     return rows
 
 
@@ -300,8 +328,10 @@ class Scenario:
                     tag, aad = None, rng.randbytes(size // 2) if mode.aad else b""
                     sizes = 16 if mode.tag else 0, len(aad), len(data)
                     header = opening(mode.name, decrypt, rng.randbytes(16), *sizes)
+                    secret, iv = used(self.config, mode.name, self.secret), header.iv[: mode.iv]
+                    if mode.wraps and decrypt:
+                        data = wrap(mode.name, secret, data) or data
                     if mode.tag and decrypt:
-                        secret, iv = used(self.config, mode.name, self.secret), header.iv[: mode.iv]
                         _, tag = authenticated(mode.name, secret, iv, aad, data, True)
                     self.packet((header, beats(header, data, tag, aad=aad)), rng)
         self.step("drain")

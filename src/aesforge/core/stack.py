@@ -110,6 +110,7 @@ def _mode(config: Config) -> Iterator[Layer]:
         "Direction": _code("direction", config),
         "InFlight": _in_flight(config),
         "HashDigit": str(hash_digit(config)),
+        "Semiblocks": config.semiblocks,
         "IdleOutput": _code("idle_output", config),
     }
     whole = specialized(packets(int(config.streams)), config)

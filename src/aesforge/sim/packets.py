@@ -156,6 +156,47 @@ def ccm(
     return result, _add(last, ecb(key, False)(ccm_counter(iv, 0)))[:tag_bytes]
 
 
+ICV1, ICV2 = bytes.fromhex("a6" * 8), bytes.fromhex("a65959a6")
+"""The integrity values of KW and, before the length, of KWP (SP 800-38F, 6.2 and 6.3)."""
+
+
+def _semiblocks(data: bytes) -> list[bytes]:
+    return [data[at : at + 8] for at in range(0, len(data), 8)]
+
+
+def wrapping(key: bytes, data: bytes, inverse: bool) -> bytes:
+    """W or its inverse (SP 800-38F, 6.1) of an integrity value and at least two semiblocks."""
+    cipher, (a, *rest) = ecb(key, inverse), _semiblocks(data)
+    count = len(rest)
+    for number in range(6 * count, 0, -1) if inverse else range(1, 6 * count + 1):
+        at, t = (number - 1) % count, number.to_bytes(8, "big")
+        found = cipher((_add(a, t) if inverse else a) + rest[at])
+        a, rest[at] = found[:8] if inverse else _add(found[:8], t), found[8:]
+    return a + b"".join(rest)
+
+
+def wrap(mode: str, key: bytes, data: bytes) -> bytes | None:
+    """KW or KWP of a payload (SP 800-38F, 6.2 and 6.3); None if its length is none of theirs."""
+    if mode == "kw":
+        return wrapping(key, ICV1 + data, False) if len(data) >= 16 and len(data) % 8 == 0 else None
+    whole = ICV2 + len(data).to_bytes(4, "big") + data + bytes(-len(data) % 8)
+    if len(whole) <= 16:
+        return ecb(key, False)(whole) if data else None
+    return wrapping(key, whole, False)
+
+
+def unwrap(mode: str, key: bytes, data: bytes) -> bytes | None:
+    """The payload that KW or KWP wrapped; None if the integrity value is wrong."""
+    if len(data) % 8 or len(data) < (24 if mode == "kw" else 16):
+        return None
+    found = wrapping(key, data, True) if len(data) > 16 else ecb(key, True)(data)
+    if mode == "kw":
+        return found[8:] if found[:8] == ICV1 else None
+    size = int.from_bytes(found[4:8], "big")
+    fits = 0 <= len(found) - 8 - size < 8 and not any(found[8 + size :])
+    return found[8 : 8 + size] if found[:4] == ICV2 and fits else None
+
+
 def cmac(key: bytes, data: bytes) -> bytes:
     """CMAC with a tag of 16 bytes (SP 800-38B, 6.2)."""
     cipher = ecb(key, False)
@@ -485,7 +526,31 @@ def _ccm_results(header: Header, key: bytes, taken: list[Beat]) -> list[Beat]:
     return [*found, Beat(right, "tag", True, header.stream)]
 
 
-def results(header: Header, key: bytes, taken: list[Beat], counter_bits: int = 128) -> list[Beat]:
+def _wrap_results(header: Header, key: bytes, taken: list[Beat], semiblocks: int) -> list[Beat]:
+    """The beats that a packet of KW or KWP outputs: none before it has ended."""
+    if not taken[-1].last:
+        return []
+    failed = Beat(b"", "failed", True, header.stream)
+    data = b"".join(beat.data for beat in taken)
+    longest = 8 * (semiblocks + header.decrypt)
+    if any(len(beat.data) != 16 for beat in taken[:-1]) or len(data) > longest or taken[-1].abort:
+        return [failed]
+    result = (unwrap if header.decrypt else wrap)(header.mode, key, data)
+    if result is None:
+        return [failed]
+    found = [Beat(part, "payload", False, header.stream) for part in _blocks(result)]
+    if header.decrypt:
+        return [*found, replace(failed, kind="verified")]
+    return [*found[:-1], replace(found[-1], last=True)]
+
+
+def results(
+    header: Header,
+    key: bytes,
+    taken: list[Beat],
+    counter_bits: int = 128,
+    semiblocks: int = 64,
+) -> list[Beat]:
     """The beats that a packet outputs, for the beats that it consists of.
 
     A packet that has not ended outputs at most these.
@@ -496,6 +561,8 @@ def results(header: Header, key: bytes, taken: list[Beat], counter_bits: int = 1
         return _gcm_results(header, key, taken)
     if header.mode == "ccm":
         return _ccm_results(header, key, taken)
+    if MODES[header.mode].wraps:
+        return _wrap_results(header, key, taken, semiblocks)
     stream, ends, aborts = header.stream, taken[-1].last, taken[-1].abort
     if aborts:
         taken = taken[:-1]
@@ -537,7 +604,8 @@ def outputs(config: Config, header: Header, key: bytes, taken: list[Beat]) -> li
 
     With `hold=on` a packet to verify outputs only its verdict, unless it is verified and fits.
     """
-    found = results(header, key, taken, int(config.counter_bits))
+    numbers = int(config.counter_bits), int(config.semiblocks)
+    found = results(header, key, taken, *numbers)
     if not is_held(config, header) or not found:
         return found
     *payload, end = found
@@ -595,6 +663,48 @@ def decrypts(config: Config, mode: Mode) -> tuple[bool, ...]:
     return tuple(direction == "decrypt" for direction in config.directions)
 
 
+def _flipped(data: bytes, bit: int) -> bytes:
+    return (int.from_bytes(data, "big") ^ 1 << bit).to_bytes(len(data), "big")
+
+
+def _random_wrapping(
+    rng: random.Random, config: Config, mode: str, decrypt: bool, key: bytes
+) -> Packet:
+    """A random packet of KW or KWP, mostly of a legal length; some are wrong in many ways."""
+    secret, most = used(config, mode, key), 8 * int(config.semiblocks)
+    size = rng.choice((1, 7, 8, 9, 15, 16, 17, 24, 40, rng.randrange(81), 8 * rng.randrange(9)))
+    if rng.random() < 0.1 and most <= 128:
+        size = rng.choice((most, most + 1, most + 8, most + 16, most + 24))
+    data = rng.randbytes(8 * max(2, size // 8) if mode == "kw" and rng.random() < 0.8 else size)
+    if decrypt:
+        data = wrap(mode, secret, data) or data
+        kind = rng.randrange(8)
+        if kind == 0 and data:
+            data = _flipped(data, rng.randrange(8 * len(data)))
+        elif kind == 1:
+            parts = data[:8], data[8:-8], data[-8:]
+            data = rng.choice(
+                (data[:-8], data[8:], data[:-1], data + bytes(8), b"".join(parts[::-1]))
+            )
+        elif kind == 2 and mode == "kwp":
+            # The length, or the padding, may be wrong.
+            full, padding = 8 * rng.randrange(2, 5), rng.choice((0, 1, 3, 7, 8))
+            length = full - padding + rng.choice((0, 0, 0, -1, 1, 8))
+            text = rng.randbytes(full - padding) + bytes(padding)
+            data = wrapping(secret, ICV2 + length.to_bytes(4, "big") + text, False)
+        elif kind == 2:
+            data = wrapping(secret, _flipped(ICV1, rng.randrange(64)) + rng.randbytes(24), False)
+    header = opening(mode, decrypt, rng.randbytes(16), 0)
+    found = beats(header, data, abort=rng.random() < 0.08)
+    if found[-1].abort:
+        found[-1] = replace(found[-1], data=rng.randbytes(rng.choice((0, 7, 16))))
+    elif rng.random() < 0.1:
+        # All bytes count of a last beat only, which may have none.
+        whole = replace(found[-1], last=False)
+        found[-1:] = [whole, replace(whole, data=rng.randbytes(rng.choice((0, 8))), last=True)]
+    return header, found
+
+
 def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
     """A packet of up to five blocks; counters are near their wrap, some packets are aborted.
 
@@ -602,6 +712,8 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
     """
     mode, stream = rng.choice(config.modes), rng.randrange(int(config.streams))
     decrypt = rng.choice(decrypts(config, mode))
+    if mode.wraps:
+        return _random_wrapping(rng, config, mode.name, decrypt, key)
     size = rng.choice((0, 1, 15, 16, 17, 31, 32, 33, rng.randrange(81)))
     if config.hold == "on" and mode.held and rng.random() < min(0.1, 200 / int(config.hold_bytes)):
         size = int(config.hold_bytes) + rng.choice((-16, -1, 0, 1, 16, 40))
@@ -636,8 +748,7 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
         tag = tag[:tag_bytes]
         kind = rng.randrange(8)
         if kind == 0 and tag:
-            flipped = rng.randrange(8 * len(tag))
-            tag = (int.from_bytes(tag, "big") ^ 1 << flipped).to_bytes(len(tag), "big")
+            tag = _flipped(tag, rng.randrange(8 * len(tag)))
         elif kind == 1:
             tag = (tag + bytes(16))[: rng.randrange(17)]
         elif kind == 2:
@@ -833,7 +944,7 @@ class PacketScoreboard:
     def _compare(self, clock: int, packet: _Packet, ended: bool) -> None:
         wanted = outputs(self.config, packet.header, packet.key, packet.taken)
         given, mode = packet.given, packet.header.mode
-        in_part = mode.startswith("cbc_cs") or mode in ("gcm", "ccm")
+        in_part = mode.startswith("cbc_cs") or mode in ("gcm", "ccm", "kw", "kwp")
         if not ended and in_part and not is_held(self.config, packet.header):
             # The last beat may be output in part before its last step accepts it.
             given = given[: len(wanted)]

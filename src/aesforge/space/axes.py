@@ -136,6 +136,13 @@ AXES = {
             layer="mode",
         ),
         Axis(
+            "semiblocks",
+            "Semiblocks",
+            "mode=kw, kwp: semiblocks of 8 bytes of the longest packet, which a memory holds",
+            tuple(2**power for power in range(1, 13)),
+            layer="mode",
+        ),
+        Axis(
             "hold",
             "",
             "modes with payload and tag: on: no payload of a packet is output before it is "
@@ -187,6 +194,7 @@ class Config:
     mode: str = "none"
     streams: str = "1"
     counter_bits: str = "128"
+    semiblocks: str = "64"
     hold: str = "off"
     hold_bytes: str = "2048"
     port: str = "native"

@@ -18,11 +18,13 @@ class Mode:
 
     `name` is its value of the axis `mode`. `inverse`: it decrypts with the inverse cipher. `iv`:
     bytes of the IV or of the first counter block, 0 if it has none. `lengths`: the payloads it
-    takes: any number of bytes, whole blocks, or at least one block. `tag`: it makes a tag. `aad`:
+    takes: any number of bytes, whole blocks, at least one block, or at least two semiblocks of 8
+    bytes. `tag`: it makes a tag. `aad`:
     it has additional data, and outputs payload too; a mode with a tag and without `aad` is a MAC.
     `any_iv`: an IV of another length may be sent as beats; `shortest_iv`: one in the header may be
     shorter. `two_keys`: a second key, of the same
-    size, is for tweaks.
+    size, is for tweaks. `wraps`: a wrapped packet is longer by its integrity value, and an
+    unwrapped one is output after its verification.
     """
 
     name: str
@@ -30,12 +32,13 @@ class Mode:
     source: str
     inverse: bool
     iv: int
-    lengths: Literal["any", "blocks", "block or more"]
+    lengths: Literal["any", "blocks", "block or more", "semiblocks"]
     tag: bool = False
     two_keys: bool = False
     aad: bool = False
     any_iv: bool = False
     shortest_iv: int = 0
+    wraps: bool = False
 
     @property
     def lengths_ahead(self) -> bool:
@@ -55,12 +58,17 @@ class Mode:
     @property
     def serial_decryption(self) -> bool:
         """Each block of a decryption waits for the result of the block before."""
-        return self.name in ("ofb", "cmac", "ccm")
+        return self.wraps or self.name in ("ofb", "cmac", "ccm")
 
     @property
     def mac(self) -> bool:
         """It outputs a tag and no payload."""
         return self.tag and not self.aad
+
+    @property
+    def verifies(self) -> bool:
+        """A decrypted packet ends with a verdict."""
+        return self.tag or self.wraps
 
     @property
     def held(self) -> bool:
@@ -75,7 +83,7 @@ class Mode:
     @property
     def steps(self) -> int:
         """Blocks through the cipher for a beat of 16 bytes."""
-        return {"cfb8": 16, "cfb1": 128}.get(self.name, 1)
+        return {"cfb8": 16, "cfb1": 128, "kw": 12, "kwp": 12}.get(self.name, 1)
 
 
 MODES = {
@@ -141,6 +149,8 @@ MODES = {
             aad=True,
             shortest_iv=7,
         ),
+        Mode("kw", "key wrap", "SP 800-38F, 6.2", True, 0, "semiblocks", wraps=True),
+        Mode("kwp", "key wrap with padding", "SP 800-38F, 6.3", True, 0, "any", wraps=True),
     )
 }
 """The modes by name."""

@@ -239,7 +239,7 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
     """What a mode promises for long packets in one direction, in every stream.
 
     A block that waits for the result of the block before has the core alone, but for the blocks of
-    other streams. A beat of CFB8 and CFB1 is many blocks.
+    other streams. A beat of CFB8 and CFB1, of KW and KWP, is many blocks.
     """
     if mode.name == "gmac":
         # No block of the message is encrypted.
@@ -251,7 +251,9 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
     # Steps of one beat follow each other; streams are interleaved by beats.
     if mode.steps > 1:
         alone = max(core.latency, -(-core.interval // core.per))
-        return replace(core, interval=alone * mode.steps, per=1)
+        # Each of two semiblocks is loaded in one cycle and output in two.
+        moved = 2 * 3 if mode.wraps else 0
+        return replace(core, interval=alone * mode.steps + moved, per=1)
     if mode.name == "ccm":
         # A counter block, and then a block of CBC-MAC, which waits for the payload in decryption.
         # Beside a pipeline that follows its counter block in the next cycle.
@@ -266,6 +268,16 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
 def held_lines(config: Config) -> int:
     """Beats of payload that the buffer of `hold=on` has room for; a clear takes as many cycles."""
     return int(config.hold_bytes) // 16 if config.hold == "on" else 0
+
+
+def longest_beat(config: Config) -> int:
+    """Blocks through the cipher after which a beat is accepted, at most.
+
+    The last beat of KW and KWP waits for six blocks of each semiblock.
+    """
+    return max(
+        max(mode.steps, 6 * int(config.semiblocks) if mode.wraps else 1) for mode in config.modes
+    )
 
 
 def headers_ahead(config: Config) -> int:

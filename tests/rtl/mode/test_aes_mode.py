@@ -24,6 +24,7 @@ from aesforge.sim.packets import (
     opening,
     paired,
     process,
+    wrap,
 )
 from aesforge.sim.player import compiled
 from aesforge.space.modes import MODES, mask
@@ -31,7 +32,7 @@ from aesforge.space.presets import preset
 from aesforge.tools import verilator
 from aesforge.tools.process import ToolFailed
 
-EVERY = "kakarlapudi-sbox mode=" + ",".join(MODES)
+EVERY = f"kakarlapudi-sbox mode={','.join(MODES)} semiblocks=8"
 STREAMS = "aesforge-interleaved mode=cbc,cfb8,ctr,cmac streams=4 counter_bits=32"
 # More engines and key schedules, one mode alone, and a counter of few bits.
 MORE = (
@@ -55,6 +56,12 @@ MORE = (
     "hodjat-lut-1 keys=256 mode=ccm,ctr",
     "aesforge-lowcost direction=encrypt mode=ccm,ctr,cmac",
     "aesforge-interleaved-universal mode=ccm",
+    "aesforge-compact mode=kw,kwp semiblocks=4",
+    "bulens-encrypt mode=kwp",
+    "sklavos-ake direction=decrypt mode=kw,ecb",
+    "hodjat-lut-1 keys=256 mode=kwp,gcm,ccm semiblocks=8",
+    "aesforge-interleaved-universal mode=kw,kwp,cmac,xts",
+    "fan keys=256 mode=kw semiblocks=2",
 )
 
 
@@ -118,6 +125,8 @@ KEY = bytes(range(16))
 def result(mode: str, data: bytes, iv: bytes = bytes(range(16, 32)), key: bytes = KEY) -> bytes:
     """What a mode above EVERY, whose keys are pairs, makes of a payload."""
     pair = paired(bench(EVERY).config, key)
+    if MODES[mode].wraps:
+        return wrap(mode, key, data) or b""
     if MODES[mode].tag:
         return b"".join(authenticated(mode, key, iv[: MODES[mode].iv], b"", data))
     return process(mode, pair if MODES[mode].two_keys else key, iv, data, False)
@@ -162,6 +171,8 @@ def test_byte_counts_of_the_packet_before_have_no_effect(mode: str) -> None:
         sizes = [33, 16, 17, 48, 31, 16, 47, 32]
     if MODES[mode].lengths == "blocks":
         sizes = [16, 48, 16, 32]
+    if MODES[mode].lengths == "semiblocks":
+        sizes = [24, 48, 16, 40, 24]
     data = random.Random(mode).randbytes(48)
     board = play(EVERY, [packet(mode, data[:size]) for size in sizes])
     for number, size in enumerate(sizes):
@@ -182,7 +193,7 @@ def test_empty_packets_end_with_one_empty_beat(mode: str) -> None:
     wanted = [("payload", 0)] * 2
     if MODES[mode].tag:
         wanted = [("tag", 16), ("failed", 0)]
-    elif MODES[mode].two_keys:
+    elif MODES[mode].two_keys or MODES[mode].wraps:
         wanted = [("failed", 0)] * 2
     for number, given in enumerate(board.outputs):
         assert [(beat.kind, len(beat.data)) for beat in given] == [wanted[number % 2]]
@@ -344,10 +355,12 @@ def test_timing_does_not_depend_on_keys_data_or_verdicts() -> None:
         ({"Modes": 1 << 17}, "Modes_must_be_a_sum_of_powers_of_two_of_MODE_codes"),
         (
             {"Modes": 5, "Direction": 1},
-            "Modes_other_than_ECB_CBC_and_XTS_need_a_core_that_encrypts",
+            "Modes_other_than_ECB_CBC_XTS_and_KW_need_a_core_that_encrypts",
         ),
         ({"Modes": 1 << 11, "Streams": 2}, "Modes_with_GHASH_take_one_stream"),
         ({"Modes": 1 << 14, "Streams": 2}, "MODE_CCM_takes_one_stream"),
+        ({"Modes": 1 << 16, "Streams": 2}, "Modes_that_wrap_keys_take_one_stream"),
+        ({"Modes": 1 << 15, "Semiblocks": 1}, "Semiblocks_must_be_a_power_of_two_from_2_on"),
         ({"Modes": 128, "Streams": 2}, "Modes_with_ciphertext_stealing_take_one_stream"),
         ({"Modes": 2, "Streams": 3}, "Streams_must_be_a_power_of_two"),
         ({"Modes": 4, "CounterBits": 0}, "CounterBits_must_be_1_to_128"),
