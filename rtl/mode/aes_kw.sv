@@ -62,8 +62,8 @@ module aes_kw #(
   localparam int STEP_BITS = $clog2(6 * Semiblocks + 1);
 
   // ICV1 and ICV2 (6.2, 6.3).
-  localparam logic [63:0] ICV1 = 64'ha6a6a6a6a6a6a6a6;
-  localparam logic [31:0] ICV2 = 32'ha65959a6;
+  localparam logic [63:0] ICV1 = {8{8'ha6}};
+  localparam logic [31:0] ICV2 = {16'ha659, 16'h59a6};
 
   // Steps: a semiblock is loaded; the length is known; the cipher; its last result is stored; the
   // integrity value is compared; a semiblock is output.
