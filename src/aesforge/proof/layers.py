@@ -83,7 +83,7 @@ def _require(given: Sources, config: Config) -> None:
             raise UserError(
                 f"the contract of packets has no recurrence of mode={mode.name} yet, so nothing of "
                 f"it can be proven; choose among {', '.join(sorted(known))}, or prove the core "
-                "alone without mode"
+                "alone without mode" + ", or --claim aes_hold" * (config.hold == "on")
             )
 
 
