@@ -9,15 +9,15 @@
 // has a proof of its own. Bits of data are treated alike, so one bit stands for all. A packet that
 // is picked at any moment carries a mark in another bit, which no other packet has. `bad_o`, by bit:
 //
-//   0  No beat is output that is not committed: payload of a packet to verify is committed by the
-//      verdict "verified", any other beat when it is accepted.
+//   0  No beat is output that is not committed: a packet to verify is committed a cycle after its
+//      verdict, without its payload if that is not "verified", any other beat when it is accepted.
 //   1  Nothing of a packet to verify is at the output, valid or not, before its verdict "verified",
 //      and nothing at all when it ends otherwise or does not fit.
 //   2  Beats are output unchanged and in order, without those that are given up. A packet to verify
 //      ends in a verdict without bytes, which is "failed" when the packet does not fit.
-//   3  A beat is accepted at once, unless the buffer is full and can be read.
-//   4  A committed beat is on offer two cycles after it was accepted, or when those before it are
-//      gone.
+//   3  A beat is accepted at once, unless the buffer is full and can be read, or a packet has failed
+//      in the cycle before.
+//   4  A committed beat is on offer two cycles later, or when those before it are gone.
 //   5  Keys and headers pass unchanged, each in one cycle.
 //   6  With IdleOutput = zero, the data are 0 while no beat is on offer.
 //
@@ -179,6 +179,9 @@ module aes_hold_contract #(
   logic [COUNT-1:0] committed_q;
   logic [COUNT-1:0] committed_before_q;
   logic [COUNT-1:0] pending_q;
+  // Beats of a packet whose verdict was accepted in the cycle before, and whether it has failed.
+  logic [COUNT-1:0] settled_q;
+  logic failed_q;
   logic refused_q;
 
   logic beat;
@@ -205,6 +208,8 @@ module aes_hold_contract #(
       committed_q <= '0;
       committed_before_q <= '0;
       pending_q <= '0;
+      settled_q <= '0;
+      failed_q <= 1'b0;
       refused_q <= 1'b0;
     end else begin
       core_valid_q <= loads || (core_valid_q && !taken);
@@ -219,9 +224,10 @@ module aes_hold_contract #(
         else if (taken && core_last) picked_q <= REFUSED;
       end
 
-      committed_q <= committed_q - COUNT'(removed) + COUNT'(taken && !payload) +
-                     ((taken && verdict && good) ? pending_q : '0);
+      committed_q <= committed_q - COUNT'(removed) + COUNT'(taken && !held) + settled_q;
       committed_before_q <= committed_q - COUNT'(removed);
+      settled_q <= !(taken && verdict) ? '0 : good ? pending_q + COUNT'(1) : COUNT'(1);
+      failed_q <= taken && verdict && !good;
       if (taken && (verdict || (payload && !fits))) pending_q <= '0;
       else if (taken && payload) pending_q <= pending_q + COUNT'(1);
       if (taken) refused_q <= payload && !fits;
@@ -244,7 +250,8 @@ module aes_hold_contract #(
     end else if (picks) begin
       watching_q <= 1'b1;
       watched_payload_q <= payload;
-      before_q <= committed_q + ((verdict && !good) ? '0 : pending_q) - COUNT'(removed);
+      before_q <= committed_q + settled_q + ((verdict && !good) ? '0 : pending_q) -
+                  COUNT'(removed);
       watched_q <= verdict ? {6'h0, good ? VERIFIED : FAILED, 1'b1} : core_beat_q;
     end else if (watching_q) begin
       before_q <= before_q - COUNT'(removed);
@@ -260,8 +267,9 @@ module aes_hold_contract #(
   assign bad_o[1] = out_data[1] && (picked_q == REFUSED || (picked_q == WITHIN && (!known || held)));
   assign bad_o[2] = watching_q && out_valid && before_q == '0 &&
                     {out_data[0], out_bytes, out_kind, out_last} != watched_q;
-  assign bad_o[3] = beat && !core_ready &&
-      (committed_q == '0 || committed_q + pending_q - COUNT'(out_valid) < COUNT'(LINES));
+  assign bad_o[3] = beat && !core_ready && !failed_q &&
+      (committed_q + settled_q == '0 ||
+       committed_q + settled_q + pending_q - COUNT'(out_valid) < COUNT'(LINES));
   assign bad_o[4] = committed_before_q != '0 && !out_valid;
   assign bad_o[5] = (core_key_valid && core_takes_key_i) != (key_valid_i && key_ready) ||
       (core_pkt_valid && core_takes_header_i) != (pkt_valid_i && pkt_ready) ||

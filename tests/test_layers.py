@@ -164,8 +164,8 @@ def test_a_fault_of_hold_is_not_proven(fault: Fault, tmp_path: Path) -> None:
 RELEASES = [
     (
         "payload of zeros is output at once",
-        "if (due_q || (take && !payload)) commit_q",
-        "if (due_q || (take && !(payload && core_out_data_i != '0))) commit_q",
+        "if (due_q || (take && !holds)) commit_q",
+        "if (due_q || (take && !(holds && core_out_data_i != '0))) commit_q",
         "No beat is output that is not committed",
     ),
     (

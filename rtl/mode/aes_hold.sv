@@ -5,16 +5,16 @@
 //
 // A layer between the user and aes_mode, with the packet contract on both sides. All beats out pass
 // a ring buffer in block RAM, so they stay in order. The reader sees the lines before `commit_q`
-// only. A beat is committed as it is written, unless it is payload of a packet that is verified:
-// the verdict "verified" commits all of that packet at once, and any other end moves the writer
-// back to `commit_q`. The packets before are output meanwhile, and the one after follows.
+// only. A beat is committed as it is written, unless it is of a packet that is verified: a cycle
+// after the verdict "verified" all of that packet is committed at once, and after any other end the
+// writer is back at `commit_q`. The packets before are output meanwhile, and the one after follows.
 //
 // A packet to verify with more payload than the buffer holds is refused: it is given up whenever it
 // fills the buffer, and its verdict is "failed". Lines that are given up keep their data until they
 // are written again, but no address of the reader reaches them. Reset and `key_clear_i` overwrite
 // all.
 //
-// Latency: 2 cycles; payload to verify waits for its verdict.
+// Latency: 2 cycles; payload to verify is output 3 cycles after its verdict.
 // Throughput: one beat per cycle.
 // Constant time: depends on lengths, handshakes and verdicts alone.
 
@@ -118,14 +118,22 @@ module aes_hold #(
   logic full;
   assign full = write_q == {!read_q[BITS], read_q[BITS-1:0]};
 
-  // The packet is refused, since it did not fit. Its verdict "verified" has no line yet.
+  // The packet is refused, since it did not fit.
   logic refused_q;
+
+  // A verdict was accepted in the cycle before, and whether it counts as "verified". Its line is due:
+  // it is to be written again as "failed", or had no place. So nothing of a verdict is on the way to
+  // a pointer in its own cycle: it may be known late.
+  logic settle_q;
+  logic good_q;
   logic due_q;
+  logic fails;
+  assign fails = due_q && !good_q;
 
   // Nothing of the beat is on the way to its ready. A full buffer takes one more beat of a packet
   // that has all lines: a verdict, or payload that does not fit.
   logic take;
-  assign core_out_ready_o = known && !due_q && (!full || read_q == commit_q);
+  assign core_out_ready_o = known && !due_q && (!full || (read_q == commit_q && !settle_q));
   assign take = core_out_valid_i && core_out_ready_o;
   assign ends = take && core_out_last_i;
 
@@ -136,13 +144,11 @@ module aes_hold #(
   assign verified = core_out_kind_i == aes_mode_pkg::KIND_VERIFIED && !refused_q;
   assign payload = holds && !core_out_last_i;
 
-  logic give_up;
   logic push;
   logic [BITS:0] start;
   logic [BITS:0] write_next;
-  assign give_up = take && holds && (core_out_last_i ? !verified : full);
-  assign push = (due_q && !full) || (take && !full) || (give_up && core_out_last_i);
-  assign start = give_up ? commit_q : write_q;
+  assign push = fails || ((due_q || take) && !full);
+  assign start = (fails || (take && payload && full)) ? commit_q : write_q;
   assign write_next = start + (BITS+1)'(push);
 
   // A verdict has no bytes.
@@ -151,8 +157,8 @@ module aes_hold #(
   assign hidden = clear_q || due_q || verdict;
   assign line_in = {
     hidden ? 133'h0 : {core_out_data_i, core_out_bytes_i},
-    clear_q ? 2'd0 : due_q ? aes_mode_pkg::KIND_VERIFIED : !verdict ? core_out_kind_i :
-        verified ? aes_mode_pkg::KIND_VERIFIED : aes_mode_pkg::KIND_FAILED,
+    clear_q ? 2'd0 : !due_q ? core_out_kind_i :
+        good_q ? aes_mode_pkg::KIND_VERIFIED : aes_mode_pkg::KIND_FAILED,
     (core_out_last_i || due_q) && !clear_q
   };
 
@@ -162,15 +168,21 @@ module aes_hold #(
       write_q <= '0;
       commit_q <= '0;
       refused_q <= 1'b0;
+      settle_q <= 1'b0;
+      good_q <= 1'b0;
       due_q <= 1'b0;
     end else if (clear_q) begin
       clear_q <= write_q != (BITS+1)'(LINES - 1);
       write_q <= (write_q == (BITS+1)'(LINES - 1)) ? '0 : write_q + (BITS+1)'(1);
     end else begin
       write_q <= write_next;
-      if (due_q || (take && !payload)) commit_q <= write_next;
+      if (due_q || (take && !holds)) commit_q <= write_next;
+      else if (settle_q) commit_q <= write_q;
       if (take) refused_q <= payload && (refused_q || full);
-      due_q <= full && (due_q || (take && verdict && verified));
+      settle_q <= take && verdict;
+      if (take) good_q <= verified;
+      if (take) due_q <= verdict && (full || !verified);
+      else if (fails || !full) due_q <= 1'b0;
     end
   end
 

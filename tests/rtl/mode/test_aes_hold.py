@@ -260,8 +260,7 @@ async def a_packet_enters_while_the_one_before_is_output(view: View) -> None:
     # Verified packets of half the buffer follow each other without a gap, unless it is very small.
     if most > 4:
         assert below.taken == list(range(below.taken[0], below.taken[0] + len(below.taken)))
-    # After the verdict is taken, the payload is output in the third cycle after.
-    assert above.cycles[0] == below.taken[most // 2] + 2
+    assert above.cycles[0] == below.taken[most // 2] + 3
 
 
 @for_each(MODE, "aes_hold")
