@@ -121,9 +121,9 @@ module aes_hold #(
   // The packet is refused, since it did not fit.
   logic refused_q;
 
-  // A verdict was accepted in the cycle before, and whether it counts as "verified". Its line is due:
-  // it is to be written again as "failed", or had no place. So nothing of a verdict is on the way to
-  // a pointer in its own cycle: it may be known late.
+  // A verdict was accepted in the cycle before, and whether it counts as "verified". Its line is
+  // due: it is to be written again as "failed", or had no place. So nothing of a verdict is on the
+  // way to a pointer in its own cycle: it may be known late.
   logic settle_q;
   logic good_q;
   logic due_q;
