@@ -39,6 +39,9 @@ from aesforge.tools.process import ToolFailed
 # Cycles per block after which a simulated core counts as stalled.
 _PATIENCE = 100_000
 
+# Cycles in which a verdict is output after the last beat of a packet, in any core.
+_QUIET = 10_000
+
 
 def _hex(what: str, text: str) -> bytes:
     try:
@@ -423,6 +426,11 @@ def run(
             if mode.wraps:
                 # The last beat is accepted with the last result.
                 yield script.wait("in", count, patience) + script.tick(8)
+                return
+            if config.hold == "on" and decrypt:
+                # Only the verdict says how many beats there are.
+                yield script.wait("in", count, patience * 1024)
+                yield script.drain(_QUIET, patience * 1024)
                 return
             yield script.wait("out", results + mode.tag, patience * 1024)
 
