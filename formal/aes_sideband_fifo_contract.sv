@@ -3,16 +3,17 @@
 // aes_sideband_fifo_contract: aes_sideband_fifo outputs its entries in order, unchanged.
 //
 // It is used as beside a core: at most Depth entries are inside, and an entry is removed two cycles
-// after it was written or later. An entry that is picked at any moment is followed. Bits of an
-// entry are treated alike, so one bit stands for all. `bad_o`, by bit:
+// after it was written or later, with Registered four. An entry that is picked at any moment is
+// followed. Bits of an entry are treated alike, so one bit stands for all. `bad_o`, by bit:
 //
 //   0  The entry is at the output unchanged when all before it are gone.
-//   1  An entry is accepted while less than Depth are inside, unless a clear is under way.
+//   1  An entry is accepted while less than Depth are left inside, unless a clear is under way.
 //
 // Latency: does not apply.
 
 module aes_sideband_fifo_contract #(
-  parameter int Depth = 1
+  parameter int Depth = 1,
+  parameter bit Registered = 1'b0
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
@@ -30,8 +31,9 @@ module aes_sideband_fifo_contract #(
   logic push;
   logic pop;
   aes_sideband_fifo #(
-    .Width (1),
-    .Depth (Depth)
+    .Width      (1),
+    .Depth      (Depth),
+    .Registered (Registered)
   ) u_fifo (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
@@ -46,9 +48,16 @@ module aes_sideband_fifo_contract #(
 
   localparam int COUNT = $clog2(Depth + 2);
   logic [COUNT-1:0] count_q;
-  logic pushed_q;
+  // Entries that may not be removed yet.
+  localparam int YOUNG = Registered ? 3 : 1;
+  logic [YOUNG-1:0] pushed_q;
+  logic [COUNT-1:0] young;
   logic old;
-  assign old = count_q != COUNT'(pushed_q);
+  always_comb begin
+    young = '0;
+    for (int k = 0; k < YOUNG; k++) young = young + COUNT'(pushed_q[k]);
+  end
+  assign old = count_q != young;
   assign pop = pop_i && old && !clearing;
   assign push = push_i && ready && count_q - COUNT'(pop) < COUNT'(Depth);
 
@@ -58,13 +67,13 @@ module aes_sideband_fifo_contract #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i) begin
       count_q <= '0;
-      pushed_q <= 1'b0;
+      pushed_q <= '0;
       watching_q <= 1'b0;
       before_q <= '0;
       value_q <= 1'b0;
     end else begin
       count_q <= count_q + COUNT'(push) - COUNT'(pop);
-      pushed_q <= push;
+      pushed_q <= YOUNG'({pushed_q, push});
       if (push && watch_i && !watching_q) begin
         watching_q <= 1'b1;
         value_q <= data_i;
@@ -77,6 +86,6 @@ module aes_sideband_fifo_contract #(
   end
 
   assign bad_o[0] = watching_q && before_q == '0 && old && data != value_q;
-  assign bad_o[1] = !ready && !clearing && count_q < COUNT'(Depth);
+  assign bad_o[1] = !ready && !clearing && count_q - COUNT'(pop) < COUNT'(Depth);
 
 endmodule

@@ -249,7 +249,7 @@ MODE: list[Instance] = [
     ),
     *(instance("mode_probe", Modes=modes) for modes in (4, 0x7FF, 0x600)),
     *(
-        instance("aes_sideband_fifo", Width=24, Depth=depth, RegisteredPop=f"1'b{registered}")
+        instance("aes_sideband_fifo", Width=24, Depth=depth, Registered=f"1'b{registered}")
         for depth in (1, 3, 4, 45)
         for registered in (0, 1)
     ),

@@ -8,20 +8,21 @@
 // an entry nor `pop_i` is on a long path. Reset and `clear_i` overwrite the FIFO entry by entry, so
 // that it may be in LUT RAM, which has no reset.
 //
-// RegisteredPop: a skid buffer after that register, so that `pop_i` reaches two entries and nothing
-// else: for pipelines in which it would limit the clock.
+// Registered: for pipelines, whose clock the memory would limit. An entry waits in a register for
+// its place in the memory, and a skid buffer follows the oldest entry, so that `push_i` reaches two
+// registers and `pop_i` two entries, and nothing else.
 //
-// Latency: 2 cycles from `push_i` to `data_o`, or 3 with RegisteredPop, which is less than that of
-// any core. Depth cycles to clear. A single entry is the register alone: 1 cycle, none to clear,
-// and `ready_o` depends on `pop_i`.
+// Latency: 2 cycles from `push_i` to `data_o`, or 4 with Registered, which is less than that of the
+// core. Depth cycles to clear, or Depth + 1. A single entry that is not registered is the register
+// alone: 1 cycle, none to clear, and `ready_o` depends on `pop_i`.
 
 module aes_sideband_fifo #(
   /// Bits of an entry.
   parameter int Width = 128,
   /// Entries: the blocks that the core may hold.
   parameter int Depth = 1,
-  /// A skid buffer at the output.
-  parameter bit RegisteredPop = 1'b0
+  /// Registers at both ends of the memory.
+  parameter bit Registered = 1'b0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -38,7 +39,7 @@ module aes_sideband_fifo #(
   output logic [Width-1:0] data_o
 );
 
-  if (Depth == 1 && !RegisteredPop) begin : gen_register
+  if (Depth == 1 && !Registered) begin : gen_register
     logic [Width-1:0] data_q;
     logic valid_q;
     assign clearing_o = clear_i;
@@ -59,7 +60,6 @@ module aes_sideband_fifo #(
     localparam logic [BITS-1:0] LAST = BITS'(Depth - 1);
 
     logic clear_q;
-    assign clearing_o = clear_i || clear_q;
 
     // The next entry to write and to read in the memory, and whether it is full or empty: these are
     // registers, known before the entries are moved.
@@ -74,6 +74,36 @@ module aes_sideband_fifo #(
     logic [BITS-1:0] read_next;
     assign write_next = (write_q == LAST) ? '0 : write_q + BITS'(1);
     assign read_next = (read_q == LAST) ? '0 : read_q + BITS'(1);
+
+    // An entry that is written to the memory in this cycle, its place there, and whether it is one
+    // of a clear.
+    logic written;
+    logic writes_zero;
+    logic [BITS-1:0] place;
+    logic [Width-1:0] entry;
+    if (Registered) begin : gen_written_later
+      logic written_q;
+      logic clears_q;
+      logic [BITS-1:0] place_q;
+      logic [Width-1:0] entry_q;
+      always_ff @(posedge clk_i) begin
+        written_q <= rst_ni && !clear_i && push_i;
+        clears_q <= !rst_ni || clear_i || clear_q;
+        place_q <= write_q;
+        entry_q <= clears_q ? '0 : data_i;
+      end
+      assign written = written_q;
+      assign writes_zero = clears_q;
+      assign place = place_q;
+      assign entry = entry_q;
+      assign clearing_o = clear_i || clears_q;
+    end else begin : gen_written
+      assign written = push_i;
+      assign writes_zero = clear_q;
+      assign place = write_q;
+      assign entry = clear_q ? '0 : data_i;
+      assign clearing_o = clear_i || clear_q;
+    end
 
     // The oldest entry, and whether there is one.
     logic [Width-1:0] data_q;
@@ -94,10 +124,8 @@ module aes_sideband_fifo #(
         if (write_q == LAST) clear_q <= 1'b0;
         if (clear_q || push_i) write_q <= write_next;
         if (load) read_q <= read_next;
-        if (push_i != load) begin
-          full_q <= push_i && write_next == read_q;
-          empty_q <= load && read_next == write_q;
-        end
+        if (push_i != load) full_q <= push_i && write_next == read_q;
+        if (written != load) empty_q <= load && read_next == place;
         if (load) valid_q <= 1'b1;
         else if (take) valid_q <= 1'b0;
       end
@@ -105,7 +133,7 @@ module aes_sideband_fifo #(
 
     logic [Width-1:0] line[Depth];
     always_ff @(posedge clk_i) begin
-      if (clear_q || push_i) line[write_q] <= clear_q ? '0 : data_i;
+      if (writes_zero || written) line[place] <= entry;
     end
 
     always_ff @(posedge clk_i) begin
@@ -113,7 +141,7 @@ module aes_sideband_fifo #(
       else if (load) data_q <= line[read_q];
     end
 
-    if (RegisteredPop) begin : gen_registered
+    if (Registered) begin : gen_registered
       // The oldest entry that was read, and one more when that one is not removed in time.
       logic front_valid_q;
       logic back_valid_q;

@@ -67,21 +67,18 @@ module aes_ctr_generator #(
 );
 
   logic clearing;
-  logic sideband_ready;
-  logic core_key_ready;
   logic core_ready;
   logic accept;
 
+  // A clear of the sideband data may take a few cycles longer than that of the core. A seed waits for
+  // it. A key does not, since the core's ready may depend on a valid key.
   logic take_seed;
-  assign key_ready_o = core_key_ready && !clearing;
   assign seed_ready_o = !clearing;
   assign take_seed = seed_valid_i && seed_ready_o;
 
   logic counter_valid;
   logic [127:0] counter;
-  logic offer;
-  assign offer = counter_valid && sideband_ready;
-  assign accept = offer && core_ready;
+  assign accept = counter_valid && core_ready;
 
   aes_counter #(
     .CounterBits (CounterBits)
@@ -103,12 +100,13 @@ module aes_ctr_generator #(
   end
 
   // verilator lint_off UNUSEDSIGNAL
+  logic sideband_ready;  // there is an entry for each block that the core accepts
   logic sideband_valid;  // a word has its entry when it leaves the core
   // verilator lint_on UNUSEDSIGNAL
   aes_sideband_fifo #(
-    .Width         (1),
-    .Depth         (aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles)),
-    .RegisteredPop (1'b1)
+    .Width      (1),
+    .Depth      (aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles)),
+    .Registered (1'b1)
   ) u_sideband (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
@@ -140,11 +138,11 @@ module aes_ctr_generator #(
   ) u_cipher (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
-    .key_valid_i  (key_valid_i && !clearing),
-    .key_ready_o  (core_key_ready),
+    .key_valid_i  (key_valid_i),
+    .key_ready_o  (key_ready_o),
     .key_i        (key_i),
     .key_len_i    (key_len_i),
-    .in_valid_i   (offer),
+    .in_valid_i   (counter_valid),
     .in_ready_o   (core_ready),
     .in_data_i    (counter),
     .in_decrypt_i (1'b0),

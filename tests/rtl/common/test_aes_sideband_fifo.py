@@ -15,8 +15,8 @@ def test_aes_sideband_fifo() -> None:
 
 
 def registered(view: View) -> bool:
-    """The instance has a skid buffer at its output."""
-    return dict(view.item.parameters)["RegisteredPop"] == "1'b1"
+    """The instance has registers at both ends."""
+    return dict(view.item.parameters)["Registered"] == "1'b1"
 
 
 def single(view: View) -> bool:
@@ -38,10 +38,10 @@ async def cleared(view: View) -> int:
 @for_each(MODE, "aes_sideband_fifo")
 async def entries_leave_in_order(view: View) -> None:
     """A core of `Depth` blocks holds each block for as many cycles at least as the FIFO."""
-    held = 2 + registered(view)
+    held = 2 + 2 * registered(view)
     depth = int(dict(view.item.parameters)["Depth"])
     await view.reset()
-    assert await cleared(view) == (0 if single(view) else depth)
+    assert await cleared(view) == (0 if single(view) else depth + registered(view))
     queue: deque[tuple[int, int]] = deque()
     fullest = 0
     for eagerness in (0.2, 0.8, 0.5, 1.0, 0.1):
@@ -94,7 +94,7 @@ async def clear_overwrites_every_entry(view: View) -> None:
         assert view.get("clearing_o")
         await view.edge()
         await view.apply(clear_i=0)
-        assert await cleared(view) == (0 if single(view) else depth)
+        assert await cleared(view) == (0 if single(view) else depth + registered(view))
         for _ in range(depth):
             assert view.get("data_o") == 0
             await view.apply(pop_i=1)
