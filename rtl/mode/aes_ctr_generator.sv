@@ -70,8 +70,8 @@ module aes_ctr_generator #(
   logic core_ready;
   logic accept;
 
-  // A clear of the sideband data may take a few cycles longer than that of the core. A seed waits for
-  // it. A key does not, since the core's ready may depend on a valid key.
+  // A clear of the sideband data may take a few cycles longer than that of the core. A seed waits
+  // for it. A key does not, since the core's ready may depend on a valid key.
   logic take_seed;
   assign seed_ready_o = !clearing;
   assign take_seed = seed_valid_i && seed_ready_o;
