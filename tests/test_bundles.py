@@ -76,7 +76,7 @@ def in_debian_yosys(folder: Path, top: str) -> None:
     if own is None:
         pytest.skip("needs the Debian package yosys")
     files = " ".join(f"rtl/{path.name}" for path in listed(folder, top))
-    script = f"read_verilog -defer -sv {files}; hierarchy -check -top {top}; proc"
+    script = f"read_verilog -sv {files}; hierarchy -check -top {top}; proc"
     done = run(own, "-q", "-p", script, cwd=folder)
     assert done.returncode == 0, done.stdout
 

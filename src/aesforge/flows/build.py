@@ -40,26 +40,22 @@ def elaborated(config: Config) -> tuple[Path, ...]:
         with tempfile.TemporaryDirectory(prefix="aesforge-") as scratch:
             folder = Path(scratch)
             (folder / "top.sv").write_text(text, encoding="utf-8")
-            found = _instances([*sources, Path("top.sv")], ["top"], (), folder)
-            new = found
+            found = new = _instances([*sources, Path("top.sv")], ["top"], folder)
             while new:
-                new = _instances(sources, sorted(new), [p.stem for p in sources], folder) - found
+                new = _instances(sources, sorted(new), folder) - found
                 found |= new
         # The parameters of the top module name packages too.
         return sorted({*used(found), *re.findall(r"\b(aes_\w*pkg)::", text)})
 
-    found = cache.value("bundled", digest(text, *sources), find)
+    found = cache.value("bundled", digest(text, Path(__file__), *sources), find)
     return tuple(path for path in files() if path.stem in found)
 
 
-def _instances(
-    sources: Sequence[Path], tops: Sequence[str], closed: Sequence[str], folder: Path
-) -> set[str]:
-    """The modules of the instances below each top module, but not those in `closed` modules."""
+def _instances(sources: Sequence[Path], tops: Sequence[str], folder: Path) -> set[str]:
+    """The modules of the instances below each top module."""
     script = []
     for top in tops:
-        boxes = [f"--blackboxed-module {name}" for name in closed if name != top]
-        read = " ".join([yosys.read(sources, top, hierarchy=True), *boxes])
+        read = yosys.read(sources, top, hierarchy=True)
         script += [read, f"write_rtlil {top}.il", "design -reset"]
     yosys.run(script, folder)
     # slang makes a module of each instance: "NAME$PLACE". Yosys' own cells begin with "$".
