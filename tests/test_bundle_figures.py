@@ -15,6 +15,8 @@ from aesforge.space.targets import target
 # The smallest; its tables and its narrow core are mapped apart.
 SAMPLE = ("aesforge-nano",)
 ALLOWED = 0.02
+# Of a core that selects its S-boxes the order of the ports differs, and so what ABC makes of it.
+ALLOWED_SELECTABLE = 0.03
 
 
 def areas(name: str, on: str, folder: Path) -> dict[str, tuple[int, int]]:
@@ -39,8 +41,10 @@ def areas(name: str, on: str, folder: Path) -> dict[str, tuple[int, int]]:
 def compare(name: str, on: str, folder: Path) -> None:
     found = areas(name, on, folder)
     assert found["synth"][0] > 100
+    selectable = preset(name).config.selectable_sboxes
+    allowed = ALLOWED_SELECTABLE if selectable else ALLOWED
     for ours, bundle in zip(found["synth"], found["bundle"], strict=True):
-        assert bundle == pytest.approx(ours, rel=ALLOWED)
+        assert bundle == pytest.approx(ours, rel=allowed)
 
 
 @pytest.mark.parametrize("name", SAMPLE)
