@@ -193,6 +193,12 @@ RELEASES = [
         "A beat is accepted at once",
     ),
     (
+        "a verdict that has no line yet is forgotten",
+        "else if (fails || !full) due_q <= 1'b0;",
+        "else due_q <= 1'b0;",
+        "No beat is output|Beats are output unchanged|A committed beat is on offer",
+    ),
+    (
         "a header is dropped while the flags are full",
         "assign pkt_ready_o = core_pkt_ready_i && flag_ready && !clearing;",
         "assign pkt_ready_o = core_pkt_ready_i && !clearing;",
@@ -215,6 +221,14 @@ def test_an_attack_on_hold_breaks_its_rule(
     found = held(attacked(tmp_path, "aes_hold", old, new), "mode=gmac,gcm")["aes_hold contract"]
     assert not found.holds
     assert re.search(message, found.counterexample["rule"]), found.counterexample
+
+
+def test_a_clear_that_leaves_the_buffer_is_reported(tmp_path: Path) -> None:
+    given = attacked(tmp_path, "aes_hold", "if (clear_q || push) lines", "if (push) lines")
+    config = CORE.configure(["keys=128", "mode=gcm", "hold=on"])
+    found = layers.claims(given, config, ["aes_hold clear"])["aes_hold clear"]()
+    assert not found.holds
+    assert "lines" in found.counterexample["rule"]
 
 
 @slow
