@@ -183,6 +183,7 @@ PACKETS = (
     ("mode=ofb,cfb128", "streams=2"),
     ("keys=any", "direction=encrypt", "mode=gcm,gmac"),
     ("keys=128", "mode=ecb,cbc,cmac", "port=axi-stream"),
+    ("keys=128", "mode=kw,kwp", "semiblocks=4"),
 )
 
 
