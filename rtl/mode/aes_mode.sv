@@ -715,7 +715,7 @@ module aes_mode #(
       .end_i      (ends)
     );
     assign steps[STEP*aes_pkg::MODE_KW +: 2*STEP] = {2{
-      block, mask, known, next, 2'b00, inverts, must_wait, call, last,
+      block, mask, known, next, NO_NOTE, inverts, must_wait, call, last,
       aes_mode_pkg::HASH_NONE, emit, alone, kind, RETURN_NONE, emitted
     }};
   end else begin : gen_no_kw
