@@ -756,7 +756,7 @@ module aes_mode #(
   logic push;
   logic fits;
   assign push = call || (HASHES && hash != aes_mode_pkg::HASH_NONE) ||
-      (WRAPS && then_do[THEN-4]);
+      (WRAPS && aes_mode_pkg::has_at(WRAPPING, mode) && then_do[THEN-4]);
   assign fits = (!call || core_in_ready_i) && (!push || sideband_ready);
   assign may_step = ready && !must_wait && !zero_send_q && !clearing;
   assign in_ready_o = may_step && final_step && fits;
