@@ -371,7 +371,8 @@ class Sink:
 @cache
 def sbox_modules() -> tuple[str, ...]:
     """All S-boxes: those of the chooser, found by listing the folder."""
-    return tuple(path.stem for path in sorted((sources.rtl_root() / "sbox").glob("aes_sbox_*.sv")))
+    found = sorted(path.stem for path in (sources.rtl_root() / "sbox").glob("*.sv"))
+    return tuple(filter(sources.is_sbox, found))
 
 
 def sbox_codes() -> tuple[int, ...]:

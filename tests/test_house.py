@@ -92,7 +92,7 @@ def test_a_source_follows_what_it_uses(path: Path) -> None:
 @each_source
 def test_has_a_test(path: Path) -> None:
     # The S-boxes share one test, which finds them by listing the folder.
-    stem = "aes_sbox" if path.stem.startswith("aes_sbox_") else path.stem
+    stem = "aes_sbox" if sources.is_sbox(path.stem) else path.stem
     assert (ROOT / "tests" / "rtl" / path.parent.name / f"test_{stem}.py").is_file()
 
 

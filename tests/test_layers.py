@@ -295,7 +295,7 @@ ATTACKS = [
     ),
     (
         "a result is dropped when the output stalls",
-        *("aes_mode", "core_out_ready_o = out_ready_i || !out_emit", "core_out_ready_o = 1'b1"),
+        *("aes_mode", "release_ready = out_ready_i || !out_emit", "release_ready = 1'b1"),
         *("mode=ofb", "aes_mode contract", "A result of the core is taken when its beat is"),
     ),
     (

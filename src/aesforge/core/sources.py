@@ -73,6 +73,11 @@ def _code(path: Path) -> str:
     return re.sub(r"//.*", "", text(path))
 
 
+def is_sbox(module: str) -> bool:
+    """Whether a module is an S-box of one cycle: `aes_sbox_NAME`, but for the pipelined one."""
+    return module.startswith("aes_sbox_") and not module.endswith("_pipelined")
+
+
 def closure(top: str) -> tuple[Path, ...]:
     """The sources of `top` and of all it uses, in the order of `aes.f`."""
     if top not in _uses():

@@ -11,7 +11,7 @@ from typing import Any
 
 from aesforge import cache
 from aesforge.core.contract import CIPHER, delete_unused_ports
-from aesforge.core.sources import closure, digest, files, rtl_root, used
+from aesforge.core.sources import closure, digest, files, is_sbox, rtl_root, used
 from aesforge.errors import UserError
 from aesforge.proof import explore
 from aesforge.space.axes import Config
@@ -47,7 +47,7 @@ class Sources:
 
     def sboxes(self) -> tuple[Path, ...]:
         """The S-boxes, found by their names."""
-        return tuple(path for path in self.rtl if path.stem.startswith("aes_sbox_"))
+        return tuple(path for path in self.rtl if is_sbox(path.stem))
 
     def specification(self) -> tuple[Path, ...]:
         """The cipher of the standard, and the tables that stand for parts."""

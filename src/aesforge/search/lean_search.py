@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from aesforge.core.contract import Port
-from aesforge.core.sources import closure, codes, files
+from aesforge.core.sources import closure, codes, files, is_sbox
 from aesforge.errors import UserError
 from aesforge.flows import synth
 from aesforge.progress import hidden, track
@@ -154,7 +154,7 @@ def _map(found: dict[str, Found], direction: str, target: Target) -> dict[str, A
 
 def _others(target: Target, step: Callable[[float], None]) -> list[dict[str, Any]]:
     """Rows of the other S-boxes, to compare with."""
-    modules = [path.stem for path in files() if path.stem.startswith("aes_sbox_")]
+    modules = [path.stem for path in files() if is_sbox(path.stem)]
     found = []
     for module in modules:
         for direction in DIRECTIONS if module != SBOX else ():
