@@ -35,3 +35,10 @@ def test_a_drain_without_a_key_gives_up() -> None:
     events = list(play(model, CIPHER, [offer]))
     assert [(event.kind, event.name) for event in events[-2:-1]] == [(TIMEOUT, "in")]
     assert events[-1].clock < 100
+
+
+def test_a_limit_that_no_run_reaches_is_the_longest_one() -> None:
+    """`run mode=cfb1` waits for 1,024 beats of 128 blocks each."""
+    script = Script(CIPHER)
+    assert script.wait("out", 1, 1 << 40).endswith(b"\xff" * 4)
+    assert script.drain(1, 1 << 40).endswith(b"\xff" * 4)

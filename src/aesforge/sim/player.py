@@ -61,6 +61,11 @@ def _beats(channel: Channel, last: int) -> int:
     return channel.beats[min(last, len(channel.beats) - 1)]
 
 
+def _limit(cycles: int) -> bytes:
+    """A limit of cycles; the player counts no further than 2^32."""
+    return min(cycles, (1 << 32) - 1).to_bytes(4, "little")
+
+
 class Script:
     """Creates the operations for cores with one contract."""
 
@@ -95,11 +100,11 @@ class Script:
     def wait(self, channel: str, handshakes: int, limit: int = 100_000) -> bytes:
         """Run until `channel` has had so many whole handshakes, for `limit` cycles at most."""
         count = handshakes.to_bytes(8, "little")
-        return b"W" + self._number[channel] + count + limit.to_bytes(4, "little")
+        return b"W" + self._number[channel] + count + _limit(limit)
 
     def drain(self, quiet: int, limit: int = 1_000_000) -> bytes:
         """Run until no item is queued and `quiet` cycles had no handshake; ends after `limit`."""
-        return b"D" + quiet.to_bytes(4, "little") + limit.to_bytes(4, "little")
+        return b"D" + quiet.to_bytes(4, "little") + _limit(limit)
 
     def tick(self, clocks: int) -> bytes:
         """Run a number of cycles."""
