@@ -647,7 +647,7 @@ def key_values(key: bytes, config: Config) -> tuple[int | bytes, ...]:
 def random_key(rng: random.Random, config: Config) -> bytes:
     """A key of a size of the core, or a pair of such keys, which are sometimes equal."""
     sizes = config.key_sizes
-    if config.two_keys and rng.random() < 0.8:
+    if config.two_keys and rng.random() < 0.5:
         sizes = tuple(bits for bits in sizes if bits != 192)
     size = rng.choice(sizes) // 8
     key = rng.randbytes(size)
