@@ -1,16 +1,14 @@
 """CCM on packets: every length, and what does not agree with its header, its tag or its key."""
 
 import random
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
 
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM
+from packet_benches import KEY, bench, play
 from suite import slow
 
-from aesforge.core import stack
-from aesforge.flows.verify_modes import CHECKS, PacketBench
+from aesforge.flows.verify_modes import CHECKS
 from aesforge.sim.mode_vectors import mode_vectors
 from aesforge.sim.packets import (
     CCM_TAGS,
@@ -22,26 +20,14 @@ from aesforge.sim.packets import (
     ccm,
     opening,
 )
-from aesforge.sim.player import compiled
-from aesforge.space.presets import preset
 
 CORE = "kakarlapudi-sbox keys=128 direction=encrypt mode=ccm"
-KEY = bytes(range(16))
 FAILED, VERIFIED = Beat(b"", "failed", True), Beat(b"", "verified", True)
-
-
-@cache
-def bench(core: str = CORE, blocks: int = 200) -> PacketBench:
-    """A compiled mode above a core."""
-    name, *choices = core.split()
-    config = preset(name).configure(choices)
-    model = compiled(stack.contract(config), stack.parameters(config), stack.sources(config))
-    return PacketBench(config, model, blocks, seed=1)
 
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_packets_agree_with_the_standard(check: str) -> None:
-    problems, covered = CHECKS[check](bench())
+    problems, covered = CHECKS[check](bench(CORE))
     assert problems == [], covered
 
 
@@ -82,20 +68,6 @@ def packet(
     return header, beats(header, data, tag, aad=aad)
 
 
-def play(packets: Iterable[Packet], stalls: float = 0.3) -> PacketScoreboard:
-    """Packets through the core; fails on a wrong beat."""
-    test = bench()
-
-    def script() -> Iterator[bytes]:
-        yield test.stalls(stalls) + test.key(KEY) + test.script.wait("key", 1)
-        yield from test.packets(packets)
-        yield test.script.drain(test.longest, 2_000_000)
-
-    board = test.watch(script())
-    assert board.problems == []
-    return board
-
-
 def output(board: PacketScoreboard, number: int) -> bytes:
     return b"".join(beat.data for beat in board.outputs[number])
 
@@ -108,18 +80,19 @@ def test_all_lengths_of_nonce_tag_aad_and_payload() -> None:
     # The second and third encoding of the length of AAD; a payload that the nonce still allows.
     cases += [(7, 4, a, 1) for a in (65279, 65280, 65281)] + [(13, 4, 0, 65535)]
     texts = [(rng.randbytes(n), t, rng.randbytes(a), rng.randbytes(p)) for n, t, a, p in cases]
-    there = play([packet(data, aad, None, iv, t) for iv, t, aad, data in texts], 0.1)
+    there = play(CORE, [packet(data, aad, None, iv, t) for iv, t, aad, data in texts], stalls=0.1)
     for number, (iv, t, aad, data) in enumerate(texts):
         assert output(there, number) == AESCCM(KEY, t).encrypt(iv, data, aad)
     secrets = [
         (output(there, n)[: -text[1]], output(there, n)[-text[1] :]) for n, text in enumerate(texts)
     ]
     back = play(
+        CORE,
         [
             packet(secret, aad, tag, iv, t)
             for (iv, t, aad, _), (secret, tag) in zip(texts, secrets, strict=True)
         ],
-        0.1,
+        stalls=0.1,
     )
     for number, (_, _, _, data) in enumerate(texts):
         assert output(back, number) == data
@@ -146,7 +119,7 @@ def test_forged_packets_have_one_verdict_and_no_tag() -> None:
         packet(secret, aad, tag, bytes(12)),
         packet(secret, aad, tag[:8], size=8),
     ]
-    board = play([*forged, packet(secret, aad, tag)], 0.1)
+    board = play(CORE, [*forged, packet(secret, aad, tag)], stalls=0.1)
     for given in board.outputs[:-1]:
         assert given[-1] == FAILED
         assert [beat.kind for beat in given[:-1]] == ["payload"] * (len(given) - 1)
@@ -171,7 +144,7 @@ def test_beats_that_do_not_agree_with_the_header_fail() -> None:
             (given, [replace(found[0], data=b""), *found[1:]]),
             (given, [*found[:-1], replace(found[-1], kind="payload", data=bytes(16))]),
         ]
-        board = play([*wrong, (given, found)], 0.1)
+        board = play(CORE, [*wrong, (given, found)], stalls=0.1)
         for (asked, _), outputs in zip(wrong, board.outputs, strict=False):
             assert outputs[-1] == FAILED
             assert sum(len(beat.data) for beat in outputs) <= asked.payload_bytes
@@ -184,7 +157,7 @@ def test_headers_that_no_packet_can_have_are_refused() -> None:
     refused += [replace(header, tag_bytes=t) for t in (0, 2, 5, 15, 17, 18, 31)]
     refused += [replace(header, payload_bytes=65536)]
     refused += [replace(header, iv_bytes=12, payload_bytes=2**24)]
-    board = play([*((one, given) for one in refused), (header, given)])
+    board = play(CORE, [*((one, given) for one in refused), (header, given)])
     assert board.outputs[:-1] == [[FAILED]] * len(refused)
     assert output(board, len(refused)) == AESCCM(KEY, 16).encrypt(bytes(13), bytes(20), b"")
 
@@ -196,7 +169,7 @@ def test_a_second_packet_equals_the_first_after_an_abort_at_any_beat() -> None:
     packets: list[tuple[Header, list[Beat]]] = [whole]
     for at in range(len(given)):
         packets += [(header, [*given[:at], replace(given[at], last=True, abort=True)]), whole]
-    board = play(packets)
+    board = play(CORE, packets)
     for number in range(0, len(packets), 2):
         assert board.outputs[number] == board.outputs[0]
     for number in range(1, len(packets), 2):
@@ -210,7 +183,7 @@ def test_timing_does_not_depend_on_keys_data_or_verdicts() -> None:
         aad, data, tag = rng.randbytes(20), rng.randbytes(40), rng.randbytes(16)
         if seed:
             data, tag = ccm(KEY, bytes(13), aad, data, False, 16)
-        board = play([packet(data, aad), packet(data, aad, tag)], 0)
+        board = play(CORE, [packet(data, aad), packet(data, aad, tag)], stalls=0)
         assert board.outputs[1][-1] == (VERIFIED if seed else FAILED)
         seen.add((tuple(board.accepted), tuple(board.offered)))
     assert len(seen) == 1

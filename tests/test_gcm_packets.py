@@ -2,8 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,10 +10,10 @@ import pytest
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from packet_benches import KEY, bench, play
 from suite import slow
 
-from aesforge.core import stack
-from aesforge.flows.verify_modes import CHECKS, PacketBench
+from aesforge.flows.verify_modes import CHECKS
 from aesforge.sim.packets import (
     Beat,
     Header,
@@ -25,9 +24,7 @@ from aesforge.sim.packets import (
     gcm,
     iv_for_counter,
 )
-from aesforge.sim.player import compiled
 from aesforge.space.modes import MODES
-from aesforge.space.presets import preset
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "modes"
 
@@ -42,15 +39,6 @@ MORE = (
     "kakarlapudi-sbox mode=ecb,cbc_cs1,ctr,cmac,gcm,gmac",
 )
 CORES = [PIPELINED, *(pytest.param(core, marks=slow) for core in MORE)]
-
-
-@cache
-def bench(core: str, blocks: int = 200) -> PacketBench:
-    """A compiled mode above a core."""
-    name, *choices = core.split()
-    config = preset(name).configure(choices)
-    model = compiled(stack.contract(config), stack.parameters(config), stack.sources(config))
-    return PacketBench(config, model, blocks, seed=1)
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -93,29 +81,7 @@ def test_an_iv_is_found_for_a_counter_that_wraps() -> None:
 
 # What users of other cores report ----------------------------------------------------------------
 
-KEY = bytes(range(16))
 IV = bytes(range(16, 28))
-
-
-def play(
-    core: str, packets: Iterable[Packet], keys: Iterable[bytes] = (), stalls: float = 0.3
-) -> PacketScoreboard:
-    """Packets through a core, each with its key if there are several; fails on a wrong beat."""
-    test = bench(core)
-    following = iter(keys)
-
-    def script() -> Iterator[bytes]:
-        yield test.stalls(stalls) + test.key(next(following, KEY)) + test.script.wait("key", 1)
-        for number, packet in enumerate(packets):
-            if number and (key := next(following, None)):
-                yield test.script.wait("pkt", number) + test.key(key)
-                yield test.script.wait("key", number + 1)
-            yield from test.packets([packet])
-        yield test.script.drain(test.longest, 200_000)
-
-    board = test.watch(script())
-    assert board.problems == []
-    return board
 
 
 def packet(

@@ -3,27 +3,24 @@
 import io
 import random
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from packet_benches import KEY, bench, play
 from suite import slow
 
-from aesforge.core import stack
 from aesforge.core.sources import rtl_root
 from aesforge.errors import UserError
 from aesforge.flows.run import run
-from aesforge.flows.verify_modes import CHECKS, PacketBench
+from aesforge.flows.verify_modes import CHECKS
 from aesforge.sim.packets import (
     Beat,
     Packet,
-    PacketScoreboard,
     authenticated,
     beats,
     opening,
 )
-from aesforge.sim.player import compiled
 from aesforge.space.modes import MODES
 from aesforge.space.presets import preset
 
@@ -49,18 +46,8 @@ AUTHENTICATED = [
     )
 ]
 
-KEY = bytes(range(16))
 IV = bytes(range(16, 28))
 SIZE = 64
-
-
-@cache
-def bench(core: str, blocks: int = 200) -> PacketBench:
-    """A compiled core with modes and a buffer."""
-    name, *choices = core.split()
-    config = preset(name).configure(choices)
-    model = compiled(stack.contract(config), stack.parameters(config), stack.sources(config))
-    return PacketBench(config, model, blocks, seed=1)
 
 
 def test_the_layer_holds_the_modes_that_python_says() -> None:
@@ -76,27 +63,6 @@ def test_the_layer_holds_the_modes_that_python_says() -> None:
 def test_packets_agree_with_the_standard(core: str, check: str) -> None:
     problems, covered = CHECKS[check](bench(core))
     assert problems == [], covered
-
-
-def play(
-    core: str, packets: Iterable[Packet], keys: Iterable[bytes] = (), stalls: float = 0.3
-) -> PacketScoreboard:
-    """Packets through a core, each with its key if there are several; fails on a wrong beat."""
-    test = bench(core)
-    following = iter(keys)
-
-    def script() -> Iterator[bytes]:
-        yield test.stalls(stalls) + test.key(next(following, KEY)) + test.script.wait("key", 1)
-        for number, packet in enumerate(packets):
-            if number and (key := next(following, None)):
-                yield test.script.wait("pkt", number) + test.key(key)
-                yield test.script.wait("key", number + 1)
-            yield from test.packets([packet])
-        yield test.script.drain(test.longest, 2_000_000)
-
-    board = test.watch(script())
-    assert board.problems == []
-    return board
 
 
 def packet(

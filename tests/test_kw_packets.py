@@ -1,16 +1,15 @@
 """KW and KWP on packets: every length, what is not right, and what other cores get wrong."""
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 
 import pytest
 from cryptography.hazmat.primitives import keywrap
+from packet_benches import KEY, bench, play
 from suite import slow
 
-from aesforge.core import stack
-from aesforge.flows.verify_modes import CHECKS, PacketBench
+from aesforge.flows.verify_modes import CHECKS
 from aesforge.sim.mode_vectors import mode_vectors
 from aesforge.sim.oracle import ecb
 from aesforge.sim.packets import (
@@ -24,28 +23,16 @@ from aesforge.sim.packets import (
     wrap,
     wrapping,
 )
-from aesforge.sim.player import compiled
-from aesforge.space.presets import preset
 
 CORE = "kakarlapudi-sbox keys=128 mode=kw,kwp semiblocks=8"
-KEY = bytes(range(16))
 FAILED, VERIFIED = Beat(b"", "failed", True), Beat(b"", "verified", True)
 WRAP = {"kw": keywrap.aes_key_wrap, "kwp": keywrap.aes_key_wrap_with_padding}
 UNWRAP = {"kw": keywrap.aes_key_unwrap, "kwp": keywrap.aes_key_unwrap_with_padding}
 
 
-@cache
-def bench(core: str = CORE, blocks: int = 200) -> PacketBench:
-    """A compiled mode above a core."""
-    name, *choices = core.split()
-    config = preset(name).configure(choices)
-    model = compiled(stack.contract(config), stack.parameters(config), stack.sources(config))
-    return PacketBench(config, model, blocks, seed=1)
-
-
 @pytest.mark.parametrize("check", CHECKS)
 def test_packets_agree_with_the_standard(check: str) -> None:
-    problems, covered = CHECKS[check](bench())
+    problems, covered = CHECKS[check](bench(CORE))
     assert problems == [], covered
 
 
@@ -93,20 +80,6 @@ def wrapped(mode: str, data: bytes) -> bytes:
     return found
 
 
-def play(packets: Iterable[Packet], stalls: float = 0.3) -> PacketScoreboard:
-    """Packets through the core; fails on a wrong beat."""
-    test = bench()
-
-    def script() -> Iterator[bytes]:
-        yield test.stalls(stalls) + test.key(KEY) + test.script.wait("key", 1)
-        yield from test.packets(packets)
-        yield test.script.drain(test.longest, 2_000_000)
-
-    board = test.watch(script())
-    assert board.problems == []
-    return board
-
-
 def output(board: PacketScoreboard, number: int) -> bytes:
     return b"".join(beat.data for beat in board.outputs[number])
 
@@ -116,11 +89,11 @@ def test_all_lengths(mode: str) -> None:
     rng = random.Random(mode)
     sizes = range(16, 65, 8) if mode == "kw" else range(1, 65)
     texts = [rng.randbytes(size) for size in sizes]
-    there = play([packet(mode, text) for text in texts], 0.1)
+    there = play(CORE, [packet(mode, text) for text in texts], stalls=0.1)
     for number, text in enumerate(texts):
         assert output(there, number) == WRAP[mode](KEY, text)
         assert [beat.kind for beat in there.outputs[number]][-1] == "payload"
-    back = play([packet(mode, output(there, n), True) for n in range(len(texts))], 0.1)
+    back = play(CORE, [packet(mode, output(there, n), True) for n in range(len(texts))], stalls=0.1)
     for number, text in enumerate(texts):
         assert output(back, number) == text
         assert back.outputs[number][-1] == VERIFIED
@@ -134,7 +107,7 @@ def test_a_length_that_the_mode_or_the_memory_does_not_have_fails(mode: str) -> 
         wrong += [packet(mode, bytes(size)) for size in (1, 8, 15, 17, 31, 33, 63)]
         wrong += [packet(mode, wrapped("kwp", b"key"), True)]
     right = packet(mode, bytes(range(64)))
-    board = play([item for pair in wrong for item in (pair, right)], 0.1)
+    board = play(CORE, [item for pair in wrong for item in (pair, right)], stalls=0.1)
     for number, given in enumerate(board.outputs):
         if number % 2:
             assert output(board, number) == wrapped(mode, bytes(range(64)))
@@ -155,7 +128,11 @@ def test_what_is_forged_gives_one_verdict_and_no_byte(mode: str) -> None:
     forged += [secret[8:16] + secret[:8] + secret[16:]]
     forged += [wrapped("kwp" if mode == "kw" else "kw", data)]
     forged += [wrapping(KEY, bytes(8) + data, False), wrapping(KEY, data, False)]
-    board = play([*(packet(mode, text, True) for text in forged), packet(mode, secret, True)], 0.1)
+    board = play(
+        CORE,
+        [*(packet(mode, text, True) for text in forged), packet(mode, secret, True)],
+        stalls=0.1,
+    )
     for given in board.outputs[:-1]:
         assert given == [FAILED]
     assert output(board, len(forged)) == data
@@ -174,7 +151,7 @@ def test_the_length_and_the_padding_of_kwp_are_verified() -> None:
                     secret = ecb(KEY, False)(whole)
                 packets.append(packet("kwp", secret, True))
                 right.append(0 <= 8 * count - length <= min(7, zeros))
-    board = play(packets, 0)
+    board = play(CORE, packets, stalls=0)
     assert [given[-1] == VERIFIED for given in board.outputs] == right
     assert all(len(given) == 1 for given in board.outputs if given[-1] == FAILED)
     assert 0 < sum(right) < len(right)
@@ -186,12 +163,13 @@ def test_beats_within_a_packet_must_be_whole() -> None:
         cut = replace(first, data=first.data[:8])
         empty = replace(first, data=b"")
         board = play(
+            CORE,
             [
                 (header, [cut, second]),
                 (header, [empty, first, second]),
                 (header, [first, cut, second]),
                 (header, [first, replace(second, last=False), replace(empty, last=True)]),
-            ]
+            ],
         )
         assert board.outputs[:3] == [[FAILED]] * 3
         assert output(board, 3) == wrapped(mode, bytes(range(32)))
@@ -205,7 +183,7 @@ def test_a_second_packet_equals_the_first_after_an_abort_at_any_beat(decrypt: bo
     packets: list[Packet] = [whole]
     for at in range(len(given)):
         packets += [(header, [*given[:at], replace(given[at], last=True, abort=True)]), whole]
-    board = play(packets)
+    board = play(CORE, packets)
     for number in range(0, len(packets), 2):
         assert board.outputs[number] == board.outputs[0]
     for number in range(1, len(packets), 2):
@@ -214,7 +192,7 @@ def test_a_second_packet_equals_the_first_after_an_abort_at_any_beat(decrypt: bo
 
 @pytest.mark.parametrize("decrypt", [False, True])
 def test_a_clear_at_any_time_leaves_no_trace(decrypt: bool) -> None:
-    test, rng, data = bench(), random.Random(decrypt), bytes(range(32))
+    test, rng, data = bench(CORE), random.Random(decrypt), bytes(range(32))
     text = wrapped("kw", data) if decrypt else data
 
     def script() -> Iterator[bytes]:
@@ -242,7 +220,7 @@ def test_timing_does_not_depend_on_keys_or_data() -> None:
         packets = [packet("kw", data), packet("kwp", data[:37])]
         packets += [packet("kw", wrapped("kw", data), True)]
         packets += [packet("kwp", wrapped("kwp", data[: 33 + seed]), True)]
-        board = play(packets, 0)
+        board = play(CORE, packets, stalls=0)
         seen.add((tuple(board.accepted), tuple(board.offered)))
     assert len(seen) == 1
 
@@ -250,7 +228,7 @@ def test_timing_does_not_depend_on_keys_or_data() -> None:
 def test_a_wrong_packet_takes_as_long_as_a_right_one() -> None:
     secret, seen = wrapped("kw", bytes(40)), []
     for text in (secret, secret[:-1] + bytes([secret[-1] ^ 1])):
-        board = play([packet("kw", text, True)], 0)
+        board = play(CORE, [packet("kw", text, True)], stalls=0)
         seen.append((board.accepted, board.offered[-1], board.outputs[0][-1]))
     assert seen[0][:2] == seen[1][:2]
     assert [end for *_, end in seen] == [VERIFIED, FAILED]
