@@ -10,7 +10,7 @@
 
 #include "walk.h"
 
-// FNV-1a, which tells files apart; nothing rests on it.
+// FNV-1a, by which files differ; nothing rests on it.
 static uint64_t digest_of(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   uint64_t h = 0xcbf29ce484222325ull;

@@ -188,11 +188,11 @@ void give_what_holds(const std::vector<Giving>& learned, const std::function<boo
   by_halves(0, learned.size());
 }
 
-static bool as_told(const Learned& told) {
-  if (told.keep.size() != abstraction.keep.size() || told.held.size() != abstraction.held.size())
+static bool reuse(const Learned& earlier) {
+  if (earlier.keep.size() != abstraction.keep.size() || earlier.held.size() != abstraction.held.size())
     return false;
-  abstraction.keep = told.keep;
-  abstraction.held = told.held;
+  abstraction.keep = earlier.keep;
+  abstraction.held = earlier.held;
   if (runs_hold_with_relevance(MANY_RUNS)) return true;
   abstraction.keep_all();
   return false;
@@ -225,7 +225,7 @@ static bool refine() {
   return true;
 }
 
-bool learn(const Learned& told) {
+bool learn(const Learned& earlier) {
   const int SELDOM = 100;  // cycles in a class; fewer show little
   abstraction.prepare();
   abstraction.masking = false;
@@ -236,7 +236,7 @@ bool learn(const Learned& told) {
   if (!random_runs_hold(&classes)) return false;
   // One block is accepted as another leaves.
   abstraction.freeing = job.places || met.most_outstanding > 2;
-  if (!as_told(told)) {
+  if (!reuse(earlier)) {
     if (job.places) free_by_place();
     else if (abstraction.freeing) free_by_age();
     for (int c = 0; c < CLASSES; c++)

@@ -8,8 +8,8 @@
 #include "runs.h"
 
 /// Chooses the abstraction. False when a random run breaks a rule on the core as it is; `last_run` is
-/// that run. `told` is what an earlier walk learned; it is tried first, as a whole.
-bool learn(const Learned& told);
+/// that run. `earlier` is what the walk before this one learned; it is tried first, as a whole.
+bool learn(const Learned& earlier);
 
 /// All that is given up now.
 std::vector<Giving> all_given();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// refine: tells a true failure from one that the abstraction makes, and refines the abstraction.
+// refine: separates true failures from those that the abstraction makes, and refines the abstraction.
 
 #ifndef AESFORGE_EXPLORER_REFINE_H
 #define AESFORGE_EXPLORER_REFINE_H
