@@ -6,7 +6,7 @@ JOBS ?= 2
 SHARE ?= full
 BIN := .venv/bin
 
-.PHONY: help setup run test test-full test-slow verify prove mutants measure power search picture docs lock clean
+.PHONY: help setup run test test-full test-slow verify prove mutants measure power search picture docs wheel lock clean
 
 help:
 	@echo "make setup    install the pinned tools into .venv"
@@ -22,6 +22,7 @@ help:
 	@echo "make power    estimate the power of the serial core, to compare it with its paper"
 	@echo "make search   search tower fields for S-boxes again, and write the smallest as RTL"
 	@echo "make docs     build the documentation site into build/site"
+	@echo "make wheel    build a wheel in build/wheel, which works without this tree"
 	@echo "make picture  take the picture of the report that the README shows"
 	@echo "make lock     pin the newest versions of all dependencies"
 
@@ -83,6 +84,9 @@ search: setup
 	$(BIN)/aesforge search --target osu018 --store results/sboxes.jsonl --write rtl/sbox
 	$(BIN)/aesforge search shallow --target osu018 --delay 6400 --store results/sboxes_shallow.jsonl --write rtl/field
 	$(BIN)/aesforge tables
+
+wheel: setup
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel .
 
 # Diagrams and waveforms are drawn once and kept in build/diagrams.
 docs: setup

@@ -131,6 +131,12 @@ def browser(page: Path) -> Iterator[webdriver.Chrome]:
     driver.quit()
 
 
+def plot_axis(browser: webdriver.Chrome) -> str:
+    return str(
+        browser.execute_script("return document.getElementById('plot').layout.yaxis.title.text")
+    )
+
+
 def said(browser: webdriver.Chrome) -> str:
     return browser.find_element(By.ID, "said").text
 
@@ -144,6 +150,7 @@ def test_it_filters_by_axis_and_target(browser: webdriver.Chrome) -> None:
     direction.select_by_value("")
     Select(browser.find_element(By.ID, "target")).select_by_value("xc5v")
     assert said(browser) == "1 points, 0 on the front"
+    assert "cycles per block" in plot_axis(browser)
     Select(browser.find_element(By.ID, "target")).select_by_value("ecp5")
     Select(browser.find_element(By.ID, "others-too")).select_by_value("yes")
     peers = sum(
@@ -151,7 +158,23 @@ def test_it_filters_by_axis_and_target(browser: webdriver.Chrome) -> None:
         for core in report.peers()["cores"]
         for figures in core["figures"]
     )
-    assert said(browser) == f"{4 + peers} points, 3 on the front"
+    assert said(browser) == f"4 points, {peers} of other open cores, 3 on the front"
+
+
+def test_filters_without_a_match_keep_the_axis_and_show_no_core(browser: webdriver.Chrome) -> None:
+    engine = Select(browser.find_element(By.ID, "axis-engine"))
+    direction = Select(browser.find_element(By.ID, "axis-direction"))
+    engine.select_by_value("unrolled")
+    direction.select_by_value("both")
+    assert said(browser).startswith("0 points, 0 on the front: no core measured here")
+    assert plot_axis(browser) == "Mb/s"
+    assert browser.find_elements(By.CSS_SELECTOR, "#points td") == []
+    engine.select_by_value("")
+    # A core of others is shown when what it states matches.
+    states = [p for p in report.data(ROWS)["points"] if p["peer"] and p["target"] == "ecp5"]
+    same = sum(p["axes"]["direction"] == "both" for p in states)
+    assert f"1 points, {same} of other open cores" in said(browser)
+    direction.select_by_value("")
 
 
 def test_a_point_shows_its_command_and_evidence(browser: webdriver.Chrome) -> None:
@@ -168,6 +191,26 @@ def test_a_point_shows_its_command_and_evidence(browser: webdriver.Chrome) -> No
     buttons = browser.find_elements(By.CSS_SELECTOR, "#points button")
     browser.execute_script("arguments[0].click()", buttons[-1])
     assert "hodjat-lut-1" in detail.text
+    # A card is of a point that the page shows.
+    target = Select(browser.find_element(By.ID, "target"))
+    target.select_by_value("xc5v")
+    assert not detail.is_displayed()
+    target.select_by_value("ecp5")
+
+
+def test_the_list_has_block_ram(browser: webdriver.Chrome) -> None:
+    head = [cell.text for cell in browser.find_elements(By.CSS_SELECTOR, "#points th")]
+    assert head[1:-1] == ["LUT", "FF", "BRAM", "MHz", "Mb/s", "latency"]
+
+
+def test_page_and_command_count_the_same(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    found = report.report(ROWS, tmp_path / "page.html")
+    points = f"{found['points']} measured points and {found['peers']} of other open cores"
+    assert points in browser.find_element(By.TAG_NAME, "body").text
+    listed = json.loads(
+        browser.execute_script('return document.getElementById("data").textContent')
+    )
+    assert found["points"] + found["peers"] == len(listed["points"])
 
 
 def test_it_fits_a_phone(browser: webdriver.Chrome) -> None:
@@ -178,6 +221,11 @@ def test_it_fits_a_phone(browser: webdriver.Chrome) -> None:
     )
     wide = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
+    # Titles are text of the page, which wraps; those of a plot would be cut.
+    title = browser.find_element(By.ID, "title")
+    assert "ecp5" in title.text
+    assert title.size["width"] <= 500
+    assert browser.find_elements(By.CSS_SELECTOR, ".gtitle") == []
 
 
 def test_presets_differ_in_more_than_colour(browser: webdriver.Chrome) -> None:
@@ -186,6 +234,16 @@ def test_presets_differ_in_more_than_colour(browser: webdriver.Chrome) -> None:
         ".map(t => t.marker.symbol)"
     )
     assert len(set(shapes)) == len(shapes) > 3
+
+
+def test_no_colour_repeats(browser: webdriver.Chrome) -> None:
+    colours = browser.execute_script("return [...Array(60).keys()].map(colour)")
+    assert len(set(colours)) == 60
+    drawn = browser.execute_script(
+        "return document.getElementById('plot').data.filter(t => t.mode == 'markers')"
+        ".map(t => t.marker.color)"
+    )
+    assert len(set(drawn)) == len(drawn) > 3
 
 
 def test_the_console_has_no_error(browser: webdriver.Chrome) -> None:

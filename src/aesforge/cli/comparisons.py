@@ -153,8 +153,8 @@ def papers(paper: str | None, table_name: str | None, check: bool, table: Path |
 
 
 def _show_report(found: Document) -> None:
-    size = found["bytes"] / 1e6
-    click.echo(f"{found['output']}: {found['points']:,} points, {size:.1f} MB, one file")
+    points = f"{found['points']:,} measured points and {found['peers']:,} of other open cores"
+    click.echo(f"{found['output']}: {points}, {found['bytes'] / 1e6:.1f} MB, one file")
 
 
 @click.command()

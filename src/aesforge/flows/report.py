@@ -65,9 +65,14 @@ def _point(row: store.Row) -> dict[str, Any]:
     }
 
 
+_KEYS = {"128/192/256": "any"}
+"""Key sizes of another core as the axis `keys` has them; others match no choice of the axis."""
+
+
 def _peer_points() -> list[dict[str, Any]]:
     found = []
     for core in peers()["cores"]:
+        keys = core["key_sizes"]
         for figures in core["figures"]:
             found.append(
                 {
@@ -75,7 +80,7 @@ def _peer_points() -> list[dict[str, Any]]:
                     **{k: figures.get(k) for k in ("lut", "ff", "bram", "ge", "fmax_mhz")},
                     "name": f"other: {core['name']}",
                     "label": f"{core['name']} ({core['source']})",
-                    "axes": {},
+                    "axes": {"keys": _KEYS.get(keys, keys), "direction": core["direction"]},
                     "peer": True,
                     "target": figures["target"],
                     "area": figures.get("lut", figures.get("ge")),
@@ -85,8 +90,7 @@ def _peer_points() -> list[dict[str, Any]]:
                     "command": "",
                     "again": "",
                     "docs": f"{core['source']} at {core['commit'][:12]}, {core['licence']}",
-                    "evidence": f"{core['architecture']}; {core['direction']}, "
-                    f"keys {core['key_sizes']}",
+                    "evidence": f"{core['architecture']}; {core['direction']}, keys {keys}",
                     "source": f"{figures['by']}, with the tools named in results/peers.json",
                 }
             )
@@ -113,6 +117,7 @@ def data(rows: Sequence[store.Row]) -> dict[str, Any]:
                 "doc": targets()[name].doc,
                 "unit": unit(name),
                 "front": _front(mine, name),
+                "timed": any(p["throughput_mbps"] for p in mine if p["target"] == name),
             }
             for name in order
         ],
@@ -203,18 +208,16 @@ def _others(found: Sequence[store.Row]) -> str:
     return f"{_table(head, rows)}{note}<h3>Ours compared with them</h3>{ours}"
 
 
-def page(rows: Sequence[store.Row]) -> str:
-    """The page as HTML."""
+def _page(rows: Sequence[store.Row], drawn: Mapping[str, Any], count: str) -> str:
     from plotly.offline import get_plotlyjs
 
-    # "</" would end the script element.
-    drawn = json.dumps(data(rows)).replace("</", "<\\/")
     parts = {
         "PLOTLY": get_plotlyjs(),
-        "DATA": drawn,
+        # "</" would end the script element.
+        "DATA": json.dumps(drawn).replace("</", "<\\/"),
         "PAPERS": _papers(rows),
         "OTHERS": _others(rows),
-        "COUNT": f"{sum(row['preset'] is not None for row in rows):,}",
+        "COUNT": count,
     }
     text = _TEMPLATE.read_text(encoding="utf-8")
     before, *rest = text.split("<!--@")
@@ -229,7 +232,10 @@ def report(rows: Sequence[store.Row], output: Path) -> dict[str, Any]:
     """Write the page to `output`, completely or not at all."""
     if not any(row["preset"] is not None for row in rows):
         raise UserError("nothing is measured yet, so there is no page; run 'aesforge sweep' first")
-    text = page(rows)
+    drawn = data(rows)
+    peers = sum(point["peer"] for point in drawn["points"])
+    points = len(drawn["points"]) - peers
+    text = _page(rows, drawn, f"{points:,} measured points and {peers:,} of other open cores")
     part = output.with_name(f".{output.name}.{uuid4().hex[:6]}")
     try:
         part.write_text(text, encoding="utf-8")
@@ -239,4 +245,4 @@ def report(rows: Sequence[store.Row], output: Path) -> dict[str, Any]:
         raise UserError(
             f"cannot write {output}: {error.strerror}; choose another place with -o"
         ) from None
-    return {"output": str(output), "bytes": len(text.encode()), "points": len(rows)}
+    return {"output": str(output), "bytes": len(text.encode()), "points": points, "peers": peers}
