@@ -148,5 +148,13 @@ def test_what_another_engine_has_shown_is_in_the_table(
     assert "| cec |" in proofs.proof_table([], [row])
     row["engines"]["cec"]["source_hash"] = "another"
     assert engines.shown(row) == "cec (earlier)"
+    # Other text of the same netlist is not proven again; another netlist is.
+    engines.store.record(tmp_path / "engines.jsonl", [row])
+    (row,) = engines.prove_by("cec", wanted)
+    assert (engines.shown(row), asked) == ("cec", ["cec"])
+    row["engines"]["cec"] |= {"source_hash": "another", "netlist": "another"}
+    engines.store.record(tmp_path / "engines.jsonl", [row])
+    (row,) = engines.prove_by("cec", wanted)
+    assert (engines.shown(row), asked) == ("cec", ["cec", "cec"])
     row["engines"]["cec"]["holds"] = False
     assert engines.shown(row) == "not cec"

@@ -11,7 +11,7 @@ from typing import Any
 
 from aesforge.core.sources import digest, fingerprint
 from aesforge.proof.bounded import bounded
-from aesforge.proof.claims import Claim, formal_root, modules, sources, well_formed
+from aesforge.proof.claims import Claim, formal_root, modules, netlist, sources, well_formed
 from aesforge.proof.sequential import reaches, sequential
 from aesforge.proof.walk import kinds
 from aesforge.results import store
@@ -72,8 +72,9 @@ def prove_by(
 ) -> Iterator[store.Row]:
     """Show configurations by an engine one by one; each row is in the store once yielded.
 
-    Configurations that the engine does not reach are left out, and so is what is current. After
-    `minutes`, no further proof is begun.
+    Configurations that the engine does not reach are left out, and so is what is current. A row of
+    the same netlist is kept and names the present sources. After `minutes`, no further proof is
+    begun.
     """
     table, begun = store.path(TABLE), time.monotonic()
     old = {point(row): row for row in store.load(table)}
@@ -87,19 +88,31 @@ def prove_by(
         before = known["engines"].get(engine)
         if before and before["holds"] and current(engine, before):
             continue
+        parts, graph = modules(sources(), config), netlist(sources(), config)
+        made_of = {"sources": list(parts), "source_hash": fingerprint(parts), "netlist": graph}
+        if before and before["holds"] and _same(engine, before, graph):
+            yield _record(table, known, engine, {**before, **made_of})
+            continue
         made = claims(engine, config)
-        parts = modules(sources(), config)
         shown = {
             "holds": all(claim.holds for claim in made),
             "failing": [claim.name for claim in made if not claim.holds],
             "seconds": round(sum(claim.seconds for claim in made)),
-            "sources": list(parts),
-            "source_hash": fingerprint(parts),
+            **made_of,
             "versions": of(engine),
         }
-        row = {**known, "engines": {**known["engines"], engine: shown}}
-        store.record(table, [row])
-        yield row
+        yield _record(table, known, engine, shown)
+
+
+def _same(engine: str, found: dict[str, Any], graph: str) -> bool:
+    """Whether an engine has shown this netlist: then only the text of its sources has changed."""
+    return bool(found["versions"] == of(engine) and found.get("netlist") == graph)
+
+
+def _record(table: Path, known: store.Row, engine: str, found: dict[str, Any]) -> store.Row:
+    row = {**known, "engines": {**known["engines"], engine: found}}
+    store.record(table, [row])
+    return row
 
 
 def defaults() -> list[tuple[str, Config]]:
