@@ -32,6 +32,15 @@ def iverilog() -> str:
 
 
 @cache
+def tclsh() -> str:
+    """A shell of Tcl; skips the test that asks for it where there is none."""
+    found = shutil.which("tclsh")
+    if found is None:
+        pytest.skip("needs the Debian package tcl")
+    return found
+
+
+@cache
 def chromium() -> tuple[str, str]:
     """The browser and its driver; skips the test that asks for them where one is missing."""
     found = shutil.which("chromium"), shutil.which("chromedriver")

@@ -27,6 +27,9 @@ MANIFEST = "bundle.json"
 _MONITOR = "formal/aes_contract.sv"
 """The monitor of the contract in the source tree."""
 
+PROJECTS = ("vivado", "quartus", "radiant", "gowin")
+"""Tools of vendors for which a bundle has a project script."""
+
 MHZ = 100
 """Clock frequency in the generated constraints."""
 
@@ -106,6 +109,10 @@ def texts(
         ),
         **(_of_packets if config.modes else _of_blocks)(preset, config, names),
         **_contract(config, names, list(parts)),
+        **{
+            f"projects/{tool}.tcl": _fill(f"projects/{tool}.tcl", names, sources=_indent(2, parts))
+            for tool in PROJECTS
+        },
         f"constraints/{top}.sdc": _clock(command),
         f"constraints/{top}.xdc": _clock(command),
         f"constraints/{top}.lpf": _lines(f"# {command}", f'FREQUENCY PORT "clk_i" {MHZ} MHZ;'),
@@ -417,6 +424,7 @@ def _files(config: Config, names: dict[str, str]) -> str:
         (f"`tb/{top}_tb.sv`", "self-checking testbench"),
         *[("`formal/`", "monitor of the contract, and its check in SymbiYosys")]
         * _has_monitor(config),
+        ("`projects/`", "Tcl scripts: a project in Vivado, Quartus, Radiant and Gowin"),
         ("`constraints/`", "clock constraints as SDC, XDC (Vivado) and LPF (nextpnr, Diamond)"),
         ("`vhdl/`", "component declaration and instance template"),
         (f"`{MANIFEST}`", "machine-readable description of this bundle"),
