@@ -13,7 +13,7 @@ from pathlib import Path
 from aesforge.core import sources
 from aesforge.core.contract import CIPHER, CONTRACTS, unused_ports
 from aesforge.proof.proofs import proof_table
-from aesforge.results import papers_page, store, tables
+from aesforge.results import papers_page, registers, store, tables
 from aesforge.results.digits import shown
 from aesforge.results.mutants import mutant_table
 from aesforge.results.store import Row
@@ -368,7 +368,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
 
 
 def documents(table: Path) -> dict[Path, str]:
-    """Every page with generated parts, and what it must say."""
+    """Every page with generated parts and every generated file, and what it must say."""
     made: dict[Path, str] = {}
     for name, marker, body in parts(store.load(table)):
         page = ROOT / name
@@ -376,7 +376,7 @@ def documents(table: Path) -> dict[Path, str]:
         if f"<!-- {marker} -->" not in text:
             raise ValueError(f"{name} has no '<!-- {marker} -->' markers")
         made[page] = fill(text, marker, body)
-    return made
+    return made | registers.files()
 
 
 def fill(text: str, marker: str, body: str) -> str:
