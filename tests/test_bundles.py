@@ -16,6 +16,7 @@ from test_build import run
 from aesforge.flows.build import build, elaborated
 from aesforge.flows.measure import subject
 from aesforge.flows.synth import _elaborate, core
+from aesforge.proof.equivalence import EVERY_STATE, equivalent
 from aesforge.space.presets import preset, presets
 from aesforge.space.targets import target
 from aesforge.tools import verilator, yosys
@@ -30,12 +31,16 @@ LAYERED = (
 )
 
 
-def bundle(spec: str, out: Path, name: str | None = None, single: bool = False) -> str:
+def bundle(
+    spec: str, out: Path, name: str | None = None, single: bool = False, plain: bool = False
+) -> str:
     """A bundle of a preset and choices in `out`; the name of its top module."""
     chosen, *choices = spec.split()
     found = preset(chosen)
     command = f"aesforge build {spec}"
-    made = build(found, found.configure(choices), out, command, False, name, single=single)
+    made = build(
+        found, found.configure(choices), out, command, False, name, single=single, plain=plain
+    )
     return str(made["top"])
 
 
@@ -116,6 +121,73 @@ def test_single_file_reads(tool: Callable[[Path, str], None], tmp_path: Path) ->
     parts = [path.stem for path in elaborated(preset(SAMPLE).config)]
     assert found == [*(f"{top}_{name.removeprefix('aes_')}" for name in parts), top]
     tool(tmp_path / "core", top)
+
+
+# In Verilog-2005 --------------------------------------------------------------------------------
+
+VERILOG = [
+    SAMPLE,
+    "aesforge-compact keys=128",
+    *(pytest.param(spec, marks=slow) for spec in (*presets(), *LAYERED) if spec != SAMPLE),
+]
+
+
+@pytest.mark.parametrize("spec", VERILOG)
+def test_verilog_2005_passes_the_testbench(spec: str, tmp_path: Path) -> None:
+    folder = tmp_path / "core"
+    top = bundle(spec, folder, "my_aes", plain=True)
+    (only,) = listed(folder, top)
+    assert only.name == "my_aes.v"
+    # Names of modules are plain, and modules of equal text are one.
+    names = re.findall(r"^module (\S+)\(", only.read_text(encoding="utf-8"), re.M)
+    assert names[0] == top
+    assert all(re.fullmatch(rf"{top}_\w+", name) for name in names[1:])
+    assert len(names) < 60
+    old = run(needs.iverilog(), "-g2005", "-Wall", "-t", "null", "-s", top, only, cwd=folder)
+    assert (old.returncode, old.stdout) == (0, "")
+    monitor = [path for path in ("formal/my_aes_contract.sv",) if (folder / path).exists()]
+    bench = [only, *monitor, "tb/my_aes_tb.sv"]
+    built = run(needs.iverilog(), "-g2012", "-s", "my_aes_tb", "-o", "sim", *bench, cwd=folder)
+    assert built.returncode == 0, built.stdout
+    done = run("vvp", "sim", cwd=folder)
+    assert (done.returncode, "PASS" in done.stdout) == (0, True), done.stdout
+
+
+GATES = (
+    *(
+        "setattr -mod -unset keep_hierarchy *",
+        "proc",
+        "flatten",
+        "opt",
+        "memory -nomap",
+        "memory_map",
+        "setundef -zero",
+    ),
+    *("dffunmap", "simplemap", "techmap", "opt_clean", "aigmap", "opt_clean"),
+)
+
+
+def machine(read: str, top: str, folder: Path) -> Path:
+    """A design as an AIGER file."""
+    folder.mkdir()
+    yosys.run([read, f"hierarchy -top {top}", *GATES, "write_aiger -symbols out.aig"], folder)
+    return folder / "out.aig"
+
+
+def test_verilog_2005_is_the_same_machine(tmp_path: Path) -> None:
+    plain, bundled = tmp_path / "plain", tmp_path / "bundled"
+    top = bundle(SAMPLE, plain, "my_aes", plain=True)
+    bundle(SAMPLE, bundled, "my_aes")
+    ours = machine(yosys.read(listed(bundled, top), top), top, tmp_path / "a")
+    text = listed(plain, top)[0].read_text(encoding="utf-8")
+    found = []
+    for number, changed in enumerate((text, text.replace(" ^ ", " | ", 1))):
+        file = tmp_path / f"{number}.v"
+        file.write_text(changed, encoding="utf-8")
+        theirs = machine(f"read_verilog {file}", top, tmp_path / f"b{number}")
+        found.append(equivalent(ours, theirs, seconds=5))
+    # In every state, whatever the names; and another function is not.
+    assert found == [EVERY_STATE, ""]
 
 
 # What is published --------------------------------------------------------------------------------

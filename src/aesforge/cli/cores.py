@@ -233,6 +233,9 @@ def _show_build(found: Document) -> None:
     "--prefix", help="Begins the names of all other modules and packages; by default NAME_."
 )
 @click.option("--single-file", "single", is_flag=True, help="All modules in one file.")
+@click.option(
+    "--verilog", is_flag=True, help="All modules in one file, in Verilog-2005, for older tools."
+)
 @document(_show_build)
 @core
 def build(
@@ -243,6 +246,7 @@ def build(
     name: str | None,
     prefix: str | None,
     single: bool,
+    verilog: bool,
 ) -> Document:
     """Write a core, with its port, as a self-contained bundle.
 
@@ -254,6 +258,7 @@ def build(
     Examples:
       aesforge build kakarlapudi-sbox keys=128 direction=encrypt -o my_core
       aesforge build aesforge-compact --name disk_aes --single-file -o disk_aes
+      aesforge build aesforge-nano --name old_aes --verilog -o old_aes
     """
     from aesforge.flows.build import build as flow
 
@@ -261,8 +266,9 @@ def build(
     words += ["--name", name] if name else []
     words += ["--prefix", prefix] if prefix else []
     words += ["--single-file"] * single
+    words += ["--verilog"] * verilog
     command = " ".join([*words, "-o", output.name or "."])
-    return flow(preset, config, output, command, force, name, prefix, single)
+    return flow(preset, config, output, command, force, name, prefix, single, verilog)
 
 
 # run ////////////////////////////////////////////////////////////////////////////////////////////

@@ -7,7 +7,7 @@ logic, only names to fill in.
 import importlib.metadata
 import json
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -71,18 +71,23 @@ def texts(
     command: str,
     sources: Sequence[Path],
     single: bool = False,
+    verilog: Callable[[Iterable[str], str], str] | None = None,
 ) -> dict[str, str]:
     """The text of each file by its path in the bundle.
 
     `sources` are those that the core needs, in order. With `single` they are one file with the top
-    module. The same arguments give the same bytes.
+    module. `verilog` makes one text in Verilog-2005 of all sources and the name of the top. The
+    same arguments give the same bytes.
     """
     top = naming.top
     # With the ports of the contract in place, so that no tool needs an include path.
     parts = {f"rtl/{naming.part(path)}.sv": renamed(text(path), naming.prefix) for path in sources}
-    core = f"rtl/{top}.sv"
+    core = f"rtl/{top}.{'v' if verilog else 'sv'}"
     head, body = _top(preset, config, naming, command)
-    if single:
+    if verilog:
+        head += _lines("//", *_ELABORATED)
+        parts = {core: f"{head}\n{verilog([*parts.values(), body], top)}"}
+    elif single:
         head += _lines("//", "// All modules are in this file, hence:", _SINGLE)
         parts = {core: "\n".join([head, *(_bare(part) for part in parts.values()), body])}
     else:
@@ -97,6 +102,7 @@ def texts(
         "vlnv": f"aesforge:cipher:{top}:{_version()}",
         "monitor_name": naming.part(monitor()),
         "monitor_path": naming.monitor,
+        "core_path": core,
         "file_count": str(len(parts)),
     }
     made = {
@@ -137,6 +143,10 @@ def texts(
     return {**made, **copied}
 
 
+_ELABORATED = (
+    "// Verilog-2005, which Yosys made of the sources in SystemVerilog: the names are theirs;",
+    "// expressions, parameters and generate loops are elaborated.",
+)
 _SINGLE = "// verilator lint_off DECLFILENAME"
 
 
@@ -419,7 +429,7 @@ def _files(config: Config, names: dict[str, str]) -> str:
     return _table_rows(
         (f"`{top}.f`", "all sources in order (`-f` of most tools)"),
         (f"`{top}.core`", "FuseSoC (CAPI2)"),
-        (f"`rtl/{top}.sv`", "the top module"),
+        (f"`{names['core_path']}`", "the top module"),
         *[(f"`rtl/{prefix}*.sv`", "its parts, all that elaboration finds")] * (not single),
         (f"`tb/{top}_tb.sv`", "self-checking testbench"),
         *[("`formal/`", "monitor of the contract, and its check in SymbiYosys")]

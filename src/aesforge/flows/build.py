@@ -24,6 +24,7 @@ from aesforge.space.axes import Config
 from aesforge.space.presets import Preset
 from aesforge.space.promises import promised
 from aesforge.tools import yosys
+from aesforge.tools.verilog import verilog
 
 
 def elaborated(config: Config) -> tuple[Path, ...]:
@@ -75,11 +76,13 @@ def build(
     name: str | None,
     prefix: str | None = None,
     single: bool = False,
+    plain: bool = False,
 ) -> dict[str, Any]:
     """Write the bundle of a configuration into the folder `out`.
 
     `command` is recorded in its files; `name` is the name of the top module, if not the default,
-    and `prefix` begins the names of all other modules. `single` makes one file of all modules.
+    and `prefix` begins the names of all other modules. `single` makes one file of all modules,
+    and `plain` one in Verilog-2005.
     """
     naming = Naming.of(name if name is not None else top_name(preset, config), prefix)
     _check_name(naming.top)
@@ -87,7 +90,8 @@ def build(
     target = out.resolve()
     kept = _kept(target, force, out)
     sources = elaborated(config)
-    made = texts(preset, config, naming, " ".join(command.split()), sources, single)
+    text = " ".join(command.split())
+    made = texts(preset, config, naming, text, sources, single, verilog if plain else None)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         work = target.with_name(f".{target.name}.{uuid4().hex[:6]}")

@@ -6,7 +6,7 @@ import json
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -241,7 +241,7 @@ def _bits(spec: str, widths: Mapping[str, int]) -> list[str]:
 
 _ML = re.M | re.S
 
-Script = Sequence["str | Spread | Drive | Tree | OutputRegisters"]
+Script = Sequence[str | Callable[[str], str]]
 """Passes, and edits of the design between them."""
 
 
