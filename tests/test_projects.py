@@ -1,5 +1,6 @@
 """Projects of a bundle. The tools are not here: Tcl runs the scripts and records the commands."""
 
+import json
 import re
 import shutil
 import sys
@@ -76,6 +77,14 @@ def test_a_device_is_an_argument(folder: Path) -> None:
     asked = commands(folder, "quartus", "Arria 10", "10AX")
     assert ["set_global_assignment", "-name", "FAMILY", "Arria 10"] in asked
     assert ["set_global_assignment", "-name", "DEVICE", "10AX"] in asked
+
+
+def test_openlane_has_all_sources_in_order(folder: Path) -> None:
+    found = json.loads((folder / "projects" / "openlane.json").read_text(encoding="utf-8"))
+    assert (found["DESIGN_NAME"], found["CLOCK_PORT"], found["CLOCK_PERIOD"]) == (TOP, "clk_i", 10)
+    place = folder / "projects"
+    named = [place / name.removeprefix("dir::") for name in found["VERILOG_FILES"]]
+    assert [path.resolve() for path in named] == [path.resolve() for path in listed(folder, TOP)]
 
 
 def test_a_missing_brace_is_found(folder: Path, tmp_path: Path) -> None:

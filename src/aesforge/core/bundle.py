@@ -119,6 +119,12 @@ def texts(
             f"projects/{tool}.tcl": _fill(f"projects/{tool}.tcl", names, sources=_indent(2, parts))
             for tool in PROJECTS
         },
+        "projects/openlane.json": _fill(
+            "projects/openlane.json",
+            names,
+            sources=",\n".join(f'    "dir::../{path}"' for path in parts),
+            period=f"{1000 / MHZ:g}",
+        ),
         f"constraints/{top}.sdc": _clock(command),
         f"constraints/{top}.xdc": _clock(command),
         f"constraints/{top}.lpf": _lines(f"# {command}", f'FREQUENCY PORT "clk_i" {MHZ} MHZ;'),
@@ -434,7 +440,7 @@ def _files(config: Config, names: dict[str, str]) -> str:
         (f"`tb/{top}_tb.sv`", "self-checking testbench"),
         *[("`formal/`", "monitor of the contract, and its check in SymbiYosys")]
         * _has_monitor(config),
-        ("`projects/`", "Tcl scripts: a project in Vivado, Quartus, Radiant and Gowin"),
+        ("`projects/`", "projects of Vivado, Quartus, Radiant, Gowin (Tcl) and OpenLane (JSON)"),
         ("`constraints/`", "clock constraints as SDC, XDC (Vivado) and LPF (nextpnr, Diamond)"),
         ("`vhdl/`", "component declaration and instance template"),
         (f"`{MANIFEST}`", "machine-readable description of this bundle"),
