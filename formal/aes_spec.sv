@@ -5,6 +5,9 @@
 // What the cores are proven equal to. It shares nothing with `rtl/`: a file to be read beside the
 // standard, with no regard for cost. Combinational; KeyExpansion (5.2), then the rounds (5.1, 5.3).
 // Byte k of the standard's sequences is the k-th byte from the top.
+//
+// Blocks of 192 and 256 bits are those of Rijndael, of which the standard took one size: Nb = 6 and 8
+// columns (Daemen and Rijmen, "AES Proposal: Rijndael", version 2, 4.1 to 4.3).
 
 // SBox (5.1.1) and InvSBox (5.3.2), each entry computed from the definition.
 package aes_spec_pkg;
@@ -79,13 +82,16 @@ endmodule
 
 // A round of Cipher() or InvCipher() with the round key that follows its substitution.
 module aes_spec_round #(
+  parameter int Nb = 4,
   parameter bit Inverse = 1'b0,
   parameter bit Last = 1'b0
 ) (
-  input  logic [127:0] state_i,
-  input  logic [127:0] round_key_i,
-  output logic [127:0] state_o
+  input  logic [32*Nb-1:0] state_i,
+  input  logic [32*Nb-1:0] round_key_i,
+  output logic [32*Nb-1:0] state_o
 );
+
+  localparam int TOP = 32*Nb - 1;
 
   // xTimes (4.2), and products with the small constants of the matrices (5.1.3, 5.3.3).
   function automatic logic [7:0] times(input logic [7:0] a, input logic [3:0] c);
@@ -109,31 +115,33 @@ module aes_spec_round #(
                             times(s[31-8*((r+2)%4) -: 8], c2) ^ times(s[31-8*((r+3)%4) -: 8], c1);
   endfunction
 
-  // s[r,c] is byte r + 4c. ShiftRows: s'[r,c] = s[r, c+r]; InvShiftRows: s'[r, c+r] = s[r,c].
-  logic [127:0] substituted;
-  logic [127:0] shifted;
-  for (genvar c = 0; c < 4; c++) begin : gen_column
+  // s[r,c] is byte r + 4c. ShiftRows: s'[r,c] = s[r, c+r]; InvShiftRows: s'[r, c+r] = s[r,c]. With
+  // Nb = 8, rows 2 and 3 move one column more.
+  logic [TOP:0] substituted;
+  logic [TOP:0] shifted;
+  for (genvar c = 0; c < Nb; c++) begin : gen_column
     for (genvar r = 0; r < 4; r++) begin : gen_row
+      localparam int MOVES = (Nb == 8 && r > 1) ? r + 1 : r;
       localparam int TO = r + 4*c;
-      localparam int FROM = r + 4*(Inverse ? (c + 4 - r) % 4 : (c + r) % 4);
+      localparam int FROM = r + 4*((Inverse ? c + Nb - MOVES : c + MOVES) % Nb);
       aes_spec_sbox #(
         .Inverse (Inverse)
       ) u_sbox (
-        .data_i (state_i[127-8*TO -: 8]),
-        .data_o (substituted[127-8*TO -: 8])
+        .data_i (state_i[TOP-8*TO -: 8]),
+        .data_o (substituted[TOP-8*TO -: 8])
       );
-      assign shifted[127-8*TO -: 8] = substituted[127-8*FROM -: 8];
+      assign shifted[TOP-8*TO -: 8] = substituted[TOP-8*FROM -: 8];
     end
   end
 
-  logic [127:0] mixed;
-  for (genvar c = 0; c < 4; c++) begin : gen_mix
+  logic [TOP:0] mixed;
+  for (genvar c = 0; c < Nb; c++) begin : gen_mix
     if (Inverse) begin : gen_inverse
-      assign mixed[127-32*c -: 32] =
-          matrix(shifted[127-32*c -: 32] ^ round_key_i[127-32*c -: 32], 4'he, 4'h9, 4'hd, 4'hb);
+      assign mixed[TOP-32*c -: 32] =
+          matrix(shifted[TOP-32*c -: 32] ^ round_key_i[TOP-32*c -: 32], 4'he, 4'h9, 4'hd, 4'hb);
     end else begin : gen_forward
-      assign mixed[127-32*c -: 32] =
-          matrix(shifted[127-32*c -: 32], 4'h2, 4'h1, 4'h1, 4'h3) ^ round_key_i[127-32*c -: 32];
+      assign mixed[TOP-32*c -: 32] =
+          matrix(shifted[TOP-32*c -: 32], 4'h2, 4'h1, 4'h1, 4'h3) ^ round_key_i[TOP-32*c -: 32];
     end
   end
 
@@ -144,6 +152,8 @@ endmodule
 module aes_spec #(
   /// 128, 192 or 256.
   parameter int KeyBits = 128,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128,
   /// 0: Cipher(). 1: InvCipher().
   parameter bit Decrypt = 1'b0
 ) (
@@ -151,12 +161,13 @@ module aes_spec #(
   // verilator lint_off UNUSEDSIGNAL
   input  logic [255:0] key_i,
   // verilator lint_on UNUSEDSIGNAL
-  input  logic [127:0] block_i,
-  output logic [127:0] block_o
+  input  logic [BlockBits-1:0] block_i,
+  output logic [BlockBits-1:0] block_o
 );
 
   localparam int NK = KeyBits / 32;
-  localparam int NR = NK + 6;
+  localparam int NB = BlockBits / 32;
+  localparam int NR = ((NK > NB) ? NK : NB) + 6;
 
   // Rcon[j] = x^(j-1) in the first byte (5.2).
   function automatic logic [31:0] rcon(input integer j);
@@ -167,7 +178,7 @@ module aes_spec #(
   endfunction
 
   // KeyExpansion(): word i is gen_word[i].w.
-  for (genvar i = 0; i < 4*(NR+1); i++) begin : gen_word
+  for (genvar i = 0; i < NB*(NR+1); i++) begin : gen_word
     logic [31:0] w;
     if (i < NK) begin : gen_key
       assign w = key_i[255-32*i -: 32];
@@ -194,18 +205,20 @@ module aes_spec #(
 
   // The round keys in the order in which they are used.
   for (genvar r = 0; r <= NR; r++) begin : gen_key
-    localparam int AT = 4 * (Decrypt ? NR - r : r);
-    logic [127:0] round_key;
-    assign round_key = {gen_word[AT].w, gen_word[AT+1].w, gen_word[AT+2].w, gen_word[AT+3].w};
+    logic [BlockBits-1:0] round_key;
+    for (genvar c = 0; c < NB; c++) begin : gen_column
+      assign round_key[32*(NB-c)-1 -: 32] = gen_word[NB*(Decrypt ? NR - r : r)+c].w;
+    end
   end
 
   // gen_round[r].state is the state after round r.
   for (genvar r = 0; r <= NR; r++) begin : gen_round
-    logic [127:0] state;
+    logic [BlockBits-1:0] state;
     if (r == 0) begin : gen_first
       assign state = block_i ^ gen_key[0].round_key;
     end else begin : gen_next
       aes_spec_round #(
+        .Nb      (NB),
         .Inverse (Decrypt),
         .Last    (r == NR)
       ) u_round (

@@ -3,7 +3,9 @@
 Without them they are skipped, and say what is missing.
 """
 
+import ctypes
 import shutil
+from ctypes.util import find_library
 from functools import cache
 from pathlib import Path
 
@@ -47,3 +49,26 @@ def chromium() -> tuple[str, str]:
     if not all(found):
         pytest.skip("needs the Debian packages chromium and chromium-driver")
     return str(found[0]), str(found[1])
+
+
+@cache
+def _libmcrypt() -> ctypes.CDLL:
+    found = find_library("mcrypt")
+    if found is None:
+        pytest.skip("needs the Debian package libmcrypt4")
+    library = ctypes.CDLL(found)
+    library.mcrypt_module_open.restype = ctypes.c_void_p
+    return library
+
+
+def mcrypt(data: bytes, key: bytes, decrypt: bool) -> bytes:
+    """A block of Rijndael by libmcrypt; skips the test that asks for it where there is none."""
+    library = _libmcrypt()
+    name = f"rijndael-{8 * len(data)}".encode()
+    cipher = ctypes.c_void_p(library.mcrypt_module_open(name, None, b"ecb", None))
+    assert library.mcrypt_generic_init(cipher, key, len(key), None) == 0
+    block = ctypes.create_string_buffer(data, len(data))
+    step = library.mdecrypt_generic if decrypt else library.mcrypt_generic
+    assert step(cipher, block, len(data)) == 0
+    library.mcrypt_generic_end(cipher)
+    return block.raw

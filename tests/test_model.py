@@ -1,9 +1,13 @@
-"""The model against FIPS 197's appendices, and against a library on random blocks."""
+"""The model against FIPS 197's appendices, and against libraries on random blocks."""
 
+import random
+
+import needs
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from hypothesis import given
 from hypothesis import strategies as st
+from py3rijndael import Rijndael
 
 from aesforge.core import model
 
@@ -181,6 +185,66 @@ def test_inverse_steps_undo_the_steps(state: bytes) -> None:
 def test_inverse_is_the_multiplicative_one() -> None:
     assert model.inverse(0) == 0
     assert all(model.multiply(a, model.inverse(a)) == 1 for a in range(1, 256))
+
+
+# The vectors of Rijndael that B. Gladman published with his implementation and others took over: a
+# block of the first bytes of BLOCK under the first bytes of KEY.
+RIJNDAEL_KEY = bytes.fromhex("2b7e151628aed2a6abf7158809cf4f3c762e7160f38b4da56a784d9045190cfe")
+RIJNDAEL_BLOCK = bytes.fromhex("3243f6a8885a308d313198a2e03707344a4093822299f31d0082efa98ec4e6c8")
+RIJNDAEL = {
+    (24, 16): "b24d275489e82bb8f7375e0d5fcdb1f481757c538b65148a",
+    (24, 24): "725ae43b5f3161de806a7c93e0bca93c967ec1ae1b71e1cf",
+    (24, 32): "0ebacf199e3315c2e34b24fcc7c46ef4388aa475d66c194c",
+    (32, 16): "7d15479076b69a46ffb3b3beae97ad8313f622f67fedb487de9f06b9ed9c8f19",
+    (32, 24): "5d7101727bb25781bf6715b0e6955282b9610e23a43c2eb062699f0ebf5887b2",
+    (32, 32): "a49406115dfb30a40418aafa4869b7c6a886ff31602a7dd19c889dc64f7e4e7a",
+}
+BLOCK_AND_KEY = [(block, key) for block in KEY_SIZES for key in KEY_SIZES]
+
+
+@pytest.mark.parametrize(("block", "key"), RIJNDAEL)
+def test_published_vectors_of_rijndael(block: int, key: int) -> None:
+    expected = bytes.fromhex(RIJNDAEL[block, key])
+    assert model.cipher(RIJNDAEL_BLOCK[:block], RIJNDAEL_KEY[:key]) == expected
+    assert model.inverse_cipher(expected, RIJNDAEL_KEY[:key]) == RIJNDAEL_BLOCK[:block]
+
+
+@pytest.mark.parametrize(("block", "key"), BLOCK_AND_KEY)
+def test_rijndael_equals_py3rijndael(block: int, key: int) -> None:
+    rng = random.Random(block * key)
+    for _ in range(8):
+        data, secret = rng.randbytes(block), rng.randbytes(key)
+        theirs = Rijndael(secret, block_size=block)
+        assert model.cipher(data, secret) == theirs.encrypt(data)
+        assert model.inverse_cipher(data, secret) == theirs.decrypt(data)
+
+
+@pytest.mark.parametrize(("block", "key"), BLOCK_AND_KEY)
+def test_rijndael_equals_libmcrypt(block: int, key: int) -> None:
+    rng = random.Random(block + key)
+    for _ in range(8):
+        data, secret = rng.randbytes(block), rng.randbytes(key)
+        assert model.cipher(data, secret) == needs.mcrypt(data, secret, decrypt=False)
+        assert model.inverse_cipher(data, secret) == needs.mcrypt(data, secret, decrypt=True)
+
+
+@pytest.mark.parametrize("block", [16, 24, 32])
+def test_inverse_steps_undo_the_steps_of_a_block(block: int) -> None:
+    state = random.Random(block).randbytes(block)
+    assert model.inv_shift_rows(model.shift_rows(state)) == state
+    assert model.inv_mix_columns(model.mix_columns(state)) == state
+
+
+def test_the_longest_schedule_has_29_round_constants() -> None:
+    """256-bit blocks with 128-bit keys: words 4 to 119, of which each fourth has one."""
+    assert len(model.key_expansion(bytes(16), 8)) == 120
+    assert [model.rcon(i)[0] for i in (10, 11, 12, 29)] == [0x36, 0x6C, 0xD8, 0xC5]
+
+
+@pytest.mark.parametrize("size", [0, 15, 17, 33])
+def test_other_block_sizes_are_refused(size: int) -> None:
+    with pytest.raises(ValueError, match="16, 24 or 32"):
+        model.cipher(bytes(size), bytes(16))
 
 
 @pytest.mark.parametrize("size", [0, 15, 17, 33])

@@ -1,10 +1,12 @@
 """The specification is the standard's, proofs hold for the cores, and fail for broken ones."""
 
+import random
 from pathlib import Path
 
 import pytest
 from suite import slow
 
+from aesforge.core import model
 from aesforge.core.sources import files, is_sbox
 from aesforge.flows import prove
 from aesforge.proof import claims, leaves, mutants, walk
@@ -66,6 +68,38 @@ def test_the_specification_gives_the_published_results(size: int, decrypt: bool)
     for lane, (_, _, result) in enumerate(cases):
         number = sum((word >> lane & 1) << place for place, word in enumerate(outputs))
         assert number.to_bytes(16, "big") == result
+
+
+@pytest.mark.parametrize(
+    ("block", "size", "decrypt"),
+    [
+        pytest.param(
+            *(block, size, decrypt),
+            marks=() if (block, size, decrypt) in ((192, 128, True), (256, 256, False)) else slow,
+        )
+        for block in (192, 256)
+        for size in KEY_BITS
+        for decrypt in (False, True)
+    ],
+)
+def test_the_specification_of_longer_blocks_is_rijndael(
+    block: int, size: int, decrypt: bool
+) -> None:
+    """Against the model, which two other implementations check (tests/test_model.py)."""
+    rng = random.Random(block + size)
+    function = model.inverse_cipher if decrypt else model.cipher
+    cases = [(rng.randbytes(size // 8), rng.randbytes(block // 8)) for _ in range(64)]
+    formula = aiger.read(walk.specification(claims.sources(), size, decrypt, block))
+    lanes = [0] * (256 + block)
+    for lane, (key, data) in enumerate(cases):
+        for place, bit in enumerate(bits(key, 256) + bits(data, block)):
+            lanes[place] |= bit << lane
+    mask = (1 << len(cases)) - 1
+    values = formula.values(lanes, [], mask)
+    outputs = [formula.literal(values, literal, mask) for literal in formula.outputs]
+    for lane, (key, data) in enumerate(cases):
+        number = sum((word >> lane & 1) << place for place, word in enumerate(outputs))
+        assert number.to_bytes(block // 8, "big") == function(data, key)
 
 
 # The search for this recurrence, one of three, takes as long as that for all other parts.

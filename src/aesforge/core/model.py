@@ -2,6 +2,10 @@
 
 Blocks and states are 16 bytes, byte k at row k mod 4 and column k div 4 (3.4); words are 4 bytes;
 keys are 16, 24 or 32 bytes. Clear rather than fast: it is what the hardware is checked against.
+
+Blocks of 24 and 32 bytes are those of Rijndael, of which the standard took one size (Daemen and
+Rijmen, "AES Proposal: Rijndael", version 2, 1999). Their states have `nb` = 6 and 8 columns; what
+depends on `nb` names the section of that document.
 """
 
 from collections.abc import Callable
@@ -69,14 +73,35 @@ def inv_sub_bytes(state: bytes) -> bytes:
 # Rows and columns (5.1.2, 5.1.3, 5.3.1, 5.3.3) --------------------------------------------------
 
 
+def columns(block: bytes) -> int:
+    """Nb: 4 in the standard, or 6 or 8 (Rijndael, 4.1)."""
+    if len(block) not in (16, 24, 32):
+        raise ValueError(f"a block is 16, 24 or 32 bytes, not {len(block)}")
+    return len(block) // 4
+
+
+def offset(row: int, nb: int) -> int:
+    """Columns by which ShiftRows moves a row: its number, or 0, 1, 3, 4 for Nb = 8 (4.2.2)."""
+    return row + (nb == 8 and row > 1)
+
+
+def _moved(state: bytes, direction: int) -> bytes:
+    nb = columns(state)
+    return bytes(
+        state[row + 4 * ((col + direction * offset(row, nb)) % nb)]
+        for col in range(nb)
+        for row in range(4)
+    )
+
+
 def shift_rows(state: bytes) -> bytes:
     """ShiftRows (5.1.2): row r moves r columns to the left."""
-    return bytes(state[row + 4 * ((col + row) % 4)] for col in range(4) for row in range(4))
+    return _moved(state, 1)
 
 
 def inv_shift_rows(state: bytes) -> bytes:
     """InvShiftRows (5.3.1): row r moves r columns to the right."""
-    return bytes(state[row + 4 * ((col - row) % 4)] for col in range(4) for row in range(4))
+    return _moved(state, -1)
 
 
 def _mix_column(column: bytes, factors: bytes) -> bytes:
@@ -99,22 +124,22 @@ def inv_mix_column(column: bytes) -> bytes:
 
 def mix_columns(state: bytes) -> bytes:
     """MixColumns (5.1.3)."""
-    return b"".join(mix_column(state[k : k + 4]) for k in range(0, 16, 4))
+    return b"".join(mix_column(state[k : k + 4]) for k in range(0, len(state), 4))
 
 
 def inv_mix_columns(state: bytes) -> bytes:
     """InvMixColumns (5.3.3)."""
-    return b"".join(inv_mix_column(state[k : k + 4]) for k in range(0, 16, 4))
+    return b"".join(inv_mix_column(state[k : k + 4]) for k in range(0, len(state), 4))
 
 
 # Key expansion (5.2) ----------------------------------------------------------------------------
 
 
-def rounds(key: bytes) -> int:
-    """Nr (table 3): 10, 12 or 14."""
+def rounds(key: bytes, nb: int = 4) -> int:
+    """Nr (table 3): 10, 12 or 14, by the longer of key and block (Rijndael, 4.1)."""
     if len(key) not in (16, 24, 32):
         raise ValueError(f"a key is 16, 24 or 32 bytes, not {len(key)}")
-    return len(key) // 4 + 6
+    return max(len(key) // 4, nb) + 6
 
 
 def sub_word(word: bytes) -> bytes:
@@ -128,15 +153,15 @@ def rot_word(word: bytes) -> bytes:
 
 
 def rcon(i: int) -> bytes:
-    """Rcon[i] for i from 1 (table 5): the word x^(i-1), 0, 0, 0."""
+    """Rcon[i] for i from 1 (table 5; up to 29 for Nb = 8): the word x^(i-1), 0, 0, 0."""
     return bytes([reduce(lambda power, _: xtime(power), range(i - 1), 1), 0, 0, 0])
 
 
-def key_expansion(key: bytes) -> list[bytes]:
-    """The 4 (Nr + 1) words of the key schedule (algorithm 2)."""
+def key_expansion(key: bytes, nb: int = 4) -> list[bytes]:
+    """The Nb (Nr + 1) words of the key schedule (algorithm 2; Rijndael, 4.3.1)."""
     nk = len(key) // 4
     words = [key[4 * i : 4 * i + 4] for i in range(nk)]
-    for i in range(nk, 4 * (rounds(key) + 1)):
+    for i in range(nk, nb * (rounds(key, nb) + 1)):
         temp = words[i - 1]
         if i % nk == 0:
             temp = xor(sub_word(rot_word(temp)), rcon(i // nk))
@@ -146,45 +171,47 @@ def key_expansion(key: bytes) -> list[bytes]:
     return words
 
 
-def round_keys(key: bytes) -> list[bytes]:
-    """The key schedule as Nr + 1 round keys of 16 bytes."""
-    words = key_expansion(key)
-    return [b"".join(words[i : i + 4]) for i in range(0, len(words), 4)]
+def round_keys(key: bytes, nb: int = 4) -> list[bytes]:
+    """The key schedule as Nr + 1 round keys, each as long as a block (Rijndael, 4.3.2)."""
+    words = key_expansion(key, nb)
+    return [b"".join(words[i : i + nb]) for i in range(0, len(words), nb)]
 
 
 # Cipher (5.1, 5.3) ------------------------------------------------------------------------------
 
 
 def cipher(block: bytes, key: bytes, trace: Trace | None = None) -> bytes:
-    """The block of 16 bytes encrypted (algorithm 1); `trace` receives what appendix C prints."""
-    k_sch = round_keys(key)
+    """The block encrypted (algorithm 1); `trace` receives what appendix C prints."""
+    k_sch = round_keys(key, columns(block))
+    nr = len(k_sch) - 1
     note = _recorder(trace)
     note(0, "input", block)
     state = xor(block, note(0, "k_sch", k_sch[0]))
-    for r in range(1, len(k_sch)):
+    for r in range(1, nr + 1):
         note(r, "start", state)
         state = note(r, "s_box", sub_bytes(state))
         state = note(r, "s_row", shift_rows(state))
-        if r < rounds(key):
+        if r < nr:
             state = note(r, "m_col", mix_columns(state))
         state = xor(state, note(r, "k_sch", k_sch[r]))
-    return note(rounds(key), "output", state)
+    return note(nr, "output", state)
 
 
 def inverse_cipher(block: bytes, key: bytes, trace: Trace | None = None) -> bytes:
-    """The block of 16 bytes decrypted (algorithm 3); `trace` receives what appendix C prints."""
-    ik_sch = round_keys(key)[::-1]
+    """The block decrypted (algorithm 3); `trace` receives what appendix C prints."""
+    ik_sch = round_keys(key, columns(block))[::-1]
+    nr = len(ik_sch) - 1
     note = _recorder(trace)
     note(0, "iinput", block)
     state = xor(block, note(0, "ik_sch", ik_sch[0]))
-    for r in range(1, len(ik_sch)):
+    for r in range(1, nr + 1):
         note(r, "istart", state)
         state = note(r, "is_row", inv_shift_rows(state))
         state = note(r, "is_box", inv_sub_bytes(state))
         state = xor(state, note(r, "ik_sch", ik_sch[r]))
-        if r < rounds(key):
+        if r < nr:
             state = inv_mix_columns(note(r, "ik_add", state))
-    return note(rounds(key), "ioutput", state)
+    return note(nr, "ioutput", state)
 
 
 def _recorder(trace: Trace | None) -> Callable[[int, str, bytes], bytes]:

@@ -13,11 +13,12 @@ from aesforge.errors import UserError
 from aesforge.flows.verify import checks_of
 from aesforge.progress import track
 from aesforge.proof import mutate
-from aesforge.proof.claims import Sources, formal_root, modules, netlist, sources
+from aesforge.proof.claims import Sources, modules, netlist, sources
 from aesforge.proof.equivalence import equivalent
 from aesforge.proof.faults import FAULTS, Fault
 from aesforge.proof.mutants import NoVerdict, failing_claim, faulty, fitting
 from aesforge.proof.proofs import state
+from aesforge.proof.walk import formula
 from aesforge.results import store
 from aesforge.sim import player
 from aesforge.space.axes import Config
@@ -162,7 +163,7 @@ def _made_of(config: Config, faults: list[Fault]) -> store.Row:
         "sources": list(parts),
         "source_hash": state(parts),
         "netlist": netlist(sources(), config),
-        "specification": digest(formal_root() / "aes_spec.sv"),
+        "specification": formula(sources(), config),
     }
 
 

@@ -21,7 +21,7 @@ from aesforge.proof.claims import formal_root, modules, netlist, sources, versio
 from aesforge.proof.engines import point, shown
 from aesforge.proof.idle import IDLE
 from aesforge.proof.leaves import leaves
-from aesforge.proof.walk import STATES, job, kinds
+from aesforge.proof.walk import STATES, formula, job, kinds
 from aesforge.results import store
 from aesforge.space.axes import AXES, Config
 from aesforge.space.presets import preset, presets
@@ -58,7 +58,7 @@ def _made_of(config: Config) -> dict[str, Any]:
         "sources": list(parts),
         "source_hash": state(parts),
         "netlist": netlist(sources(), config),
-        "specification": digest(formal_root() / "aes_spec.sv"),
+        "specification": formula(sources(), config),
     }
 
 

@@ -35,8 +35,8 @@ _REPLAYS = 64
 """Random keys, blocks and registers at power-up that a failing run is replayed with."""
 
 
-def specification(given: Sources, bits: int, decrypt: bool) -> Path:
-    """The specification as a formula: 256 inputs of the key, 128 of the block, 128 outputs."""
+def specification(given: Sources, bits: int, decrypt: bool, block: int = 128) -> Path:
+    """The specification as a formula: 256 inputs of the key, those of a block, as many outputs."""
     text = given.formal / "aes_spec.sv"
 
     def make(work: Path) -> None:
@@ -44,7 +44,7 @@ def specification(given: Sources, bits: int, decrypt: bool) -> Path:
             [
                 f"read_verilog -sv {text}",
                 f"hierarchy -check -top aes_spec -chparam KeyBits {bits} "
-                f"-chparam Decrypt {int(decrypt)}",
+                f"-chparam BlockBits {block} -chparam Decrypt {int(decrypt)}",
                 *("proc", "wreduce", "peepopt", "opt", "simplemap", "techmap", "opt", "aigmap"),
                 *("opt_clean", "write_blif spec.blif"),
             ],
@@ -52,8 +52,22 @@ def specification(given: Sources, bits: int, decrypt: bool) -> Path:
         )
         yosys.abc("read_blif spec.blif; strash; write_aiger -s spec.aig", work)
 
-    key = digest(text, bits, decrypt, yosys.version(), "spec")
+    key = digest(text, bits, decrypt, block, yosys.version(), "spec")
     return cache.folder("proof-spec", key, make) / "spec.aig"
+
+
+def formula(given: Sources, config: Config) -> str:
+    """A digest of what the results of a core are proven equal to, whatever its text."""
+    found = [
+        specification(given, bits, direction == "decrypt")
+        for bits in config.key_sizes
+        for direction in config.directions
+    ]
+
+    def make() -> str:
+        return digest(*(aiger.structure(aiger.read(path)) for path in found))
+
+    return str(cache.value("proof-formula", digest(*found, Path(aiger.__file__)), make))
 
 
 def job(config: Config, bits: int, kind: Config, states: int, shortest: int) -> str:
