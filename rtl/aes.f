@@ -88,6 +88,8 @@ mode/aes_gcm_tag.sv
 mode/aes_packet_state.sv
 mode/aes_ccm.sv
 mode/aes_kw.sv
+mode/aes_packet_key.sv
+mode/aes_gcm_siv.sv
 mode/aes_xts.sv
 mode/aes_xts_ahead.sv
 mode/aes_ctr_generator.sv

@@ -226,6 +226,8 @@ MODE: list[Instance] = [
     *(instance("aes_cbc_cs", Modes=modes) for modes in (1 << 7, 6 << 7, 7 << 7)),
     instance("aes_xts"),
     instance("aes_ccm"),
+    instance("aes_packet_key"),
+    *(instance("aes_gcm_siv", PayloadBytes=size) for size in (64, 256)),
     *(instance("aes_kw", Semiblocks=semiblocks) for semiblocks in (2, 8, 64)),
     *(
         instance("aes_xts_ahead", Modes=modes, KeyBits=bits, Headers=headers)

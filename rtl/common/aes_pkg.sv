@@ -50,7 +50,7 @@ package aes_pkg;
   localparam int IDLE_OUTPUT_REGISTER = 0;
   localparam int IDLE_OUTPUT_ZERO = 1;
 
-  // Mode of operation of a packet (SP 800-38A to SP 800-38F); ports have room for 32.
+  // Mode of operation of a packet (SP 800-38A to SP 800-38F, RFC 8452); ports have room for 32.
   localparam int MODE_ECB = 0;
   localparam int MODE_CBC = 1;
   localparam int MODE_CTR = 2;
@@ -68,6 +68,7 @@ package aes_pkg;
   localparam int MODE_CCM = 14;
   localparam int MODE_KW = 15;
   localparam int MODE_KWP = 16;
+  localparam int MODE_GCM_SIV = 17;
 
   // KeyBits: 128, 192, 256, or selected per key.
   localparam int KEYS_ANY = 0;

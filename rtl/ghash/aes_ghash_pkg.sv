@@ -31,4 +31,10 @@ package aes_ghash_pkg;
     reduce = rest[127:0];
   endfunction
 
+  /// The subkey of GHASH that makes POLYVAL under a reversed key: its product with x (RFC 8452,
+  /// appendix A).
+  function automatic logic [127:0] polyval_key(input logic [127:0] a);
+    polyval_key = {1'b0, a[127:1]} ^ {a[0] ? REDUCTION : 8'h0, 120'h0};
+  endfunction
+
 endpackage

@@ -15,7 +15,9 @@
 
 module aes_gcm_tag #(
   /// Bits of a block that GHASH processes per cycle: 1 to 64; 128; or 0 for 128 in a pipeline.
-  parameter int HashDigit = 128
+  parameter int HashDigit = 128,
+  /// MODE_GCM_SIV: POLYVAL too.
+  parameter bit Polyval = 1'b0
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -66,8 +68,15 @@ module aes_gcm_tag #(
   logic is_block;
   logic is_end;
   assign is_key = hash == aes_mode_pkg::HASH_KEY;
-  assign is_block = hash == aes_mode_pkg::HASH_RESULT || hash == aes_mode_pkg::HASH_MASK;
-  assign is_end = hash == aes_mode_pkg::HASH_IV || hash == aes_mode_pkg::HASH_TAG;
+  logic is_polyval;
+  logic is_polyval_end;
+  logic is_awaited;
+  assign is_polyval = Polyval && hash == aes_mode_pkg::HASH_POLYVAL;
+  assign is_polyval_end = Polyval && hash == aes_mode_pkg::HASH_POLYVAL_END;
+  assign is_awaited = hash == aes_mode_pkg::HASH_IV || is_polyval_end;
+  assign is_block = hash == aes_mode_pkg::HASH_RESULT || hash == aes_mode_pkg::HASH_MASK ||
+      is_polyval;
+  assign is_end = is_awaited || hash == aes_mode_pkg::HASH_TAG;
 
   // Lengths //////////////////////////////////////////////////////////////////////////////////
 
@@ -87,7 +96,8 @@ module aes_gcm_tag #(
   logic end_lengths;
   assign aad_low = {1'b0, aad_q[LOW-1:0]} + (LOW+1)'(bytes);
   assign text_low = {1'b0, text_q[LOW-1:0]} + (LOW+1)'(bytes);
-  assign add_text = emit;
+  // POLYVAL hashes text before it is output: its kind says that it is text.
+  assign add_text = emit || (is_polyval && kind[1]);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i || end_lengths) begin
@@ -109,7 +119,9 @@ module aes_gcm_tag #(
   logic [63:0] text_bits;
   assign aad_bits = {aad_q, 3'b000};
   assign text_bits = {{(61-TEXT_BITS){1'b0}}, text_q, 3'b000};
-  assign lengths = (hash == aes_mode_pkg::HASH_IV) ? {64'd0, aad_bits} : {aad_bits, text_bits};
+  // Reversed, the block of POLYVAL has its lengths in the other order (RFC 8452, 4).
+  assign lengths = is_polyval_end ? {text_bits, aad_bits} :
+      (hash == aes_mode_pkg::HASH_IV) ? {64'd0, aad_bits} : {aad_bits, text_bits};
 
   // GHASH ////////////////////////////////////////////////////////////////////////////////////
 
@@ -185,6 +197,15 @@ module aes_gcm_tag #(
 
   // Results //////////////////////////////////////////////////////////////////////////////////
 
+  // What is added to a hash: nothing to that of an IV.
+  logic [127:0] summand;
+  assign summand = (Polyval && hash == aes_mode_pkg::HASH_IV) ? '0 : data;
+
+  // What was added to the hash that arrives.
+  // verilator lint_off UNUSEDSIGNAL
+  logic [127:0] added;
+  // verilator lint_on UNUSEDSIGNAL
+
   // A block of lengths waits for the carry of the block before.
   logic fits;
   assign fits = is_end ? hash_in_ready && carry_q == '0 :
@@ -199,7 +220,7 @@ module aes_gcm_tag #(
     assign pass = valid && fits && queue_ready;
     assign take = in_valid_i && in_done_i && in_ready_o;
     assign in_ready_o = !valid || pass;
-    assign queued = emit || hash == aes_mode_pkg::HASH_IV;
+    assign queued = emit || is_awaited;
 
     logic valid_q;
     logic [2:0] hash_q;
@@ -268,7 +289,7 @@ module aes_gcm_tag #(
       .clearing_o (clearing),
       .ready_o    (queue_ready),
       .push_i     (pass && queued),
-      .data_i     ({data, hash == aes_mode_pkg::HASH_IV, is_end, kind, bytes, last}),
+      .data_i     ({summand, is_awaited, is_end, kind, bytes, last}),
       .pop_i      (leave),
       .valid_o    (front_valid),
       .data_o     ({front, front_iv, front_hash, front_kind, front_bytes, front_last})
@@ -286,6 +307,7 @@ module aes_gcm_tag #(
     assign leave = ready && (front_iv || out_free);
     assign hash_out_ready = front_valid && front_hash && (front_iv || out_free);
     assign iv_valid_o = ready && front_iv;
+    assign added = front;
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear_i) begin
@@ -343,9 +365,10 @@ module aes_gcm_tag #(
     assign out_kind_o = kind;
     assign out_bytes_o = bytes;
     assign out_last_o = last;
-    assign iv_valid_o = leave && hash == aes_mode_pkg::HASH_IV;
+    assign iv_valid_o = leave && is_awaited;
+    assign added = summand;
   end
 
-  assign iv_data_o = hash_out;
+  assign iv_data_o = hash_out ^ (Polyval ? added : 128'h0);
 
 endmodule

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aes_mode: modes of operation on packets, above any core (SP 800-38A, its addendum, SP 800-38B,
-// SP 800-38C, SP 800-38D, SP 800-38E, SP 800-38F).
+// SP 800-38C, SP 800-38D, SP 800-38E, SP 800-38F, RFC 8452).
 //
 // key:   accepted while no packet is open. A header that is offered with a key waits for it.
 // pkt:   opens a packet on its stream. The packet uses the last key accepted before or with it.
@@ -27,10 +27,14 @@ module aes_mode #(
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// Blocks that the core may hold: aes_pkg::in_flight.
   parameter int InFlight = 1,
-  /// MODE_GCM, MODE_GMAC: bits that GHASH processes per cycle, as in aes_gcm_tag.
+  /// 128, 192, 256 or aes_pkg::KEYS_ANY: MODE_GCM_SIV refuses keys of 192 bits.
+  parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// MODE_GCM, MODE_GMAC, MODE_GCM_SIV: bits that GHASH processes per cycle, as in aes_gcm_tag.
   parameter int HashDigit = 128,
   /// MODE_KW, MODE_KWP: semiblocks of the longest packet, as in aes_kw.
   parameter int Semiblocks = 64,
+  /// MODE_GCM_SIV: bytes of payload of the longest packet, as in aes_gcm_siv.
+  parameter int PayloadBytes = 2048,
   /// `out_data_o` while `out_valid_o` is low: one of aes_pkg::IDLE_OUTPUT_*.
   parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
 ) (
@@ -100,23 +104,26 @@ module aes_mode #(
   input  logic [127:0] core_out_data_i
 );
 
-  localparam int MODES = aes_pkg::MODE_KWP + 1;
+  localparam int MODES = aes_pkg::MODE_GCM_SIV + 1;
   localparam int BITS = aes_pkg::stream_bits(Streams);
   localparam int GCM = Modes & ((1 << aes_pkg::MODE_GCM) | (1 << aes_pkg::MODE_GMAC));
-  localparam bit HASHES = GCM != 0;
+  localparam bit SIV = aes_mode_pkg::has(Modes, aes_pkg::MODE_GCM_SIV);
+  localparam bit HASHES = GCM != 0 || SIV;
   // Modes that need the encrypted zero block; those that have a tag.
   localparam bit SUBKEYS = aes_mode_pkg::has(Modes, aes_pkg::MODE_CMAC);
-  localparam bit AUTHENTICATES = SUBKEYS || HASHES;
+  localparam bit AUTHENTICATES = SUBKEYS || GCM != 0;
   localparam int STEALING = Modes & ((1 << aes_pkg::MODE_CBC_CS1) |
       (1 << aes_pkg::MODE_CBC_CS2) | (1 << aes_pkg::MODE_CBC_CS3));
   localparam int XTS = Modes & (1 << aes_pkg::MODE_XTS);
   localparam bit CCM = aes_mode_pkg::has(Modes, aes_pkg::MODE_CCM);
   localparam int WRAPPING = Modes & ((1 << aes_pkg::MODE_KW) | (1 << aes_pkg::MODE_KWP));
   localparam bit WRAPS = WRAPPING != 0;
-  // Some results do not come from the cipher.
+  // Some results do not come from the cipher; in these modes some are only output.
+  localparam int OUTPUTS = WRAPPING | (Modes & (1 << aes_pkg::MODE_GCM_SIV));
   localparam bit BYPASSES = HASHES || WRAPS;
   // Modes in which a block waits for the result of the block before.
-  localparam int UNCHAINED = (1 << aes_pkg::MODE_ECB) | (1 << aes_pkg::MODE_CTR) | GCM | XTS;
+  localparam int UNCHAINED = (1 << aes_pkg::MODE_ECB) | (1 << aes_pkg::MODE_CTR) |
+      (1 << aes_pkg::MODE_GCM_SIV) | GCM | XTS;
   localparam bit CHAINS = (Modes & ~UNCHAINED) != 0;
   // Modes that use the inverse cipher to decrypt, and no other.
   localparam int INVERTING = STEALING | XTS | WRAPPING | (Modes & ((1 << aes_pkg::MODE_ECB) |
@@ -182,7 +189,8 @@ module aes_mode #(
   logic clearing;
   logic sideband_clearing;
   logic memory_clearing;
-  assign clearing = sideband_clearing || memory_clearing;
+  logic siv_clearing;
+  assign clearing = sideband_clearing || memory_clearing || siv_clearing;
   logic any_open;
   logic busy;
   logic keyed_q;
@@ -200,11 +208,11 @@ module aes_mode #(
   // depend on the beat of this cycle, since a core's `in_ready_o` may depend on a valid key.
   logic key_fits;
   assign key_fits = !any_open && !zero_busy_q && !clearing;
-  assign core_key_valid_o = key_valid_i && key_fits;
-  assign key_ready_o = core_key_ready_i && key_fits;
-  assign core_key_o = key_i;
-  assign core_key_len_o = key_len_i;
   assign take_key = key_valid_i && key_ready_o;
+
+  // The core gets the key, and not one that is derived from it; it does not have its key yet.
+  logic load_key;
+  logic loading;
 
   assign pkt_ready_o = !busy && !clearing && (key_valid_i ? key_ready_o : keyed_q);
   assign open = pkt_valid_i && pkt_ready_o;
@@ -216,9 +224,9 @@ module aes_mode #(
       zero_busy_q <= 1'b0;
     end else begin
       if (take_key) keyed_q <= 1'b1;
-      if (take_key && AUTHENTICATES) zero_send_q <= 1'b1;
+      if (load_key && AUTHENTICATES) zero_send_q <= 1'b1;
       else if (send_zero) zero_send_q <= 1'b0;
-      if (take_key && AUTHENTICATES) zero_busy_q <= 1'b1;
+      if (load_key && AUTHENTICATES) zero_busy_q <= 1'b1;
       else if (zero_arrives) zero_busy_q <= 1'b0;
     end
   end
@@ -269,8 +277,10 @@ module aes_mode #(
 
   // The header can have no packet.
   logic ccm_refuse;
+  logic siv_refuse;
   logic pkt_refuse;
-  assign pkt_refuse = pkt_refuse_i || (ccm_refuse && pkt_mode == 5'(aes_pkg::MODE_CCM));
+  assign pkt_refuse = pkt_refuse_i || (ccm_refuse && pkt_mode == 5'(aes_pkg::MODE_CCM)) ||
+      (siv_refuse && pkt_mode == 5'(aes_pkg::MODE_GCM_SIV));
 
   // Most modes have one step for each beat, whose result is output.
   localparam logic [2:0] ONE_STEP = 3'b011;
@@ -279,10 +289,14 @@ module aes_mode #(
   };
 
   // An abort outputs an empty beat, and ends what is hashed.
+  logic siv_hashes;
+  logic hashing;
+  assign hashing = HASHES && (aes_mode_pkg::has_at(GCM, mode) ||
+      (mode == 5'(aes_pkg::MODE_GCM_SIV) && siv_hashes));
   logic [STEP-1:0] aborted;
   assign aborted = {
     384'h0, aes_mode_pkg::NEXT_SAME, note, 1'b0, ONE_STEP,
-    (HASHES && aes_mode_pkg::has_at(GCM, mode)) ? aes_mode_pkg::HASH_TAG : aes_mode_pkg::HASH_NONE,
+    hashing ? aes_mode_pkg::HASH_TAG : aes_mode_pkg::HASH_NONE,
     1'b1, 1'b1, aes_mode_pkg::KIND_FAILED, RETURN_NONE, 5'd0
   };
 
@@ -297,6 +311,7 @@ module aes_mode #(
   logic [127:0] raw;
   logic [127:0] masked;
   logic [1:0] out_return;
+  logic [1:0] out_kind;
   logic out_emit;
   logic [127:0] cfb8_result;
   logic [127:0] cfb1_result;
@@ -577,7 +592,7 @@ module aes_mode #(
     assign steps[STEP*aes_pkg::MODE_XTS +: STEP] = '0;
   end
 
-  if (HASHES) begin : gen_gcm
+  if (GCM != 0) begin : gen_gcm
     logic [127:0] block;
     logic [127:0] mask;
     logic [127:0] known;
@@ -723,6 +738,109 @@ module aes_mode #(
     assign steps[STEP*aes_pkg::MODE_KW +: 2*STEP] = '0;
   end
 
+  if (SIV) begin : gen_gcm_siv
+    logic [127:0] block;
+    logic [127:0] mask;
+    logic alone;
+    logic [1:0] next;
+    logic must_wait;
+    logic call;
+    logic last;
+    logic emit;
+    logic [1:0] kind;
+    logic [4:0] emitted;
+    logic returns;
+    logic [2:0] hash;
+    logic in_mode;
+    logic part_valid;
+    logic [1:0] part;
+    logic [127:0] derived;
+    logic derive;
+    logic [1:0] len;
+    logic [1:0] given_len;
+    logic [1:0] pkt_len;
+    logic key_free;
+    assign in_mode = mode == 5'(aes_pkg::MODE_GCM_SIV);
+    assign given_len = aes_pkg::key_len(KeyBits, key_len_i);
+    aes_packet_key u_packet_key (
+      .clk_i            (clk_i),
+      .rst_ni           (rst_ni),
+      .clear_i          (key_clear_i),
+      .key_valid_i      (key_valid_i && key_fits),
+      .key_ready_o      (key_free),
+      .key_i            (key_i),
+      .key_len_i        (given_len),
+      .len_o            (len),
+      .part_valid_i     (part_valid),
+      .part_i           (part),
+      .part_data_i      (raw[127:64]),
+      .derived_o        (derived),
+      .derive_i         (derive),
+      .return_i         (step && in_mode && ends),
+      .loading_o        (loading),
+      .loaded_o         (load_key),
+      .core_key_valid_o (core_key_valid_o),
+      .core_key_ready_i (core_key_ready_i),
+      .core_key_o       (core_key_o),
+      .core_key_len_o   (core_key_len_o)
+    );
+    assign key_ready_o = key_free && key_fits;
+    // There are tags of 16 bytes, and no keys of 192 bits.
+    assign pkt_len = take_key ? given_len : len;
+    assign siv_refuse = pkt_len == aes_pkg::LEN_192 || pkt_tag_bytes_i != 5'd16;
+    aes_gcm_siv #(
+      .PayloadBytes (PayloadBytes)
+    ) u_gcm_siv (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .clear_i       (key_clear_i),
+      .clearing_o    (siv_clearing),
+      .data_i        (data),
+      .bytes_i       (bytes),
+      .kind_i        (in_kind_i),
+      .last_i        (in_last_i),
+      .verify_i      (decrypt),
+      .long_key_i    (len == aes_pkg::LEN_256),
+      .chain_i       (chain),
+      .block_o       (block),
+      .mask_o        (mask),
+      .alone_o       (alone),
+      .next_o        (next),
+      .wait_o        (must_wait),
+      .call_o        (call),
+      .final_o       (last),
+      .emit_o        (emit),
+      .kind_o        (kind),
+      .bytes_o       (emitted),
+      .return_o      (returns),
+      .hash_o        (hash),
+      .hashes_o      (siv_hashes),
+      .step_i        (step && in_mode && !drop),
+      .end_i         (ends),
+      .return_i      (take && out_return == RETURN_BLOCK && out_kind == aes_mode_pkg::KIND_TAG),
+      .return_data_i (masked),
+      .part_valid_o  (part_valid),
+      .part_o        (part),
+      .derived_i     (derived),
+      .derive_o      (derive)
+    );
+    assign steps[STEP*aes_pkg::MODE_GCM_SIV +: STEP] = {
+      block, mask, 128'h0, next, NO_NOTE, 1'b0, must_wait, call, last,
+      hash, emit, alone, kind, returns ? RETURN_BLOCK : RETURN_NONE, emitted
+    };
+  end else begin : gen_no_gcm_siv
+    assign siv_clearing = 1'b0;
+    assign siv_hashes = 1'b0;
+    assign siv_refuse = 1'b0;
+    assign core_key_valid_o = key_valid_i && key_fits;
+    assign key_ready_o = core_key_ready_i && key_fits;
+    assign core_key_o = key_i;
+    assign core_key_len_o = key_len_i;
+    assign load_key = take_key;
+    assign loading = 1'b0;
+    assign steps[STEP*aes_pkg::MODE_GCM_SIV +: STEP] = '0;
+  end
+
   // The step of the packet's mode.
   logic [STEP*(MODES+1)-1:0] found;
   assign found[0 +: STEP] = '0;
@@ -756,9 +874,9 @@ module aes_mode #(
   logic push;
   logic fits;
   assign push = call || (HASHES && hash != aes_mode_pkg::HASH_NONE) ||
-      (WRAPS && aes_mode_pkg::has_at(WRAPPING, mode) && then_do[THEN-4]);
+      (OUTPUTS != 0 && aes_mode_pkg::has_at(OUTPUTS, mode) && then_do[THEN-4]);
   assign fits = (!call || core_in_ready_i) && (!push || sideband_ready);
-  assign may_step = ready && !must_wait && !zero_send_q && !clearing;
+  assign may_step = ready && !must_wait && !zero_send_q && !loading && !clearing;
   assign in_ready_o = may_step && final_step && fits;
   assign step = in_valid_i && may_step && fits;
 
@@ -822,13 +940,13 @@ module aes_mode #(
   assign sideband_in = SIDEBAND'({
     zero_send_q ? {aes_mode_pkg::HASH_KEY, 1'b1} : {hash, call},
     (HASHES && zero_send_q) ? 128'h0 : mask, zero_send_q ? 11'd0 : then_do[10:0], last,
-    (ends || zero_send_q || hash == aes_mode_pkg::HASH_IV) ? aes_mode_pkg::NEXT_SAME : next,
+    (ends || zero_send_q || hash == aes_mode_pkg::HASH_IV || (SIV &&
+     hash == aes_mode_pkg::HASH_POLYVAL_END)) ? aes_mode_pkg::NEXT_SAME : next,
     zero_send_q, stream
   });
 
   logic [127:0] out_mask;
   logic out_alone;
-  logic [1:0] out_kind;
   logic [4:0] out_bytes;
   logic out_last;
   logic [1:0] out_next;
@@ -900,9 +1018,13 @@ module aes_mode #(
   logic [1:0] beat_kind;
   if (HASHES) begin : gen_hash
     logic [2:0] out_hash;
+    logic [127:0] hashed;
     assign out_hash = sideband_out[SIDEBAND-1 -: 3];
+    assign hashed = aes_mode_pkg::first(out_bytes,
+        (out_hash == aes_mode_pkg::HASH_MASK) ? out_mask : result);
     aes_gcm_tag #(
-      .HashDigit (HashDigit)
+      .HashDigit (HashDigit),
+      .Polyval   (SIV)
     ) u_gcm_tag (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
@@ -911,8 +1033,8 @@ module aes_mode #(
       .in_done_i   (done),
       .in_ready_o  (release_ready),
       .in_hash_i   (out_hash),
-      .in_block_i  (aes_mode_pkg::first(out_bytes,
-                    (out_hash == aes_mode_pkg::HASH_MASK) ? out_mask : result)),
+      .in_block_i  ((SIV && (GCM == 0 || out_hash == aes_mode_pkg::HASH_POLYVAL)) ?
+                    aes_mode_pkg::reversed(hashed) : hashed),
       .in_data_i   (result),
       .in_emit_i   (out_emit),
       .in_kind_i   (out_kind),

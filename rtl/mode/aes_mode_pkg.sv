@@ -31,6 +31,10 @@ package aes_mode_pkg;
   localparam logic [2:0] HASH_IV = 3'd3;
   localparam logic [2:0] HASH_TAG = 3'd4;
   localparam logic [2:0] HASH_KEY = 3'd5;
+  // POLYVAL: it takes the result as a block; the block of lengths ends the hash, to which the
+  // result is added, and the sum is awaited.
+  localparam logic [2:0] HASH_POLYVAL = 3'd6;
+  localparam logic [2:0] HASH_POLYVAL_END = 3'd7;
 
   // Bits that aes_ctr keeps with a counter block.
   localparam int COUNTER_NOTE = 32;
@@ -71,6 +75,12 @@ package aes_mode_pkg;
     for (k = 0; k < 16; k = k + 1) begin
       if (5'(k) < bytes) first[127-8*k -: 8] = block[127-8*k -: 8];
     end
+  endfunction
+
+  /// A block with its bytes in the reverse order.
+  function automatic logic [127:0] reversed(input logic [127:0] block);
+    integer k;
+    for (k = 0; k < 16; k = k + 1) reversed[8*k +: 8] = block[127-8*k -: 8];
   endfunction
 
   /// The bytes of a block cipher's result: all, but none for an empty beat.

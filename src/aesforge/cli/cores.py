@@ -318,10 +318,10 @@ def run(
 ) -> Document:
     """Encrypt or decrypt a file with a simulated core in a mode of operation, such as mode=ctr.
 
-    The mode is simulated hardware too. mode=gcm writes the ciphertext followed by the tag, and
-    mode=cmac or gmac the tag alone; with --decrypt they read what the tag follows and write it, or
-    nothing and exit code 1 if the tag is wrong. So do mode=kw and kwp with --decrypt, if what was
-    wrapped is not right. With --json, -o is required.
+    The mode is simulated hardware too. mode=gcm, ccm and gcm-siv write the ciphertext followed by
+    the tag, and mode=cmac or gmac the tag alone; with --decrypt they read what the tag follows and
+    write it, or nothing and exit code 1 if the tag is wrong. So do mode=kw and kwp with --decrypt,
+    if what was wrapped is not right. With --json, -o is required.
 
     \b
     Examples:

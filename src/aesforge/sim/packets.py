@@ -284,6 +284,67 @@ def gcm(
     return result, _add(found, ecb(key, False)(counter))
 
 
+def derived_keys(key: bytes, nonce: bytes) -> tuple[bytes, bytes]:
+    """The keys of POLYVAL and of the cipher for a nonce (RFC 8452, 4)."""
+    cipher = ecb(key, False)
+    numbers = (n.to_bytes(4, "little") for n in range(2 + len(key) // 8))
+    found = b"".join(cipher(number + nonce)[:8] for number in numbers)
+    return found[:16], found[16:]
+
+
+def polyval(key: bytes, blocks: Iterable[bytes]) -> bytes:
+    """POLYVAL of blocks, each padded with zeros, by its definition (RFC 8452, 3).
+
+    Numbers have the coefficient of x^k in bit k, so that x is a shift to the left.
+    """
+    modulus = 1 << 128 | 1 << 127 | 1 << 126 | 1 << 121 | 1
+    subkey, found = int.from_bytes(key, "little"), 0
+    for block in blocks:
+        left = found ^ int.from_bytes(_padded(block), "little")
+        product = 0
+        for k in range(128):
+            product ^= (subkey << k) * (left >> k & 1)
+        # The product and x^-128: each lowest coefficient is removed by the modulus.
+        for _ in range(128):
+            product = (product ^ modulus * (product & 1)) >> 1
+        found = product
+    return found.to_bytes(16, "little")
+
+
+def _siv_stream(key: bytes, tag: bytes, data: bytes) -> bytes:
+    """CTR of AES-GCM-SIV, whose first 32 bits count, the low byte first (RFC 8452, 4)."""
+    cipher, first, rest = ecb(key, False), tag[:4], tag[4:15] + bytes([tag[15] | 128])
+    found = []
+    for number, block in enumerate(_blocks(data)):
+        counter = (int.from_bytes(first, "little") + number) % 2**32
+        found.append(_add(block, cipher(counter.to_bytes(4, "little") + rest)))
+    return b"".join(found)
+
+
+def siv_tag(key: bytes, nonce: bytes, aad: bytes, data: bytes) -> bytes:
+    """The tag of a plaintext (RFC 8452, 4)."""
+    subkey, secret = derived_keys(key, nonce)
+    lengths = (8 * len(part) for part in (aad, data))
+    end = b"".join(length.to_bytes(8, "little") for length in lengths)
+    found = _add(polyval(subkey, [*_blocks(aad), *_blocks(data), end]), _padded(nonce))
+    return ecb(secret, False)(found[:15] + bytes([found[15] & 127]))
+
+
+def gcm_siv(
+    key: bytes, nonce: bytes, aad: bytes, data: bytes, sent: bytes | None = None
+) -> tuple[bytes, bytes]:
+    """AES-GCM-SIV (RFC 8452, 4 and 5): a payload encrypted, and its tag.
+
+    With a tag that was sent, the payload is decrypted, and the tag is the one that would be right.
+    """
+    _, secret = derived_keys(key, nonce)
+    if sent is not None:
+        data = _siv_stream(secret, sent, data)
+        return data, siv_tag(key, nonce, aad, data)
+    tag = siv_tag(key, nonce, aad, data)
+    return _siv_stream(secret, tag, data), tag
+
+
 def authenticated(
     mode: str,
     key: bytes,
@@ -305,7 +366,19 @@ def authenticated(
             return b"", cmac(key, data)
         case "gmac":
             return b"", gcm(key, iv, aad + data, b"")[1]
+        case "gcm-siv":
+            return gcm_siv(key, iv, aad, data)
     return gcm(key, iv, aad, data, decrypt)
+
+
+def to_verify(mode: str, key: bytes, iv: bytes, aad: bytes, data: bytes) -> tuple[bytes, bytes]:
+    """A payload and its tag that a packet to verify may have.
+
+    The payload is `data`, but in GCM-SIV, whose tag follows from the plaintext, `data` encrypted.
+    """
+    if MODES[mode].buffers:
+        return gcm_siv(key, iv, aad, data)
+    return data, authenticated(mode, key, iv, aad, data, True)[1]
 
 
 def process(
@@ -526,6 +599,33 @@ def _ccm_results(header: Header, key: bytes, taken: list[Beat]) -> list[Beat]:
     return [*found, Beat(right, "tag", True, header.stream)]
 
 
+def _siv_results(header: Header, key: bytes, taken: list[Beat], most: int) -> list[Beat]:
+    """The beats that a packet of GCM-SIV outputs: none before it has ended."""
+    if not taken[-1].last:
+        return []
+    failed = Beat(b"", "failed", True, header.stream)
+    rest, nonce = deque(taken), header.iv[:12]
+    tag = rest.pop().data if header.decrypt and taken[-1].kind == "tag" else None
+    parts: dict[str, list[bytes]] = {"aad": [], "payload": []}
+    for beat in rest:
+        if not beat.data:
+            continue
+        if beat.kind not in parts or (beat.kind == "aad" and parts["payload"]):
+            return [failed]
+        parts[beat.kind].append(beat.data)
+    whole = all(len(block) == 16 for blocks in parts.values() for block in blocks[:-1])
+    aad, data = (b"".join(parts[kind]) for kind in ("aad", "payload"))
+    legal = len(key) != 24 and header.tag_bytes == 16 and not taken[-1].abort and whole
+    if not legal or len(data) > most or (header.decrypt and (tag is None or len(tag) != 16)):
+        return [failed]
+    result, right = gcm_siv(key, nonce, aad, data, tag)
+    if header.decrypt and tag != right:
+        return [failed]
+    found = [Beat(part, "payload", False, header.stream) for part in _blocks(result)]
+    end = replace(failed, kind="verified") if header.decrypt else replace(failed, data=right)
+    return [*found, end if header.decrypt else replace(end, kind="tag")]
+
+
 def _wrap_results(header: Header, key: bytes, taken: list[Beat], semiblocks: int) -> list[Beat]:
     """The beats that a packet of KW or KWP outputs: none before it has ended."""
     if not taken[-1].last:
@@ -550,6 +650,7 @@ def results(
     taken: list[Beat],
     counter_bits: int = 128,
     semiblocks: int = 64,
+    payload_bytes: int = 2048,
 ) -> list[Beat]:
     """The beats that a packet outputs, for the beats that it consists of.
 
@@ -561,6 +662,8 @@ def results(
         return _gcm_results(header, key, taken)
     if header.mode == "ccm":
         return _ccm_results(header, key, taken)
+    if header.mode == "gcm-siv":
+        return _siv_results(header, key, taken, payload_bytes)
     if MODES[header.mode].wraps:
         return _wrap_results(header, key, taken, semiblocks)
     stream, ends, aborts = header.stream, taken[-1].last, taken[-1].abort
@@ -604,7 +707,7 @@ def outputs(config: Config, header: Header, key: bytes, taken: list[Beat]) -> li
 
     With `hold=on` a packet to verify outputs only its verdict, unless it is verified and fits.
     """
-    numbers = int(config.counter_bits), int(config.semiblocks)
+    numbers = int(config.counter_bits), int(config.semiblocks), int(config.payload_bytes)
     found = results(header, key, taken, *numbers)
     if not is_held(config, header) or not found:
         return found
@@ -705,6 +808,40 @@ def _random_wrapping(
     return header, found
 
 
+def _random_siv(rng: random.Random, config: Config, decrypt: bool, key: bytes) -> Packet:
+    """A random packet of GCM-SIV; some are wrong in one of several ways."""
+    most, secret = int(config.payload_bytes), used(config, "gcm-siv", key)
+    sizes = [0, 1, 15, 16, 17, 31, 32, 33, rng.randrange(81)]
+    if most <= 128 and rng.random() < 0.2:
+        sizes = [most - 1, most, most + 1, most + 16, most + 33]
+    nonce, data = rng.randbytes(12), rng.randbytes(rng.choice(sizes))
+    aad = rng.randbytes(rng.choice((0, 0, 1, 12, 16, 17, 32, rng.randrange(49), 272)))
+    tag, header = None, opening("gcm-siv", decrypt, nonce, rng.choice((*(16,) * 17, 0, 12, 17)))
+    if decrypt:
+        data, tag = gcm_siv(secret, nonce, aad, data)
+        kind = rng.randrange(10)
+        if kind == 0:
+            tag = _flipped(tag, rng.randrange(128))
+        elif kind == 1:
+            # Its counter wraps, and it is wrong.
+            tag = bytes((0xFE, 255, 255, 255)) + tag[4:]
+        elif kind == 2 and data:
+            data = _flipped(data, rng.randrange(8 * len(data)))
+        elif kind == 3:
+            tag = rng.choice((None, tag[:12], tag[:15], b""))
+    found = beats(header, data, tag, rng.random() < 0.08, aad)
+    if found[-1].abort:
+        found[-1] = replace(found[-1], data=rng.randbytes(rng.choice((0, 7, 16))))
+    elif rng.random() < 0.1:
+        # An empty beat has no meaning; the others have none in another order or as an IV.
+        at = rng.randrange(len(found))
+        found.insert(at, Beat(b"", rng.choice(list(KIND)), False))
+        if rng.random() < 0.5:
+            other = rng.choice(("iv", "aad", "tag"))
+            found.insert(at, Beat(rng.randbytes(rng.choice((3, 16))), other, False))
+    return header, found
+
+
 def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
     """A packet of up to five blocks; counters are near their wrap, some packets are aborted.
 
@@ -714,6 +851,8 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
     decrypt = rng.choice(decrypts(config, mode))
     if mode.wraps:
         return _random_wrapping(rng, config, mode.name, decrypt, key)
+    if mode.buffers:
+        return _random_siv(rng, config, decrypt, key)
     size = rng.choice((0, 1, 15, 16, 17, 31, 32, 33, rng.randrange(81)))
     if config.hold == "on" and mode.held and rng.random() < min(0.1, 200 / int(config.hold_bytes)):
         size = int(config.hold_bytes) + rng.choice((-16, -1, 0, 1, 16, 40))
@@ -944,7 +1083,7 @@ class PacketScoreboard:
     def _compare(self, clock: int, packet: _Packet, ended: bool) -> None:
         wanted = outputs(self.config, packet.header, packet.key, packet.taken)
         given, mode = packet.given, packet.header.mode
-        in_part = mode.startswith("cbc_cs") or mode in ("gcm", "ccm", "kw", "kwp")
+        in_part = mode.startswith("cbc_cs") or mode in ("gcm", "ccm", "kw", "kwp", "gcm-siv")
         if not ended and in_part and not is_held(self.config, packet.header):
             # The last beat may be output in part before its last step accepts it.
             given = given[: len(wanted)]

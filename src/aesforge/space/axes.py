@@ -143,6 +143,13 @@ AXES = {
             layer="mode",
         ),
         Axis(
+            "payload_bytes",
+            "PayloadBytes",
+            "mode=gcm-siv: bytes of payload that a packet may have, which a memory holds",
+            tuple(2**k for k in range(6, 17)),
+            layer="mode",
+        ),
+        Axis(
             "hold",
             "",
             "modes with payload and tag: on: no payload of a packet is output before it is "
@@ -195,6 +202,7 @@ class Config:
     streams: str = "1"
     counter_bits: str = "128"
     semiblocks: str = "64"
+    payload_bytes: str = "2048"
     hold: str = "off"
     hold_bytes: str = "2048"
     port: str = "native"

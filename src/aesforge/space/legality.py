@@ -115,10 +115,14 @@ def _layers(config: Config) -> str:
         for mode in modes:
             if mode.lengths == "block or more" or mode.wraps or mode.hashes or mode.lengths_ahead:
                 return f"mode={mode.name} has one stream: leave out streams={config.streams}"
-    if config.two_keys and config.keys == "192":
-        return "mode=xts has keys of 128 and 256 bits: choose keys=128, 256 or any"
     if config.counter_bits != config.core.counter_bits and all(m.name != "ctr" for m in modes):
         return "counter_bits belongs to mode=ctr"
+    if config.keys == "192":
+        for mode in modes:
+            if 192 not in mode.key_sizes:
+                return f"mode={mode.name} has keys of 128 and 256 bits: choose keys=128, 256 or any"
+    if config.payload_bytes != config.core.payload_bytes and not any(m.buffers for m in modes):
+        return "payload_bytes belongs to mode=gcm-siv"
     if config.semiblocks != config.core.semiblocks and not any(m.wraps for m in modes):
         return "semiblocks belongs to mode=kw or kwp"
     return ""

@@ -24,7 +24,8 @@ class Mode:
     `any_iv`: an IV of another length may be sent as beats; `shortest_iv`: one in the header may be
     shorter. `two_keys`: a second key, of the same
     size, is for tweaks. `wraps`: a wrapped packet is longer by its integrity value, and an
-    unwrapped one is output after its verification.
+    unwrapped one is output after its verification. `buffers`: the core keeps a payload, and outputs
+    it after all of it was hashed.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Mode:
     any_iv: bool = False
     shortest_iv: int = 0
     wraps: bool = False
+    buffers: bool = False
 
     @property
     def lengths_ahead(self) -> bool:
@@ -48,12 +50,22 @@ class Mode:
     @property
     def code(self) -> int:
         """The number of the mode in a header, and of its bit in the parameter `Modes`."""
-        return codes()[f"MODE_{self.name.upper()}"]
+        return codes()[self.constant]
+
+    @property
+    def constant(self) -> str:
+        """The name of the code in `aes_pkg`."""
+        return f"MODE_{self.name.upper().replace('-', '_')}"
+
+    @property
+    def key_sizes(self) -> tuple[int, ...]:
+        """The key sizes in bits that its standard has."""
+        return (128, 256) if self.two_keys or self.buffers else (128, 192, 256)
 
     @property
     def serial_encryption(self) -> bool:
         """Each block of an encryption waits for the result of the block before."""
-        return self.name not in ("ecb", "ctr", "gcm", "gmac", "xts")
+        return self.name not in ("ecb", "ctr", "gcm", "gmac", "xts", "gcm-siv")
 
     @property
     def serial_decryption(self) -> bool:
@@ -73,12 +85,12 @@ class Mode:
     @property
     def held(self) -> bool:
         """A verdict follows its decrypted payload, which `hold=on` keeps until then."""
-        return self.tag and self.aad
+        return self.tag and self.aad and not self.buffers
 
     @property
     def hashes(self) -> bool:
         """It needs GHASH."""
-        return self.name in ("gcm", "gmac")
+        return self.name in ("gcm", "gmac", "gcm-siv")
 
     @property
     def steps(self) -> int:
@@ -151,6 +163,17 @@ MODES = {
         ),
         Mode("kw", "key wrap", "SP 800-38F, 6.2", True, 0, "semiblocks", wraps=True),
         Mode("kwp", "key wrap with padding", "SP 800-38F, 6.3", True, 0, "any", wraps=True),
+        Mode(
+            "gcm-siv",
+            "Galois/counter, safe from repeated nonces",
+            "RFC 8452",
+            False,
+            12,
+            "any",
+            tag=True,
+            aad=True,
+            buffers=True,
+        ),
     )
 }
 """The modes by name."""

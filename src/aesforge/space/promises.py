@@ -241,6 +241,13 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
     A block that waits for the result of the block before has the core alone, but for the blocks of
     other streams. A beat of CFB8 and CFB1, of KW and KWP, is many blocks.
     """
+    if mode.buffers:
+        # Payload is hashed, or loaded; encrypted, or decrypted and hashed; and then output.
+        hashed = 128 // (hash_digit(config) or 128)
+        passed = core.interval + core.per * hashed
+        if decrypt:
+            passed = max(core.interval, core.per * hashed) + 2 * core.per
+        return replace(core, interval=passed)
     if mode.name == "gmac":
         # No block of the message is encrypted.
         return replace(core, interval=128 // (hash_digit(config) or 128), per=1)
@@ -273,11 +280,16 @@ def held_lines(config: Config) -> int:
 def longest_beat(config: Config) -> int:
     """Blocks through the cipher after which a beat is accepted, at most.
 
-    The last beat of KW and KWP waits for six blocks of each semiblock.
+    The last beat of KW and KWP waits for six blocks of each semiblock, that of GCM-SIV for its
+    payload, and its keys.
     """
-    return max(
-        max(mode.steps, 6 * int(config.semiblocks) if mode.wraps else 1) for mode in config.modes
-    )
+
+    def blocks(mode: Mode) -> int:
+        if mode.buffers:
+            return 2 * int(config.payload_bytes) // 16 + 16
+        return 6 * int(config.semiblocks) if mode.wraps else mode.steps
+
+    return max(map(blocks, config.modes))
 
 
 def headers_ahead(config: Config) -> int:

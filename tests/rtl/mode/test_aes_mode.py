@@ -352,7 +352,7 @@ def test_timing_does_not_depend_on_keys_data_or_verdicts() -> None:
     ("parameters", "message"),
     [
         ({"Modes": 0}, "Modes_must_be_a_sum_of_powers_of_two_of_MODE_codes"),
-        ({"Modes": 1 << 17}, "Modes_must_be_a_sum_of_powers_of_two_of_MODE_codes"),
+        ({"Modes": 1 << 18}, "Modes_must_be_a_sum_of_powers_of_two_of_MODE_codes"),
         (
             {"Modes": 5, "Direction": 1},
             "Modes_other_than_ECB_CBC_XTS_and_KW_need_a_core_that_encrypts",
