@@ -72,3 +72,21 @@ def mcrypt(data: bytes, key: bytes, decrypt: bool) -> bytes:
     assert step(cipher, block, len(data)) == 0
     library.mcrypt_generic_end(cipher)
     return block.raw
+
+
+@cache
+def program(package: str) -> str:
+    """A program that has the name of its Debian package; skips the test where there is none."""
+    found = shutil.which(package)
+    if found is None:
+        pytest.skip(f"needs the Debian package {package}")
+    return found
+
+
+@cache
+def riscv_gcc() -> str:
+    """GCC for RISC-V without an operating system; skips the test where there is none."""
+    found = shutil.which("riscv64-unknown-elf-gcc")
+    if found is None:
+        pytest.skip("needs the Debian package gcc-riscv64-unknown-elf")
+    return found
