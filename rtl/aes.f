@@ -96,5 +96,7 @@ mode/aes_ctr_generator.sv
 mode/aes_mode.sv
 mode/aes_hold.sv
 bus/aes_registers_pkg.sv
+bus/aes_registers.sv
+bus/aes_axi_lite.sv
 bus/aes_word_port.sv
 bus/aes_axi_stream.sv

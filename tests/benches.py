@@ -273,6 +273,7 @@ MODE: list[Instance] = [
 
 BUS: list[Instance] = [
     *(instance("aes_word_port", KeyBits=bits) for bits in KEY_BITS),
+    instance("aes_axi_lite"),
     *(instance("aes_axi_stream", Streams=streams) for streams in (1, 2)),
 ]
 

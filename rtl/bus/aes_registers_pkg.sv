@@ -2,8 +2,8 @@
 //
 // aes_registers_pkg: the register map (SystemRDL 2.0), generated from aes_registers.rdl.
 //
-// 'aesforge tables' writes this file: addresses, the lowest bit and the reset value of each field,
-// and which words software may read and write.
+// 'aesforge tables' writes this file: addresses, the lowest bit of each field, reset values other
+// than 0, and which words software may read and write.
 
 package aes_registers_pkg;
 
@@ -11,12 +11,12 @@ package aes_registers_pkg;
   // verilator lint_off UNUSEDPARAM
 
   localparam logic [11:0] ID = 12'd0;  // 000: Identification
-  localparam logic [31:0] ID_VALUE_RESET = 32'd1095062342;
+  localparam logic [31:0] ID_RESET = 32'd1095062342;
   localparam logic [11:0] VERSION = 12'd4;  // 004: Version of this map
   localparam int VERSION_PATCH = 0;
   localparam int VERSION_MINOR = 8;
   localparam int VERSION_MAJOR = 16;
-  localparam logic [7:0] VERSION_MAJOR_RESET = 8'd1;
+  localparam logic [31:0] VERSION_RESET = 32'd65536;
   localparam logic [11:0] CAP_ENCRYPT = 12'd8;  // 008: Modes that encrypt or make a tag
   localparam logic [11:0] CAP_DECRYPT = 12'd12;  // 00c: Modes that decrypt or verify a tag
   localparam logic [11:0] CAP_CORE = 12'd16;  // 010: Capabilities of the core
@@ -84,10 +84,9 @@ package aes_registers_pkg;
   localparam logic [11:0] PAYLOAD_BYTES = 12'd164;  // 0a4: Bytes of payload
   localparam logic [11:0] BEAT = 12'd168;  // 0a8: Beat
   localparam int BEAT_BYTES = 0;
-  localparam logic [4:0] BEAT_BYTES_RESET = 5'd16;
   localparam int BEAT_KIND = 8;
-  localparam logic [1:0] BEAT_KIND_RESET = 2'd2;
   localparam int BEAT_LAST = 16;
+  localparam logic [31:0] BEAT_RESET = 32'd528;
   localparam logic [11:0] DATA_IN = 12'd192;  // 0c0: Data in
   localparam logic [11:0] DATA_OUT = 12'd224;  // 0e0: Data out
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from aesforge.core.sources import ports as ports_of
 from aesforge.space.axes import SBOXES, Config
 
 
@@ -76,11 +77,15 @@ class Channel:
 
 @dataclass(frozen=True)
 class Contract:
-    """The ports of a kind of module: clock and reset, channels, and level inputs."""
+    """The ports of a kind of module: clock and reset, channels, and level inputs.
+
+    `signals` are the ports of a bus that is no valid/ready channel.
+    """
 
     module: str
     channels: tuple[Channel, ...]
     levels: tuple[Port, ...] = field(default_factory=tuple)
+    signals: tuple[Port, ...] = ()
 
     CLOCK = Port("clk_i", 1, "input", "everything happens at its rising edge")
     RESET = Port("rst_ni", 1, "input", "synchronous reset, active low, at least one cycle")
@@ -95,7 +100,7 @@ class Contract:
         ports = [self.CLOCK, self.RESET]
         for channel in self.channels:
             ports.extend(channel.ports)
-        return (*ports, *self.levels)
+        return (*ports, *self.signals, *self.levels)
 
 
 _LEN = Port("key_len_i", 2, "input", "0, 1, 2: 128, 192, 256 bits; used with keys=any only")
@@ -239,6 +244,29 @@ def streamed(below: Contract) -> Contract:
     return replace(below, module="aes_axi_stream", channels=tuple(channels))
 
 
+REGISTER_PORTS = ("axi-lite",)
+"""The values of the axis `port` that are buses of registers: module aes_VALUE."""
+
+
+def signals(module: str) -> Contract:
+    """The ports of a module without valid/ready channels, and without those of its lower side."""
+    found = (
+        Port(name, width, "input" if direction == "input" else "output", doc)
+        for direction, width, name, doc in ports_of(module)
+        if not name.startswith("core_") and name not in ("clk_i", "rst_ni")
+    )
+    return Contract(module, (), signals=tuple(found))
+
+
+IRQ = next(port for port in signals("aes_registers").signals if port.name == "irq_o")
+
+
+def register_bus(port: str) -> Contract:
+    """The ports of a bus of registers, with the interrupt."""
+    bus = signals(f"aes_{port.replace('-', '_')}")
+    return replace(bus, signals=(*bus.signals, IRQ))
+
+
 def _switchable(contract: Contract) -> Contract:
     """`contract` with the port that selects the number of S-boxes per block."""
     channels = tuple(
@@ -332,5 +360,9 @@ WORD_PORT = Contract(
 HOLD = holding()
 STREAM = streamed(without(MODE, AHEAD))
 CONTRACTS = {
-    contract.module: contract for contract in (CIPHER, MODE, TWEAKS, HOLD, WORD_PORT, STREAM)
+    contract.module: contract
+    for contract in (
+        *(CIPHER, MODE, TWEAKS, HOLD, WORD_PORT, STREAM, signals("aes_registers")),
+        *map(register_bus, REGISTER_PORTS),
+    )
 }

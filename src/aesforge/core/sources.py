@@ -111,6 +111,24 @@ def parameters(module: str) -> tuple[str, ...]:
     return tuple(re.findall(r"\bparameter \w+ (\w+)\b", _code(path)))
 
 
+@cache
+def ports(module: str) -> tuple[tuple[str, int, str, str], ...]:
+    """Direction, width, name and comment of each port of a module without parametric widths.
+
+    A comment above ports is that of all until the next one.
+    """
+    path = next(path for path in files() if path.stem == module)
+    text = path.read_text(encoding="utf-8").partition("\nmodule ")[2].partition("\n);")[0]
+    found, comment = [], ""
+    for line in map(str.strip, text.splitlines()):
+        port = re.match(r"(input|output) +logic +(?:\[(\d+):0\])? *(\w+),?$", line)
+        if port:
+            found.append((port[1], int(port[2] or 0) + 1, port[3], comment))
+        elif line.startswith("// ") and "lint_" not in line:
+            comment = line[3:].removesuffix(".")
+    return tuple(found)
+
+
 def renamed(text: str, prefix: str) -> str:
     """`text` with the names of our modules and packages: `aes_NAME` is `prefix` and NAME."""
     own = {*_uses(), *(path.stem for path in (rtl_root().parent / "formal").glob("aes_*.sv"))}

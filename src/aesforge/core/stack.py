@@ -15,10 +15,14 @@ from aesforge.core.contract import (
     AHEAD,
     CIPHER,
     HOLD,
+    IRQ,
+    REGISTER_PORTS,
     WORD_PORT,
     Contract,
     Port,
     packets,
+    register_bus,
+    signals,
     specialized,
     streamed,
     tweaks,
@@ -44,7 +48,8 @@ class Layer:
     `core` is the configuration of a core. `bare` is a core by itself, without the chooser: it lacks
     the unused ports, and the top module holds its data out at 0 while that is not valid, if the
     chooser would. Ports in `through` are those of the layer below: the module has none of them.
-    One that is not `clocked` has no clock, no reset and no levels either.
+    One that is not `clocked` has no clock, no reset and no levels either. One that `clears` drives
+    the level `key_clear_i` of all layers below.
     """
 
     name: str
@@ -56,6 +61,7 @@ class Layer:
     bare: bool = False
     through: tuple[str, ...] = ()
     clocked: bool = True
+    clears: bool = False
 
     @property
     def gated(self) -> bool:
@@ -173,8 +179,57 @@ def _axi_stream(config: Config) -> Iterator[Layer]:
     )
 
 
+def _capabilities(config: Config) -> str:
+    """The register CAP_CORE, as text: what drivers need to know of a configuration."""
+    has = [f"KEY_{bits}" for bits in config.key_sizes]
+    has += ["TWO_KEYS"] * config.two_keys + ["HOLD"] * (config.hold == "on")
+    has += ["SBOXES"] * bool(config.selectable_sboxes)
+    values = [(1, name) for name in has] + [(1, "KEY_SLOTS"), (16, "BLOCK_BYTES")]
+    return " | ".join(f"({value} << aes_registers_pkg::CAP_CORE_{name})" for value, name in values)
+
+
+def _limits(config: Config) -> str:
+    """The register CAP_LIMITS, as text."""
+    values = {}
+    if config.hold == "on":
+        values["HOLD_LOG2"] = int(config.hold_bytes).bit_length() - 1
+    if any(mode.wraps for mode in config.modes):
+        values["WRAP_LOG2"] = int(config.semiblocks).bit_length() - 1
+    if any(mode.name == "ctr" for mode in config.modes):
+        values["COUNTER_BITS"] = int(config.counter_bits)
+    terms = (f"({value} << aes_registers_pkg::CAP_LIMITS_{name})" for name, value in values.items())
+    return " | ".join(terms) or "0"
+
+
+def _registers(config: Config) -> Iterator[Layer]:
+    *_, mode = _mode(config)
+
+    def listed(decrypt: bool) -> str:
+        codes = [m.name.upper() for m in config.modes if decrypt in config.decrypts(m)]
+        return " | ".join(f"(1 << aes_pkg::MODE_{code})" for code in codes) or "0"
+
+    parameters = {
+        "EncryptModes": listed(False),
+        "DecryptModes": listed(True),
+        "Capabilities": _capabilities(config),
+        "Limits": _limits(config),
+    }
+    tweak = Port("core_key_tweak_o", 256, "output", "")
+    alone = tuple(port.name for port in mode.unused if port.name in AHEAD or "stream" in port.name)
+    yield Layer(
+        "registers",
+        signals("aes_registers"),
+        parameters,
+        () if config.two_keys else (tweak,),
+        through=alone,
+        clears=True,
+    )
+    yield Layer("port", register_bus(config.port), {}, through=(IRQ.name, tweak.name, *alone))
+
+
 def _port(config: Config) -> Iterator[Layer]:
-    return {"word32": _word32, "axi-stream": _axi_stream}[config.port](config)
+    made = dict.fromkeys(REGISTER_PORTS, _registers)
+    return {**made, "word32": _word32, "axi-stream": _axi_stream}[config.port](config)
 
 
 # What each axis of a layer stacks on the layers below.
@@ -202,6 +257,15 @@ def require_blocks(config: Config, verb: str) -> None:
     """UserError when a configuration works on packets, which `verb` does not take."""
     if config.modes:
         raise UserError(f"'aesforge {verb}' takes cores of blocks: leave out mode={config.mode}")
+
+
+def require_channels(config: Config, verb: str) -> None:
+    """UserError when the port is a bus of registers, whose accesses `verb` does not make."""
+    if config.registers:
+        raise UserError(
+            f"'aesforge {verb}' takes valid/ready channels, and port={config.port} has registers: "
+            f"leave out port={config.port}; 'aesforge synth' measures it"
+        )
 
 
 def contract(config: Config) -> Contract:
@@ -250,10 +314,14 @@ def top(config: Config, name: str, chooser: bool = True) -> list[str]:
         wires = [(_range(port.width), f"{joint.below.name}_{_stem(port)}") for port in joint.ports]
         lines += ["", f"  // Between {above} and {below}."]
         lines += [f"  logic {width:7} {wire};" for width, wire in wires]
+    cleared = {port.name: port.name for port in CIPHER.levels}
     for one in found[::-1]:
-        lines += ["", *_indented(2, _instance(one, joints))]
+        if one.clears:
+            cleared = {name: f"{one.name}_{name[:-2]}" for name in cleared}
+            lines += [f"  logic {wire};" for wire in cleared.values()]
+        lines += ["", *_indented(2, _instance(one, joints, cleared))]
         if one.beside:
-            lines += ["", *_indented(2, _instance(one.beside, joints))]
+            lines += ["", *_indented(2, _instance(one.beside, joints, cleared))]
     return [*lines, "", "endmodule"]
 
 
@@ -279,7 +347,8 @@ def _joints(found: tuple[Layer, ...]) -> Iterator[_Joint]:
 
     def ports(layer: Layer) -> list[Port]:
         channels = [port for channel in layer.contract.channels for port in channel.ports]
-        return channels if layer.bare else [*channels, *layer.unused]
+        own = [*channels, *layer.contract.signals]
+        return own if layer.bare else [*own, *layer.unused]
 
     for number, layer in enumerate(found):
         left = [port for port in ports(layer) if port.name not in layer.through]
@@ -308,7 +377,8 @@ def _gate(layer: Layer, state: str, data: str, valid: str) -> list[str]:
     ]
 
 
-def _instance(layer: Layer, joints: Iterable[_Joint]) -> list[str]:
+def _instance(layer: Layer, joints: Iterable[_Joint], levels: Mapping[str, str]) -> list[str]:
+    """An instance of a layer; `levels` are what its levels are connected to."""
     inside = {port.name for joint in joints if joint.below is layer for port in joint.ports}
 
     def pin(port: Port) -> tuple[str, str]:
@@ -323,7 +393,9 @@ def _instance(layer: Layer, joints: Iterable[_Joint]) -> list[str]:
     pins = [(port.name, port.name) for port in common]
     for channel in layer.contract.channels:
         pins += [pin(port) for port in channel.ports if port.name not in layer.through]
-    pins += [(port.name, port.name) for port in layer.contract.levels if layer.clocked]
+    pins += [pin(port) for port in layer.contract.signals if port.name not in layer.through]
+    pins += [(port.name, levels[port.name]) for port in layer.contract.levels if layer.clocked]
+    pins += [(f"core_{name[:-2]}_o", wire) for name, wire in levels.items() if layer.clears]
     pins += map(unused, () if layer.bare else layer.unused)
     end = {"input": "o", "output": "i"}
     for joint in joints:
@@ -341,13 +413,10 @@ def _instance(layer: Layer, joints: Iterable[_Joint]) -> list[str]:
         (data, wire), state = pin(out.payload[0]), f"{layer.name}_state"
         gate = _gate(layer, state, wire, pin(out.valid)[1])
         pins = [(name, state if name == data else value) for name, value in pins]
-    instance = [
-        f"{layer.contract.module} #(",
-        *_indented(2, connected(layer.parameters.items())),
-        f") u_{layer.name} (",
-        *_indented(2, connected(pins)),
-        ");",
-    ]
+    head, given = layer.contract.module, list(layer.parameters.items())
+    instance = [f"{head} #(", *_indented(2, connected(given)), ")"] if given else [head]
+    instance[-1] += f" u_{layer.name} ("
+    instance += [*_indented(2, connected(pins)), ");"]
     if all(value for _, value in pins):
         return [*gate, *instance]
     lint = "// verilator lint_{} PINCONNECTEMPTY"

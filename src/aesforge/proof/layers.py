@@ -54,6 +54,11 @@ def claims(
         names = [f"{name} " for name in ((module, _FIFO) if module == _MODE else (module,))]
         if not any(a.startswith(b) or b.startswith(a) for a in names for b in only):
             continue
+        if not (given.formal / f"{module}_contract.sv").is_file():
+            raise UserError(
+                f"nothing of {module} is proven yet: leave out port={config.port}, or prove its "
+                f"bus with --claim {layers(config)[-1].contract.module}"
+            )
         if module == _MODE:
             _require(given, config)
             depth = {"Depth": layer.parameters["InFlight"]}

@@ -44,6 +44,8 @@ INTERFACES = {
     "docs/modes/ghash.md": "ghash/aes_ghash_pipelined",
     "docs/buses/word32.md": "bus/aes_word_port",
     "docs/buses/axi-stream.md": "bus/aes_axi_stream",
+    "docs/buses/registers.md": "bus/aes_registers",
+    "docs/buses/axi-lite.md": "bus/aes_axi_lite",
 }
 """The module whose ports and parameters a page lists."""
 
@@ -339,6 +341,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     yield "docs/modes/ctr.md", "cost", layer_cost(sound, "mode", "ctr")
     for page in ("README.md", "docs/index.md"):
         yield page, "needs", f"{needs(whole)}\n\n{stale(every)}"
+    yield "docs/buses/registers.md", "map", registers.table()
     for page, module in INTERFACES.items():
         yield page, "ports", ports(module)
         yield page, "parameters", parameters(module)

@@ -47,6 +47,11 @@ class Register:
         return range(self.address, self.address + WORD * self.count, WORD)
 
     @property
+    def reset(self) -> int:
+        """Its value after a reset, as far as it does not depend on the configuration."""
+        return sum((field.reset or 0) << field.low for field in self.fields)
+
+    @property
     def readable(self) -> bool:
         """Whether software may read it."""
         return any("r" in field.access for field in self.fields)
@@ -118,8 +123,8 @@ _PACKAGE = """\
 //
 // aes_registers_pkg: the register map (SystemRDL 2.0), generated from aes_registers.rdl.
 //
-// 'aesforge tables' writes this file: addresses, the lowest bit and the reset value of each field,
-// and which words software may read and write.
+// 'aesforge tables' writes this file: addresses, the lowest bit of each field, reset values other
+// than 0, and which words software may read and write.
 
 package aes_registers_pkg;
 
@@ -137,10 +142,8 @@ def package() -> str:
         for field in register.fields if register.count == 1 else ():
             if field.bits < 8 * WORD:
                 lines.append(f"  localparam int {name}_{field.name} = {field.low};")
-            if field.reset:
-                value = f"{field.bits}'d{field.reset}"
-                whole = f"{name}_{field.name}_RESET"
-                lines.append(f"  localparam logic [{field.bits - 1}:0] {whole} = {value};")
+        if register.reset:
+            lines.append(f"  localparam logic [31:0] {name}_RESET = 32'd{register.reset};")
     lines += ["", "  // verilator lint_on UNUSEDPARAM"]
     for what in ("readable", "writable"):
         cases = [

@@ -761,9 +761,7 @@ def random_key(rng: random.Random, config: Config) -> bytes:
 
 def decrypts(config: Config, mode: Mode) -> tuple[bool, ...]:
     """The directions of packets that a configuration has in a mode."""
-    if not mode.inverse:
-        return False, True
-    return tuple(direction == "decrypt" for direction in config.directions)
+    return config.decrypts(mode)
 
 
 def _flipped(data: bytes, bit: int) -> bytes:

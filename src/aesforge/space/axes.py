@@ -166,9 +166,9 @@ AXES = {
         Axis(
             "port",
             "",
-            "what the core is connected to: its own ports, 32-bit words for blocks, or AXI4-Stream "
-            "for the data of packets",
-            names=("native", "word32", "axi-stream"),
+            "what the core is connected to: its own ports, 32-bit words for blocks, AXI4-Stream "
+            "for the data of packets, or a bus of registers",
+            names=("native", "word32", "axi-stream", "axi-lite"),
         ),
     )
 }
@@ -219,6 +219,17 @@ class Config:
     def modes(self) -> tuple[Mode, ...]:
         """The modes that a packet may select; () for blocks."""
         return listed(self.mode)
+
+    def decrypts(self, mode: Mode) -> tuple[bool, ...]:
+        """The directions of packets in a mode."""
+        if not mode.inverse:
+            return False, True
+        return tuple(direction == "decrypt" for direction in self.directions)
+
+    @property
+    def registers(self) -> bool:
+        """Whether the port is a bus of registers."""
+        return self.port not in ("native", "word32", "axi-stream")
 
     @property
     def two_keys(self) -> bool:

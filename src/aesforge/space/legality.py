@@ -104,6 +104,16 @@ def _layers(config: Config) -> str:
         return "mode=ccm has lengths in its header, for which port=axi-stream has no place"
     if not modes and config.port == "axi-stream":
         return "port=axi-stream takes packets: choose mode=, such as mode=ecb for single blocks"
+    if config.registers:
+        if not modes:
+            return (
+                f"port={config.port} takes packets: choose mode=, such as mode=ecb for single "
+                "blocks"
+            )
+        if config.streams != "1":
+            return f"port={config.port} has one stream: leave out streams={config.streams}"
+        if config.key_schedule == "given":
+            return f"key_schedule=given has keys of two parts: leave out port={config.port}"
     if config.direction == "decrypt":
         for mode in modes:
             if not mode.inverse:

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_registers: packets through 32-bit registers (aes_registers.rdl has the map and its use).
+//
+// An access is done in the cycle of `reg_valid_i`. One that is in error has no effect but on
+// ERRORS. Nothing waits here: software waits for STATUS or for an interrupt.
+//
+// The key registers are cleared when the core takes the key. Of a result there is no copy: the
+// layer below holds it until software has read its last word.
+//
+// Latency: 1 cycle from the last word of a beat to the layer below, 0 from there to DATA_OUT.
+// Throughput: one beat per 4 writes and 4 reads.
+// Constant time: like the layers below.
+
+module aes_registers #(
+  /// Modes that encrypt or make a tag: the sum of 2^aes_pkg::MODE_*
+  parameter int EncryptModes = 1 << aes_pkg::MODE_ECB,
+  /// Modes that decrypt or verify a tag: the sum of 2^aes_pkg::MODE_*
+  parameter int DecryptModes = 1 << aes_pkg::MODE_ECB,
+  /// The register CAP_CORE
+  parameter int Capabilities = 1 << aes_registers_pkg::CAP_CORE_KEY_128,
+  /// The register CAP_LIMITS
+  parameter int Limits = 0
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  // Register access: address in bytes, bytes to write; data read and error in the same cycle.
+  input  logic         reg_valid_i,
+  input  logic         reg_write_i,
+  input  logic [11:0]  reg_address_i,
+  input  logic [3:0]   reg_strobe_i,
+  input  logic [31:0]  reg_wdata_i,
+  output logic [31:0]  reg_rdata_o,
+  output logic         reg_error_o,
+  // Interrupt: a bit of INTR_STATE that INTR_ENABLE enables.
+  output logic         irq_o,
+  // Lower side, key: connected to the ports of aes_mode of the same names, or of aes_xts_ahead.
+  output logic         core_key_valid_o,
+  input  logic         core_key_ready_i,
+  output logic [255:0] core_key_o,
+  output logic [1:0]   core_key_len_o,
+  output logic [255:0] core_key_tweak_o,
+  // Lower side, header.
+  output logic         core_pkt_valid_o,
+  input  logic         core_pkt_ready_i,
+  output logic [4:0]   core_pkt_mode_o,
+  output logic         core_pkt_decrypt_o,
+  output logic [127:0] core_pkt_iv_o,
+  output logic [4:0]   core_pkt_tag_bytes_o,
+  output logic [3:0]   core_pkt_iv_bytes_o,
+  output logic [31:0]  core_pkt_aad_bytes_o,
+  output logic [31:0]  core_pkt_payload_bytes_o,
+  // Lower side, beat in.
+  output logic         core_in_valid_o,
+  input  logic         core_in_ready_i,
+  output logic [127:0] core_in_data_o,
+  output logic [4:0]   core_in_bytes_o,
+  output logic [1:0]   core_in_kind_o,
+  output logic         core_in_last_o,
+  output logic         core_in_abort_o,
+  output logic [1:0]   core_in_sboxes_o,
+  // Lower side, beat out.
+  input  logic         core_out_valid_i,
+  output logic         core_out_ready_o,
+  input  logic [127:0] core_out_data_i,
+  input  logic [4:0]   core_out_bytes_i,
+  input  logic [1:0]   core_out_kind_i,
+  input  logic         core_out_last_i,
+  // Lower side, clear of all layers.
+  output logic         core_key_clear_o
+);
+
+  localparam bit TWO_KEYS = Capabilities[aes_registers_pkg::CAP_CORE_TWO_KEYS];
+  localparam bit LENGTHS_AHEAD = EncryptModes[aes_pkg::MODE_CCM] || DecryptModes[aes_pkg::MODE_CCM];
+  localparam logic [1:0] KIND_PAYLOAD = 2'd2;
+  localparam logic [1:0] OUT_FAILED = 2'd0;
+
+  // State ////////////////////////////////////////////////////////////////////////////////////
+
+  // LOAD_KEY and START that the layer below has not taken yet; a key since reset or WIPE.
+  logic key_busy_q;
+  logic start_busy_q;
+  logic keyed_q;
+  // The last beat of the packet is not written yet; a beat, or an abort, waits to be taken.
+  logic open_q;
+  logic beat_q;
+  logic abort_q;
+  // The beat out is being taken; all layers are being cleared.
+  logic take_q;
+  logic clear_q;
+
+  logic in_ready;
+  logic out_valid;
+  assign in_ready = open_q && !beat_q && !abort_q;
+  assign out_valid = core_out_valid_i && !take_q && !clear_q;
+
+  // Access ///////////////////////////////////////////////////////////////////////////////////
+
+  logic write_word;
+  logic read_word;
+  logic to_key;
+  logic to_tweak;
+  logic to_header;
+  logic to_beat;
+  logic from_out;
+  assign write_word = reg_valid_i && reg_write_i && (&reg_strobe_i) &&
+      aes_registers_pkg::writable(reg_address_i) && (TWO_KEYS || !to_tweak);
+  assign read_word = reg_valid_i && !reg_write_i && aes_registers_pkg::readable(reg_address_i);
+  // KEY and KEY_TWEAK have 32 bytes each, IV, DATA_IN and DATA_OUT 16, all at multiples of that.
+  assign to_key = reg_address_i[11:5] == aes_registers_pkg::KEY[11:5];
+  assign to_tweak = reg_address_i[11:5] == aes_registers_pkg::KEY_TWEAK[11:5];
+  assign to_header = reg_address_i[11:4] == aes_registers_pkg::IV[11:4] ||
+      reg_address_i == aes_registers_pkg::AAD_BYTES ||
+      reg_address_i == aes_registers_pkg::PAYLOAD_BYTES;
+  assign to_beat = reg_address_i[11:4] == aes_registers_pkg::DATA_IN[11:4] ||
+      reg_address_i == aes_registers_pkg::BEAT;
+  assign from_out = reg_address_i[11:4] == aes_registers_pkg::DATA_OUT[11:4];
+
+  logic access_error;
+  logic locked_error;
+  logic overrun_error;
+  logic underrun_error;
+  logic command_error;
+  logic [4:0] errors;
+  assign access_error = reg_valid_i && !write_word && !read_word;
+  assign locked_error = write_word && (
+      (key_busy_q && (to_key || to_tweak)) ||
+      (start_busy_q && (to_header || reg_address_i == aes_registers_pkg::CTRL)));
+  assign overrun_error = write_word && to_beat && !in_ready;
+  assign underrun_error = read_word && from_out && !out_valid;
+  assign errors = {command_error, underrun_error, overrun_error, locked_error, access_error};
+  assign reg_error_o = |errors;
+
+  logic write;
+  assign write = write_word && !reg_error_o;
+
+  // Commands /////////////////////////////////////////////////////////////////////////////////
+
+  logic [4:0] mode_q;
+  logic decrypt_q;
+  logic [1:0] key_len_q;
+  logic [1:0] loaded_len_q;
+  logic [4:0] tag_bytes_q;
+  logic [3:0] iv_bytes_q;
+  logic [1:0] sboxes_q;
+
+  logic command;
+  logic has_length;
+  logic has_mode;
+  logic may_load;
+  logic may_start;
+  assign command = write_word && reg_address_i == aes_registers_pkg::COMMAND;
+  assign has_length = key_len_q != 2'd3 && 1'(Capabilities >> key_len_q);
+  assign has_mode = 1'((decrypt_q ? DecryptModes : EncryptModes) >> mode_q);
+  assign may_load = has_length && !key_busy_q;
+  assign may_start = has_mode && !start_busy_q && !open_q &&
+      (keyed_q || key_busy_q || reg_wdata_i[aes_registers_pkg::COMMAND_LOAD_KEY]);
+  assign command_error = command && !reg_wdata_i[aes_registers_pkg::COMMAND_WIPE] && (
+      (reg_wdata_i[aes_registers_pkg::COMMAND_LOAD_KEY] && !may_load) ||
+      (reg_wdata_i[aes_registers_pkg::COMMAND_START] && !may_start) ||
+      (reg_wdata_i[aes_registers_pkg::COMMAND_ABORT] && !open_q));
+
+  logic wipe;
+  logic load;
+  logic start;
+  logic abort;
+  logic refuse;
+  assign wipe = command && reg_wdata_i[aes_registers_pkg::COMMAND_WIPE];
+  assign load = command && !command_error && reg_wdata_i[aes_registers_pkg::COMMAND_LOAD_KEY];
+  assign start = command && !command_error && reg_wdata_i[aes_registers_pkg::COMMAND_START];
+  assign abort = command && !command_error && reg_wdata_i[aes_registers_pkg::COMMAND_ABORT];
+  assign refuse = command_error && reg_wdata_i[aes_registers_pkg::COMMAND_LOAD_KEY] && !has_length;
+
+  logic key_taken;
+  logic beat_taken;
+  logic send;
+  logic last_q;
+  assign key_taken = core_key_valid_o && core_key_ready_i;
+  assign beat_taken = core_in_valid_o && core_in_ready_i;
+  assign send = write && reg_address_i == aes_registers_pkg::DATA_IN + 12'd12;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || wipe) begin
+      key_busy_q <= 1'b0;
+      loaded_len_q <= '0;
+      start_busy_q <= 1'b0;
+      keyed_q <= 1'b0;
+      open_q <= 1'b0;
+      beat_q <= 1'b0;
+      abort_q <= 1'b0;
+      take_q <= 1'b0;
+    end else begin
+      if (load) loaded_len_q <= key_len_q;
+      if (load) key_busy_q <= 1'b1;
+      else if (key_taken) key_busy_q <= 1'b0;
+      if (key_taken) keyed_q <= 1'b1;
+      if (start) start_busy_q <= 1'b1;
+      else if (core_pkt_ready_i) start_busy_q <= 1'b0;
+      if (start) open_q <= 1'b1;
+      else if (abort || (send && last_q)) open_q <= 1'b0;
+      if (send) beat_q <= 1'b1;
+      else if (beat_taken) beat_q <= 1'b0;
+      if (abort) abort_q <= 1'b1;
+      else if (beat_taken && !beat_q) abort_q <= 1'b0;
+      take_q <= read_word && out_valid && reg_address_i == aes_registers_pkg::DATA_OUT + 12'd12;
+    end
+    clear_q <= rst_ni && wipe;
+  end
+
+  assign core_key_clear_o = clear_q;
+
+  // Control and interrupts ///////////////////////////////////////////////////////////////////
+
+  logic [4:0] errors_q;
+  // FAILED, KEY_LOADED and DONE are events; ERROR, OUT_VALID and IN_READY are levels.
+  logic [2:0] events;
+  logic [2:0] events_q;
+  logic [2:0] event_enable_q;
+  logic [2:0] level_enable_q;
+  logic [2:0] levels;
+  assign events = {
+    key_taken, take_q && core_out_kind_i == OUT_FAILED, take_q && core_out_last_i
+  };
+  assign levels = {|errors_q, out_valid, in_ready};
+  assign irq_o = (|(events_q & event_enable_q)) || (|(levels & level_enable_q));
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      {sboxes_q, iv_bytes_q, tag_bytes_q, key_len_q, decrypt_q, mode_q} <= '0;
+      {event_enable_q, level_enable_q} <= '0;
+      errors_q <= '0;
+      events_q <= '0;
+    end else begin
+      errors_q <= errors_q | errors;
+      events_q <= events_q | events;
+      if (write) begin
+        case (reg_address_i)
+          aes_registers_pkg::CTRL: begin
+            mode_q <= reg_wdata_i[aes_registers_pkg::CTRL_MODE +: 5];
+            decrypt_q <= reg_wdata_i[aes_registers_pkg::CTRL_DECRYPT];
+            key_len_q <= reg_wdata_i[aes_registers_pkg::CTRL_KEY_LEN +: 2];
+            tag_bytes_q <= reg_wdata_i[aes_registers_pkg::CTRL_TAG_BYTES +: 5];
+            iv_bytes_q <= reg_wdata_i[aes_registers_pkg::CTRL_IV_BYTES +: 4];
+            sboxes_q <= reg_wdata_i[aes_registers_pkg::CTRL_SBOXES +: 2];
+          end
+          aes_registers_pkg::ERRORS: errors_q <= errors_q & ~reg_wdata_i[4:0];
+          aes_registers_pkg::INTR_ENABLE: begin
+            event_enable_q <= reg_wdata_i[aes_registers_pkg::INTR_ENABLE_DONE +: 3];
+            level_enable_q <= reg_wdata_i[aes_registers_pkg::INTR_ENABLE_IN_READY +: 3];
+          end
+          aes_registers_pkg::INTR_STATE:
+            events_q <= events |
+                (events_q & ~reg_wdata_i[aes_registers_pkg::INTR_STATE_DONE +: 3]);
+          default: ;
+        endcase
+      end
+    end
+  end
+
+  // Keys, header, data ///////////////////////////////////////////////////////////////////////
+
+  // Words as software has them: byte 0 in the low byte.
+  logic [255:0] key_q;
+  logic [255:0] tweak_q;
+  logic [127:0] iv_q;
+  logic [63:0] lengths_q;
+  logic [127:0] data_q;
+  logic [4:0] bytes_q;
+  logic [1:0] kind_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || wipe || refuse || key_taken) key_q <= '0;
+    else if (write && to_key) key_q[32*reg_address_i[4:2] +: 32] <= reg_wdata_i;
+  end
+
+  if (TWO_KEYS) begin : gen_tweak
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || wipe || refuse || key_taken) tweak_q <= '0;
+      else if (write && to_tweak) tweak_q[32*reg_address_i[4:2] +: 32] <= reg_wdata_i;
+    end
+  end else begin : gen_no_tweak
+    assign tweak_q = '0;
+  end
+
+  if (LENGTHS_AHEAD) begin : gen_lengths
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || wipe) lengths_q <= '0;
+      else if (write && reg_address_i == aes_registers_pkg::AAD_BYTES)
+        lengths_q[31:0] <= reg_wdata_i;
+      else if (write && reg_address_i == aes_registers_pkg::PAYLOAD_BYTES)
+        lengths_q[63:32] <= reg_wdata_i;
+    end
+  end else begin : gen_no_lengths
+    assign lengths_q = '0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || wipe) begin
+      iv_q <= '0;
+      data_q <= '0;
+      bytes_q <= aes_registers_pkg::BEAT_RESET[aes_registers_pkg::BEAT_BYTES +: 5];
+      kind_q <= aes_registers_pkg::BEAT_RESET[aes_registers_pkg::BEAT_KIND +: 2];
+      last_q <= 1'b0;
+    end else begin
+      if (write && reg_address_i[11:4] == aes_registers_pkg::IV[11:4])
+        iv_q[32*reg_address_i[3:2] +: 32] <= reg_wdata_i;
+      if (write && reg_address_i[11:4] == aes_registers_pkg::DATA_IN[11:4])
+        data_q[32*reg_address_i[3:2] +: 32] <= reg_wdata_i;
+      if (write && reg_address_i == aes_registers_pkg::BEAT) begin
+        bytes_q <= reg_wdata_i[aes_registers_pkg::BEAT_BYTES +: 5];
+        kind_q <= reg_wdata_i[aes_registers_pkg::BEAT_KIND +: 2];
+        last_q <= reg_wdata_i[aes_registers_pkg::BEAT_LAST];
+      end else if (beat_taken && beat_q) begin
+        last_q <= 1'b0;
+      end
+    end
+  end
+
+  // Lower side ///////////////////////////////////////////////////////////////////////////////
+
+  for (genvar k = 0; k < 32; k++) begin : gen_key_byte
+    assign core_key_o[255-8*k -: 8] = key_q[8*k +: 8];
+    assign core_key_tweak_o[255-8*k -: 8] = tweak_q[8*k +: 8];
+  end
+  assign core_key_valid_o = key_busy_q;
+  assign core_key_len_o = loaded_len_q;
+
+  assign core_pkt_valid_o = start_busy_q;
+  assign core_pkt_mode_o = mode_q;
+  assign core_pkt_decrypt_o = decrypt_q;
+  assign core_pkt_tag_bytes_o = tag_bytes_q;
+  assign core_pkt_iv_bytes_o = iv_bytes_q;
+  assign {core_pkt_payload_bytes_o, core_pkt_aad_bytes_o} = lengths_q;
+
+  // An abort follows the beat that is waiting.
+  logic [127:0] data_out;
+  for (genvar k = 0; k < 16; k++) begin : gen_byte
+    assign core_pkt_iv_o[127-8*k -: 8] = iv_q[8*k +: 8];
+    assign core_in_data_o[127-8*k -: 8] = data_q[8*k +: 8];
+    assign data_out[8*k +: 8] = core_out_data_i[127-8*k -: 8];
+  end
+  assign core_in_valid_o = beat_q || abort_q;
+  assign core_in_bytes_o = beat_q ? bytes_q : 5'd0;
+  assign core_in_kind_o = beat_q ? kind_q : KIND_PAYLOAD;
+  assign core_in_last_o = beat_q ? last_q : 1'b1;
+  assign core_in_abort_o = !beat_q;
+  assign core_in_sboxes_o = sboxes_q;
+  assign core_out_ready_o = take_q;
+
+  // Read /////////////////////////////////////////////////////////////////////////////////////
+
+  logic [31:0] ctrl;
+  logic [31:0] status;
+  logic [31:0] interrupts;
+  logic [31:0] enabled;
+  logic [31:0] beat;
+  logic [31:0] beat_out;
+  assign ctrl = (32'(mode_q) << aes_registers_pkg::CTRL_MODE) |
+      (32'(decrypt_q) << aes_registers_pkg::CTRL_DECRYPT) |
+      (32'(key_len_q) << aes_registers_pkg::CTRL_KEY_LEN) |
+      (32'(tag_bytes_q) << aes_registers_pkg::CTRL_TAG_BYTES) |
+      (32'(iv_bytes_q) << aes_registers_pkg::CTRL_IV_BYTES) |
+      (32'(sboxes_q) << aes_registers_pkg::CTRL_SBOXES);
+  assign beat_out = (32'(core_out_last_i) << aes_registers_pkg::STATUS_OUT_LAST) |
+      (32'(core_out_kind_i) << aes_registers_pkg::STATUS_OUT_KIND) |
+      (32'(core_out_bytes_i) << aes_registers_pkg::STATUS_OUT_BYTES);
+  assign status = (32'(in_ready) << aes_registers_pkg::STATUS_IN_READY) |
+      (32'(out_valid) << aes_registers_pkg::STATUS_OUT_VALID) |
+      (32'(open_q) << aes_registers_pkg::STATUS_OPEN) |
+      (32'(key_busy_q) << aes_registers_pkg::STATUS_KEY_BUSY) |
+      (32'(start_busy_q) << aes_registers_pkg::STATUS_START_BUSY) |
+      (32'(keyed_q) << aes_registers_pkg::STATUS_KEYED) | (out_valid ? beat_out : 32'd0);
+  assign enabled = (32'(event_enable_q) << aes_registers_pkg::INTR_ENABLE_DONE) |
+      (32'(level_enable_q) << aes_registers_pkg::INTR_ENABLE_IN_READY);
+  assign interrupts = (32'(events_q) << aes_registers_pkg::INTR_STATE_DONE) |
+      (32'(levels) << aes_registers_pkg::INTR_STATE_IN_READY);
+  assign beat = (32'(bytes_q) << aes_registers_pkg::BEAT_BYTES) |
+      (32'(kind_q) << aes_registers_pkg::BEAT_KIND) |
+      (32'(last_q) << aes_registers_pkg::BEAT_LAST);
+
+  logic [31:0] word_out;
+  assign word_out = data_out[32*reg_address_i[3:2] +: 32];
+
+  logic [31:0] value;
+  always_comb begin
+    case (reg_address_i)
+      aes_registers_pkg::ID: value = aes_registers_pkg::ID_RESET;
+      aes_registers_pkg::VERSION: value = aes_registers_pkg::VERSION_RESET;
+      aes_registers_pkg::CAP_ENCRYPT: value = EncryptModes;
+      aes_registers_pkg::CAP_DECRYPT: value = DecryptModes;
+      aes_registers_pkg::CAP_CORE: value = Capabilities;
+      aes_registers_pkg::CAP_LIMITS: value = Limits;
+      aes_registers_pkg::CTRL: value = ctrl;
+      aes_registers_pkg::STATUS: value = status;
+      aes_registers_pkg::ERRORS: value = 32'(errors_q);
+      aes_registers_pkg::INTR_ENABLE: value = enabled;
+      aes_registers_pkg::INTR_STATE: value = interrupts;
+      aes_registers_pkg::BEAT: value = beat;
+      default: value = word_out;
+    endcase
+  end
+  assign reg_rdata_o = (read_word && !reg_error_o) ? value : '0;
+
+endmodule
