@@ -205,8 +205,8 @@ def _registers(config: Config) -> Iterator[Layer]:
     *_, mode = _mode(config)
 
     def listed(decrypt: bool) -> str:
-        codes = [m.name.upper() for m in config.modes if decrypt in config.decrypts(m)]
-        return " | ".join(f"(1 << aes_pkg::MODE_{code})" for code in codes) or "0"
+        codes = [m.constant for m in config.modes if decrypt in config.decrypts(m)]
+        return " | ".join(f"(1 << aes_pkg::{code})" for code in codes) or "0"
 
     parameters = {
         "EncryptModes": listed(False),
