@@ -98,5 +98,8 @@ mode/aes_hold.sv
 bus/aes_registers_pkg.sv
 bus/aes_registers.sv
 bus/aes_axi_lite.sv
+bus/aes_apb.sv
+bus/aes_wishbone.sv
+bus/aes_tl_ul.sv
 bus/aes_word_port.sv
 bus/aes_axi_stream.sv

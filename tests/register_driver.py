@@ -43,10 +43,14 @@ class BusError(Exception):
 
 @dataclass
 class Driver:
-    """`load(address)` and `store(address, value)` of a bus; both raise BusError."""
+    """`load(address)`, `store(address, value)` and `narrow(address, bytes)` of a bus.
+
+    They raise BusError.
+    """
 
     load: Callable[[int], Awaitable[int]]
     store: Callable[[int, int], Awaitable[None]]
+    narrow: Callable[[int, bytes], Awaitable[None]]
     beat: tuple[int, str, bool] = (16, "payload", False)
     taken: list[Beat] = field(default_factory=list)
 

@@ -13,33 +13,47 @@
 module aes_axi_lite (
   input  logic        clk_i,
   input  logic        rst_ni,
-  // Write address; AWPROT is not used.
+  // Write address is valid
   input  logic        s_axil_awvalid,
+  // Write address is accepted in this cycle
   output logic        s_axil_awready,
+  // Address in bytes
   input  logic [11:0] s_axil_awaddr,
+  // Not used
   // verilator lint_off UNUSEDSIGNAL
   input  logic [2:0]  s_axil_awprot,
   // verilator lint_on UNUSEDSIGNAL
-  // Write data: all strobes, or the response is SLVERR.
+  // Write data is valid
   input  logic        s_axil_wvalid,
+  // Write data is accepted in this cycle
   output logic        s_axil_wready,
+  // Data to write, byte 0 in the low byte
   input  logic [31:0] s_axil_wdata,
+  // Bytes to write: all, or the response is SLVERR
   input  logic [3:0]  s_axil_wstrb,
-  // Write response: OKAY or SLVERR.
+  // Write response is valid
   output logic        s_axil_bvalid,
+  // Write response is accepted in this cycle
   input  logic        s_axil_bready,
+  // 0: OKAY, 2: SLVERR
   output logic [1:0]  s_axil_bresp,
-  // Read address; ARPROT is not used.
+  // Read address is valid
   input  logic        s_axil_arvalid,
+  // Read address is accepted in this cycle
   output logic        s_axil_arready,
+  // Address in bytes
   input  logic [11:0] s_axil_araddr,
+  // Not used
   // verilator lint_off UNUSEDSIGNAL
   input  logic [2:0]  s_axil_arprot,
   // verilator lint_on UNUSEDSIGNAL
-  // Read data, with OKAY or SLVERR.
+  // Read data is valid
   output logic        s_axil_rvalid,
+  // Read data is accepted in this cycle
   input  logic        s_axil_rready,
+  // Data read, byte 0 in the low byte
   output logic [31:0] s_axil_rdata,
+  // 0: OKAY, 2: SLVERR
   output logic [1:0]  s_axil_rresp,
   // Lower side, register access: connected to the ports of aes_registers of the same names.
   output logic        core_reg_valid_o,

@@ -244,7 +244,7 @@ def streamed(below: Contract) -> Contract:
     return replace(below, module="aes_axi_stream", channels=tuple(channels))
 
 
-REGISTER_PORTS = ("axi-lite",)
+REGISTER_PORTS = ("axi-lite", "apb", "wishbone", "tl-ul")
 """The values of the axis `port` that are buses of registers: module aes_VALUE."""
 
 

@@ -168,7 +168,7 @@ AXES = {
             "",
             "what the core is connected to: its own ports, 32-bit words for blocks, AXI4-Stream "
             "for the data of packets, or a bus of registers",
-            names=("native", "word32", "axi-stream", "axi-lite"),
+            names=("native", "word32", "axi-stream", "axi-lite", "apb", "wishbone", "tl-ul"),
         ),
     )
 }
