@@ -46,6 +46,9 @@ INTERFACES = {
     "docs/buses/axi-stream.md": "bus/aes_axi_stream",
     "docs/buses/registers.md": "bus/aes_registers",
     "docs/buses/axi-lite.md": "bus/aes_axi_lite",
+    "docs/buses/apb.md": "bus/aes_apb",
+    "docs/buses/wishbone.md": "bus/aes_wishbone",
+    "docs/buses/tl-ul.md": "bus/aes_tl_ul",
 }
 """The module whose ports and parameters a page lists."""
 
