@@ -14,7 +14,7 @@ from aesforge.tools import yosys
 _KEPT = ("keep_hierarchy", "ram_style", "rom_style", "ramstyle", "romstyle")
 """Attributes that synthesis needs; others name places in the sources."""
 
-_MODULE = re.compile(r"^(?:\(\*.*\*\)\n)*module (\\\S+ |\w+).*?^endmodule\n", re.M | re.S)
+_MODULE = re.compile(r"^(?:\(\*[^\n]*\*\)\n)*module (\\\S+ |\w+).*?^endmodule\n", re.M | re.S)
 _INSTANCE = re.compile(r"^  (\\[^\s$]+\$\S+ )", re.M)
 
 
