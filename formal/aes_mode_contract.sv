@@ -4,7 +4,7 @@
 //
 // The core is abstract: it keeps the contract of cores (docs/cipher.md) and nothing more. It takes
 // keys and blocks when it likes, holds up to InFlight blocks, and outputs the result of each in
-// order, two cycles later or any time after that. Each result is a free value, so nothing is
+// order, two cycles later or any time after that; four with Registered. Each result is a free value, so nothing is
 // assumed of the cipher. The upper side is free too, but for one rule: a beat that is not the last
 // of its packet has 16 bytes.
 //
@@ -29,6 +29,7 @@ module aes_mode_contract #(
   parameter int CounterBits = 128,
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   parameter int InFlight = 1,
+  parameter bit Registered = 1'b0,
   parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
 ) (
   input  logic         clk_i,
@@ -94,6 +95,7 @@ module aes_mode_contract #(
     .CounterBits (CounterBits),
     .Direction   (Direction),
     .InFlight    (InFlight),
+    .Registered  (Registered),
     .IdleOutput  (IdleOutput)
   ) u_mode (
     .clk_i             (clk_i),
@@ -164,17 +166,25 @@ module aes_mode_contract #(
   assign sent = core_in_valid && core_in_ready;
   assign taken = core_out_valid && core_out_ready;
 
+  // Blocks that were sent so lately that they may not end.
+  localparam int YOUNG = Registered ? 2 : 0;
+  logic [1:0] sent_q;
+  logic [COUNT-1:0] young;
+  assign young = (YOUNG == 0) ? '0 : COUNT'(sent_q[0]) + COUNT'(sent_q[1]);
+
   logic ended;
-  assign ended = core_ends_block_i && inside_q != '0 && (!core_valid_q || taken);
+  assign ended = core_ends_block_i && inside_q != young && (!core_valid_q || taken);
   always_ff @(posedge clk_i) begin
     if (clear) begin
       core_keyed_q <= 1'b0;
       core_valid_q <= 1'b0;
       inside_q <= '0;
+      sent_q <= '0;
     end else begin
       if (core_key_valid && core_key_ready) core_keyed_q <= 1'b1;
       core_valid_q <= ended || (core_valid_q && !taken);
       inside_q <= inside_q + COUNT'(sent) - COUNT'(ended);
+      sent_q <= {sent_q[0], sent};
     end
     if (clear) core_result_q <= '0;
     else if (ended) core_result_q <= core_result_i;
@@ -442,8 +452,9 @@ module aes_mode_contract #(
   logic fifo_ready;
   assign last = ends && !zero_unsent_q;
   aes_sideband_fifo #(
-    .Width (EXPECTED),
-    .Depth (InFlight)
+    .Width      (EXPECTED),
+    .Depth      (InFlight),
+    .Registered (Registered)
   ) u_expected (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),

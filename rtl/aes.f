@@ -4,6 +4,7 @@ common/aes_delay_line.sv
 common/aes_lookup.sv
 common/aes_rom.sv
 common/aes_sideband_fifo.sv
+common/aes_skid_buffer.sv
 field/aes_gf_pkg.sv
 field/aes_shallow_bases_pkg.sv
 field/aes_tower_pkg.sv
@@ -85,6 +86,7 @@ mode/aes_ctr.sv
 mode/aes_ofb.sv
 mode/aes_gcm.sv
 mode/aes_gcm_tag.sv
+mode/aes_core_registers.sv
 mode/aes_packet_state.sv
 mode/aes_ccm.sv
 mode/aes_kw.sv

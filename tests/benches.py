@@ -246,9 +246,20 @@ MODE: list[Instance] = [
         )
     ),
     *(
-        instance("aes_packet_state", Streams=streams, HeaderBits=4, NoteBits=2, Bypass=bypass)
-        for streams, bypass in ((1, 1), (2, 1), (4, 1), (1, 0))
+        instance(
+            "aes_packet_state",
+            Streams=streams,
+            HeaderBits=4,
+            NoteBits=26,
+            Bypass=bypass,
+            Registered=registered,
+        )
+        for streams, bypass, registered in (
+            *((1, 1, 0), (2, 1, 0), (4, 1, 0), (1, 0, 0), (1, 0, 1), (4, 0, 1)),
+        )
     ),
+    *(instance("aes_skid_buffer", Width=8, Entries=entries) for entries in (1, 2)),
+    *(instance("aes_core_registers", Entries=entries) for entries in (1, 2)),
     *(instance("mode_probe", Modes=modes) for modes in (4, 0x7FF, 0x600)),
     *(
         instance("aes_sideband_fifo", Width=24, Depth=depth, Registered=f"1'b{registered}")

@@ -274,8 +274,8 @@ ATTACKS = [
         "a clear leaves the chaining value",
         *(
             "aes_packet_state",
-            "        note_q <= '0;\n        chain_q <= '0;\n",
-            "        note_q <= '0;\n",
+            "          note_q <= '0;\n          chain_q <= '0;\n",
+            "          note_q <= '0;\n",
         ),
         *("mode=cbc", "aes_mode clear", "chain_q"),
     ),
@@ -300,7 +300,7 @@ ATTACKS = [
     ),
     (
         "a block that follows at once gets an old chaining value",
-        *("aes_packet_state", "(Bypass && arrives) ? result_data_i : chain_q", "chain_q"),
+        *("aes_packet_state", "(Bypass && arrives) ? result_data_i : chain_now", "chain_now"),
         *("mode=cfb128", "aes_mode contract", "The core gets the blocks of the recurrence"),
     ),
     (

@@ -298,6 +298,13 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ),
     ("aes_ctr", {"CounterBits": 129}, "CounterBits_must_be_1_to_128"),
     ("aes_packet_state", {"Streams": 3}, "Streams_must_be_a_power_of_two"),
+    ("aes_packet_state", {"Registered": 1}, "Registered_and_Bypass_exclude_each_other"),
+    ("aes_skid_buffer", {"Entries": 3}, "Entries_must_be_1_or_2"),
+    (
+        "aes_mode",
+        {"Modes": 1 << 1, "Registered": 1},
+        "Registered_needs_modes_whose_blocks_do_not_wait",
+    ),
     ("aes_cfb_segments", {"SegmentBits": 2}, "SegmentBits_must_be_1_or_8"),
     ("aes_mode", {"Modes": 0}, "Modes_must_be_a_sum_of_powers_of_two_of_MODE_codes"),
     (

@@ -7,10 +7,10 @@
 // above are unchanged.
 //
 // A carry through 128 bits takes longer than a pipeline stage, so the counter has slices of 8 bits.
-// A note that is kept with it says which slices are all ones, and which have only ones below them:
-// those change next. Slices above the lowest one change when that one wraps, once in 256 values, so
-// the next note needs the lowest slice and the present note only. All bits are looked at in the
-// first counter block alone.
+// A note that is kept with it says which slices are all ones, in which groups all slices are, and
+// which slices have only ones below them: those change next. Slices above the lowest one change
+// when that one wraps, once in 256 values, so the next note needs the lowest slice and the present
+// note only. All bits are looked at in the first counter block alone.
 //
 // Latency: 0 cycles.
 
@@ -39,21 +39,27 @@ module aes_ctr #(
     CounterBits_must_be_1_to_128 u_error ();
   end
 
-  localparam int SLICES = aes_mode_pkg::COUNTER_NOTE / 2;
+  localparam int SLICES = aes_mode_pkg::COUNTER_SLICES;
   localparam int SLICE = 128 / SLICES;
+  localparam int GROUPS = aes_mode_pkg::COUNTER_GROUPS;
+  localparam int GROUP = SLICES / GROUPS;
   localparam logic [127:0] COUNTS = {128{1'b1}} >> (128 - CounterBits);
   localparam logic [SLICE-1:0] ONES = '1;
 
-  // Slices that are all ones, and slices that change next, of both counter blocks.
+  // Slices that are all ones, groups of such slices without the lowest one, and slices that change
+  // next, of all counter blocks.
   logic [SLICES-1:0] full;
   logic [SLICES-1:0] carry;
   logic [SLICES-1:0] next_full;
   logic [SLICES-1:0] next_carry;
   logic [SLICES-1:0] first_full;
   logic [SLICES-1:0] first_carry;
-  assign {full, carry} = note_i;
-  assign note_o = {next_full, next_carry};
-  assign first_note_o = {first_full, first_carry};
+  logic [GROUPS-1:0] group;
+  logic [GROUPS-1:0] next_group;
+  logic [GROUPS-1:0] first_group;
+  assign {group, full, carry} = note_i;
+  assign note_o = {next_group, next_full, next_carry};
+  assign first_note_o = {first_group, first_full, first_carry};
 
   assign block_o = chain_i;
   assign mask_o = data_i;
@@ -66,8 +72,12 @@ module aes_ctr #(
     // The lowest slice always changes, and needs no note.
     localparam bit NOTED = k > 0 && MASK != '0;
     localparam logic [127:0] BITS_BELOW = (128'd1 << (SLICE * k)) - 128'd1;
-    // The slices below, but for the lowest one, whose next value is looked at.
-    localparam logic [SLICES-1:0] BELOW = ((SLICES'(1) << k) - SLICES'(1)) & ~SLICES'(1);
+    // The slices below in the group, but for the lowest one, whose next value is looked at; and the
+    // groups below.
+    localparam int G = k / GROUP;
+    localparam logic [SLICES-1:0] BELOW =
+        ((SLICES'(1) << k) - (SLICES'(1) << (GROUP * G))) & ~SLICES'(1);
+    localparam logic [GROUPS-1:0] GROUPS_BELOW = (GROUPS'(1) << G) - GROUPS'(1);
 
     logic [SLICE-1:0] slice;
     logic changes;
@@ -77,9 +87,17 @@ module aes_ctr #(
         changes ? (slice & ~MASK) | ((slice + SLICE'(1)) & MASK) : slice;
 
     assign next_full[k] = NOTED && (changes ? slice == ONES - SLICE'(1) : full[k]);
-    assign next_carry[k] = NOTED && wraps && (&(full | ~BELOW));
+    assign next_carry[k] = NOTED && wraps && (&(full | ~BELOW)) && (&(group | ~GROUPS_BELOW));
     assign first_full[k] = NOTED && first_i[SLICE*k +: SLICE] == ONES;
     assign first_carry[k] = NOTED && (&(first_i | ~BITS_BELOW));
+  end
+
+  for (genvar g = 0; g < GROUPS; g++) begin : gen_group
+    localparam logic [GROUP-1:0] LOWEST = (g == 0) ? GROUP'(1) : '0;
+    // The highest slice of the counter is above these slices.
+    localparam bit NOTED = COUNTS[SLICE*GROUP*(g+1)-1] && g + 1 < GROUPS;
+    assign next_group[g] = NOTED && (&(next_full[GROUP*g +: GROUP] | LOWEST));
+    assign first_group[g] = NOTED && (&(first_full[GROUP*g +: GROUP] | LOWEST));
   end
 
 endmodule

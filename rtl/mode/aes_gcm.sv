@@ -8,10 +8,11 @@
 // at once. An IV of another length is hashed first, and the hash is awaited as the chaining value.
 //
 // The chaining value is the counter of the next block of payload. It differs from J0 in its low 32
-// bits only, so those of J0 are kept, for the last step of the packet.
+// bits only, so those of J0 are kept, for the last step of the packet. aes_ctr counts, and its note
+// is kept with the counter: that of a hashed J0 takes a step of its own.
 //
 // Latency: 0 cycles. A packet takes one step more than it has beats, unless its last beat is a tag
-// to verify, and with a hashed IV three more.
+// to verify, and with a hashed IV four more.
 
 module aes_gcm (
   input  logic         clk_i,
@@ -29,6 +30,9 @@ module aes_gcm (
   input  logic [4:0]   tag_bytes_i,
   /// Counter of the next block; the one after J0 at first, for an IV of 96 bits in the header.
   input  logic [127:0] chain_i,
+  /// The counter's note, as of aes_ctr, and whether a hashed J0 has one.
+  input  logic [aes_mode_pkg::COUNTER_NOTE-1:0] note_i,
+  input  logic         noted_i,
   /// Input of the cipher.
   output logic [127:0] block_o,
   /// Added to the output of the cipher, or the result itself.
@@ -37,6 +41,8 @@ module aes_gcm (
   /// Next chaining value: aes_mode_pkg::NEXT_*, and the value that is known.
   output logic [1:0]   next_o,
   output logic [127:0] chain_o,
+  output logic [aes_mode_pkg::COUNTER_NOTE-1:0] note_o,
+  output logic         noted_o,
   /// The step uses the cipher; it is the last one of the beat; its result is output.
   output logic         call_o,
   output logic         final_o,
@@ -93,7 +99,25 @@ module aes_gcm (
   assign short_next = {data_i[127:32], ONE + 32'd1};
   assign start = {chain_i[127:32], low_q};
   logic [127:0] counter_next;
-  assign counter_next = {chain_i[127:32], chain_i[31:0] + 32'd1};
+  logic [aes_mode_pkg::COUNTER_NOTE-1:0] noted_next;
+  logic [aes_mode_pkg::COUNTER_NOTE-1:0] noted_first;
+  // verilator lint_off UNUSEDSIGNAL
+  logic [127:0] counter;
+  logic [127:0] unmasked;
+  // verilator lint_on UNUSEDSIGNAL
+  aes_ctr #(
+    .CounterBits (32)
+  ) u_ctr (
+    .data_i       (data_i),
+    .chain_i      (chain_i),
+    .note_i       (note_i),
+    .block_o      (counter),
+    .mask_o       (unmasked),
+    .chain_o      (counter_next),
+    .note_o       (noted_next),
+    .first_i      (chain_i),
+    .first_note_o (noted_first)
+  );
 
   assign mask_o = taken_q ? '0 : data_i;
 
@@ -105,6 +129,8 @@ module aes_gcm (
     alone_o = 1'b0;
     next_o = aes_mode_pkg::NEXT_SAME;
     chain_o = counter_next;
+    note_o = note_i;
+    noted_o = 1'b0;
     call_o = 1'b0;
     final_o = !last_i;
     emit_o = 1'b0;
@@ -118,6 +144,7 @@ module aes_gcm (
         phase = BODY;
         next_o = aes_mode_pkg::NEXT_VALUE;
         chain_o = short_next;
+        note_o = '0;
       end else if (!empty) begin
         hash_o = aes_mode_pkg::HASH_RESULT;
       end
@@ -130,11 +157,15 @@ module aes_gcm (
       next_o = aes_mode_pkg::NEXT_RESULT;
       hash_o = aes_mode_pkg::HASH_IV;
     end else if (phase_q == HASHED) begin
-      phase = BODY;
       take = taken_q;
       final_o = 1'b0;
-      keep_low = 1'b1;
-      next_o = aes_mode_pkg::NEXT_VALUE;
+      noted_o = !noted_i;
+      note_o = noted_i ? noted_next : noted_first;
+      if (noted_i) begin
+        phase = BODY;
+        keep_low = 1'b1;
+        next_o = aes_mode_pkg::NEXT_VALUE;
+      end
     end else if (taken_q || tag) begin
       final_o = 1'b1;
       block_o = start;
@@ -151,6 +182,7 @@ module aes_gcm (
         call_o = !aad;
         emit_o = !aad;
         next_o = aad ? aes_mode_pkg::NEXT_SAME : aes_mode_pkg::NEXT_VALUE;
+        note_o = aad ? note_i : noted_next;
         // Ciphertext is the result of encryption, and what is added in decryption.
         hash_o = (verify_i && !aad) ? aes_mode_pkg::HASH_MASK : aes_mode_pkg::HASH_RESULT;
       end

@@ -29,6 +29,8 @@ module aes_mode #(
   parameter int InFlight = 1,
   /// 128, 192, 256 or aes_pkg::KEYS_ANY: MODE_GCM_SIV refuses keys of 192 bits.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// No decision selects wide data in its own cycle. Not with modes that wait for a result.
+  parameter bit Registered = 1'b0,
   /// MODE_GCM, MODE_GMAC, MODE_GCM_SIV: bits that GHASH processes per cycle, as in aes_gcm_tag.
   parameter int HashDigit = 128,
   /// MODE_KW, MODE_KWP: semiblocks of the longest packet, as in aes_kw.
@@ -125,6 +127,8 @@ module aes_mode #(
   localparam int UNCHAINED = (1 << aes_pkg::MODE_ECB) | (1 << aes_pkg::MODE_CTR) |
       (1 << aes_pkg::MODE_GCM_SIV) | GCM | XTS;
   localparam bit CHAINS = (Modes & ~UNCHAINED) != 0;
+  // Modes in which a result is a chaining value; GCM-SIV derives its keys of results.
+  localparam bit AWAITS = CHAINS || SIV;
   // Modes that use the inverse cipher to decrypt, and no other.
   localparam int INVERTING = STEALING | XTS | WRAPPING | (Modes & ((1 << aes_pkg::MODE_ECB) |
       (1 << aes_pkg::MODE_CBC)));
@@ -144,14 +148,17 @@ module aes_mode #(
   if (WRAPS && Streams != 1) begin : gen_bad_wrapping
     Modes_that_wrap_keys_take_one_stream u_error ();
   end
+  if (AWAITS && Registered) begin : gen_bad_registered
+    Registered_needs_modes_whose_blocks_do_not_wait u_error ();
+  end
   if (HASHES && Streams != 1) begin : gen_bad_hashing
     Modes_with_GHASH_take_one_stream u_error ();
   end
 
   // What a mode keeps with a chaining value: two flags, and the note of a counter.
   localparam int FLAGS = 2;
-  localparam int NOTE = FLAGS +
-      (aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR) ? aes_mode_pkg::COUNTER_NOTE : 0);
+  localparam bit COUNTS = HASHES || aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR);
+  localparam int NOTE = FLAGS + (COUNTS ? aes_mode_pkg::COUNTER_NOTE : 0);
 
   // Header ///////////////////////////////////////////////////////////////////////////////////
 
@@ -288,22 +295,23 @@ module aes_mode #(
     aes_mode_pkg::HASH_NONE, 1'b1, 1'b0, aes_mode_pkg::KIND_PAYLOAD, RETURN_NONE
   };
 
-  // An abort outputs an empty beat, and ends what is hashed.
+  // Whatever its block and mask are, an abort outputs an empty beat, and ends what is hashed.
   logic siv_hashes;
   logic hashing;
   assign hashing = HASHES && (aes_mode_pkg::has_at(GCM, mode) ||
       (mode == 5'(aes_pkg::MODE_GCM_SIV) && siv_hashes));
-  logic [STEP-1:0] aborted;
+  localparam int CONTROL = STEP - 3 * 128;
+  logic [CONTROL-1:0] aborted;
   assign aborted = {
-    384'h0, aes_mode_pkg::NEXT_SAME, note, 1'b0, ONE_STEP,
+    aes_mode_pkg::NEXT_SAME, note, 1'b0, ONE_STEP,
     hashing ? aes_mode_pkg::HASH_TAG : aes_mode_pkg::HASH_NONE,
     1'b1, 1'b1, aes_mode_pkg::KIND_FAILED, RETURN_NONE, 5'd0
   };
 
   // A dropped beat does not use the cipher.
-  logic [STEP-1:0] dropped;
+  logic [CONTROL-1:0] dropped;
   assign dropped = {
-    384'h0, aes_mode_pkg::NEXT_SAME, note, 1'b0, 3'b001, {THEN{1'b0}}
+    aes_mode_pkg::NEXT_SAME, note, 1'b0, 3'b001, {THEN{1'b0}}
   };
 
   logic [STEP*MODES-1:0] steps;
@@ -604,6 +612,8 @@ module aes_mode #(
     logic [1:0] kind;
     logic [4:0] emitted;
     logic [2:0] hash;
+    logic [aes_mode_pkg::COUNTER_NOTE-1:0] counted;
+    logic noted;
     aes_gcm u_gcm (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
@@ -616,11 +626,15 @@ module aes_mode #(
       .verify_i    (decrypt),
       .tag_bytes_i (tag_bytes),
       .chain_i     (chain),
+      .note_i      (note[NOTE-1:FLAGS]),
+      .noted_i     (note[0]),
       .block_o     (block),
       .mask_o      (mask),
       .alone_o     (alone),
       .next_o      (next),
       .chain_o     (known),
+      .note_o      (counted),
+      .noted_o     (noted),
       .call_o      (call),
       .final_o     (last),
       .emit_o      (emit),
@@ -631,7 +645,7 @@ module aes_mode #(
       .end_i       (step && ends)
     );
     assign steps[STEP*aes_pkg::MODE_GCM +: 2*STEP] = {2{
-      block, mask, known, next, NO_NOTE, 1'b0, 1'b0, call, last,
+      block, mask, known, next, counted, 1'b0, noted, 1'b0, 1'b0, call, last,
       hash, emit, alone, kind, RETURN_NONE, emitted
     }};
   end else begin : gen_no_gcm
@@ -862,8 +876,9 @@ module aes_mode #(
   logic final_step;
   logic [THEN-1:0] then_do;
   logic [2:0] hash;
-  assign {block, mask, known_chain, next, noted, inverse, must_wait, call, final_step, then_do} =
-      abort ? aborted : drop ? dropped : found[STEP*MODES +: STEP];
+  assign {block, mask, known_chain} = found[STEP*MODES+CONTROL +: 3*128];
+  assign {next, noted, inverse, must_wait, call, final_step, then_do} =
+      abort ? aborted : drop ? dropped : found[STEP*MODES +: CONTROL];
   assign hash = then_do[THEN-1 -: 3];
   assign ends = final_step && in_last_i;
 
@@ -896,11 +911,13 @@ module aes_mode #(
     .Streams    (Streams),
     .HeaderBits (HEADER),
     .NoteBits   (NOTE),
-    .Bypass     (CHAINS)
+    .Bypass     (CHAINS),
+    .Registered (Registered)
   ) u_packet_state (
     .clk_i           (clk_i),
     .rst_ni          (rst_ni),
     .clear_i         (key_clear_i),
+    .clearing_i      (clearing),
     .open_i          (open),
     .open_stream_i   (pkt_stream_i),
     .open_header_i   ({pkt_mode, pkt_decrypt_i, pkt_tag_bytes, pkt_refuse}),
@@ -960,8 +977,9 @@ module aes_mode #(
   logic sideband_valid;  // a block of the core has its entry when it leaves the core
   // verilator lint_on UNUSEDSIGNAL
   aes_sideband_fifo #(
-    .Width (SIDEBAND),
-    .Depth (InFlight)
+    .Width      (SIDEBAND),
+    .Depth      (InFlight),
+    .Registered (Registered)
   ) u_sideband (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
@@ -993,8 +1011,8 @@ module aes_mode #(
   assign masked = out_mask ^ (out_alone ? 128'h0 : raw);
   assign result = (out_return == RETURN_CFB8) ? cfb8_result :
                   (out_return == RETURN_CFB1) ? cfb1_result : masked;
-  assign take_awaited = take && (out_next == aes_mode_pkg::NEXT_RESULT ||
-                                 out_next == aes_mode_pkg::NEXT_CIPHER);
+  assign take_awaited = AWAITS && take && (out_next == aes_mode_pkg::NEXT_RESULT ||
+                                           out_next == aes_mode_pkg::NEXT_CIPHER);
   assign awaited = (out_next == aes_mode_pkg::NEXT_RESULT) ? result : raw;
 
   // A result is there when its block has left the core, or if the core has none.
@@ -1061,11 +1079,12 @@ module aes_mode #(
   end
 
   // A tag is verified when nothing is left of it; then no byte of it is output.
+  localparam bit VERIFIES = AUTHENTICATES || CCM || WRAPS;
   logic verdict;
   assign verdict = beat_kind == aes_mode_pkg::KIND_VERIFIED ||
                    beat_kind == aes_mode_pkg::KIND_FAILED;
   assign out_valid_o = beat_valid;
-  assign out_kind_o = (beat_kind == aes_mode_pkg::KIND_VERIFIED && beat != '0) ?
+  assign out_kind_o = (VERIFIES && beat_kind == aes_mode_pkg::KIND_VERIFIED && beat != '0) ?
                       aes_mode_pkg::KIND_FAILED : beat_kind;
   // An idle output is gated here: a core's idle zero would leave the mask, which may be plaintext.
   logic hidden;

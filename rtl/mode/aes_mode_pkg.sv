@@ -36,8 +36,10 @@ package aes_mode_pkg;
   localparam logic [2:0] HASH_POLYVAL = 3'd6;
   localparam logic [2:0] HASH_POLYVAL_END = 3'd7;
 
-  // Bits that aes_ctr keeps with a counter block.
-  localparam int COUNTER_NOTE = 32;
+  // What aes_ctr keeps with a counter block: two bits for each slice, one for each group of slices.
+  localparam int COUNTER_SLICES = 16;
+  localparam int COUNTER_GROUPS = 4;
+  localparam int COUNTER_NOTE = 2 * COUNTER_SLICES + COUNTER_GROUPS;
 
   // verilator lint_on UNUSEDPARAM
 

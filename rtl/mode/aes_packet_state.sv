@@ -6,6 +6,10 @@
 // the chaining value; each step may set it again, at once or by a result that it has to await. With
 // `Bypass` a result may be used in the cycle in which it leaves the cipher.
 //
+// Registered: for pipelines, whose clock a decision that selects all bits of the chaining value
+// would limit. A new value is registered whether it counts or not, and the decision, a register
+// too, selects it in the next cycle.
+//
 // Latency: 0 cycles from result to chaining value, 1 without `Bypass`.
 
 module aes_packet_state #(
@@ -16,12 +20,17 @@ module aes_packet_state #(
   /// Bits that the mode keeps with the chaining value.
   parameter int NoteBits = 2,
   /// A result is used in the cycle in which it arrives, and not in the next one.
-  parameter bit Bypass = 1'b1
+  parameter bit Bypass = 1'b1,
+  /// The chaining value is selected from registers. Not with `Bypass`.
+  parameter bit Registered = 1'b0
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  /// Clear all streams.
+  /// Clear all streams. A clear ends when `clearing_i` is low.
   input  logic         clear_i,
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic         clearing_i,
+  // verilator lint_on UNUSEDSIGNAL
   // A header opens a packet on its stream, unless the stream is busy: its packet is open and does
   // not end in this cycle.
   input  logic         open_i,
@@ -54,6 +63,10 @@ module aes_packet_state #(
     Streams_must_be_a_power_of_two u_error ();
   end
 
+  if (Bypass && Registered) begin : gen_bad_registered
+    Registered_and_Bypass_exclude_each_other u_error ();
+  end
+
   localparam int BITS = aes_pkg::stream_bits(Streams);
 
   logic [Streams-1:0] open;
@@ -67,8 +80,6 @@ module aes_packet_state #(
     logic open_q;
     logic waiting_q;
     logic [HeaderBits-1:0] header_q;
-    logic [NoteBits-1:0] note_q;
-    logic [127:0] chain_q;
 
     logic opens;
     logic steps;
@@ -84,13 +95,65 @@ module aes_packet_state #(
         open_q <= 1'b0;
         waiting_q <= 1'b0;
         header_q <= '0;
-        note_q <= '0;
-        chain_q <= '0;
       end else begin
         open_q <= opens || (open_q && !ends);
         waiting_q <= (steps && !end_i && await_i) || (waiting_q && !arrives);
-        if (opens) begin
-          header_q <= open_header_i;
+        if (opens) header_q <= open_header_i;
+      end
+    end
+
+    logic [NoteBits-1:0] note_now;
+    logic [127:0] chain_now;
+    if (Registered) begin : gen_registered
+      // What may become of the packet in this cycle. What does is known in the next one, from equal
+      // registers, kept apart so that none drives more than a few bits.
+      localparam int NOTE_PARTS = (NoteBits + 11) / 12;
+      (* keep *) logic [NOTE_PARTS-1:0] note_loads_q;
+      (* keep *) logic [3:0] chain_loads_q;
+      logic [NoteBits-1:0] note_new_q;
+      logic [NoteBits-1:0] note_q;
+      logic [127:0] chain_new_q;
+      logic [127:0] chain_q;
+      logic opening;
+      assign opening = !open_q || (end_i && !waiting_q);
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clearing_i) begin
+          note_new_q <= '0;
+          note_q <= '0;
+          chain_new_q <= '0;
+          chain_q <= '0;
+        end else begin
+          note_new_q <= opening ? open_note_i : note_i;
+          note_q <= note_now;
+          chain_new_q <= opening ? open_chain_i : waiting_q ? result_data_i : chain_i;
+          chain_q <= chain_now;
+        end
+      end
+      for (genvar k = 0; k < 4; k++) begin : gen_word
+        (* keep *)
+        always_ff @(posedge clk_i) begin
+          chain_loads_q[k] <= rst_ni && !clearing_i && (opens || (steps && load_i) || arrives);
+        end
+        assign chain_now[32*k +: 32] =
+            chain_loads_q[k] ? chain_new_q[32*k +: 32] : chain_q[32*k +: 32];
+      end
+      for (genvar k = 0; k < NOTE_PARTS; k++) begin : gen_part
+        localparam int PART = (k == NOTE_PARTS - 1) ? NoteBits - 12 * k : 12;
+        (* keep *)
+        always_ff @(posedge clk_i) begin
+          note_loads_q[k] <= rst_ni && !clearing_i && (opens || steps);
+        end
+        assign note_now[12*k +: PART] =
+            note_loads_q[k] ? note_new_q[12*k +: PART] : note_q[12*k +: PART];
+      end
+    end else begin : gen_enabled
+      logic [NoteBits-1:0] note_q;
+      logic [127:0] chain_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_i) begin
+          note_q <= '0;
+          chain_q <= '0;
+        end else if (opens) begin
           note_q <= open_note_i;
           chain_q <= open_chain_i;
         end else begin
@@ -99,14 +162,16 @@ module aes_packet_state #(
           else if (arrives) chain_q <= result_data_i;
         end
       end
+      assign note_now = note_q;
+      assign chain_now = chain_q;
     end
 
     assign open[s] = open_q;
     assign busy[s] = open_q && !ends;
     assign ready[s] = open_q && (!waiting_q || (Bypass && arrives));
     assign header[HeaderBits*s +: HeaderBits] = header_q;
-    assign note[NoteBits*s +: NoteBits] = note_q;
-    assign chain[128*s +: 128] = (Bypass && arrives) ? result_data_i : chain_q;
+    assign note[NoteBits*s +: NoteBits] = note_now;
+    assign chain[128*s +: 128] = (Bypass && arrives) ? result_data_i : chain_now;
   end
 
   logic [BITS-1:0] opening;

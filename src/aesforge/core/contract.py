@@ -347,6 +347,7 @@ def sboxes_code(number: int) -> int:
 
 
 CIPHER = Contract("aes_cipher", _port(128, ", byte 0 in the top byte"), (_CLEAR,))
+REGISTERS = Contract("aes_core_registers", CIPHER.channels, CIPHER.levels)
 MODE = packets()
 TWEAKS = tweaks(MODE)
 WORD_PORT = Contract(
@@ -362,7 +363,7 @@ STREAM = streamed(without(MODE, AHEAD))
 CONTRACTS = {
     contract.module: contract
     for contract in (
-        *(CIPHER, MODE, TWEAKS, HOLD, WORD_PORT, STREAM, signals("aes_registers")),
+        *(CIPHER, REGISTERS, MODE, TWEAKS, HOLD, WORD_PORT, STREAM, signals("aes_registers")),
         *map(register_bus, REGISTER_PORTS),
     )
 }

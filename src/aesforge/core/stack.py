@@ -17,6 +17,7 @@ from aesforge.core.contract import (
     HOLD,
     IRQ,
     REGISTER_PORTS,
+    REGISTERS,
     WORD_PORT,
     Contract,
     Port,
@@ -94,9 +95,10 @@ def _code(axis: str, config: Config) -> str:
 
 
 def _in_flight(config: Config) -> str:
-    """Blocks that a core may hold."""
+    """Blocks that a core may hold, and the registers at its ports."""
     core = [_code(axis, config) for axis in ("engine", "keys", "overlap", "stages", "stop_cycles")]
-    return f"aes_pkg::in_flight({', '.join(core)})"
+    registers = " + 4" if config.registered else ""
+    return f"aes_pkg::in_flight({', '.join(core)}){registers}"
 
 
 def _word32(config: Config) -> Iterator[Layer]:
@@ -108,6 +110,9 @@ def _word32(config: Config) -> Iterator[Layer]:
 
 
 def _mode(config: Config) -> Iterator[Layer]:
+    if config.registered:
+        contract = specialized(REGISTERS, config)
+        yield Layer("registers", contract, {"Entries": "2"}, unused_ports(config))
     modes = " | ".join(f"(1 << aes_pkg::{m.constant})" for m in config.modes)
     parameters = {
         "Modes": modes,
@@ -116,6 +121,7 @@ def _mode(config: Config) -> Iterator[Layer]:
         "Direction": _code("direction", config),
         "InFlight": _in_flight(config),
         "KeyBits": _code("keys", config),
+        "Registered": str(int(config.registered)),
         "HashDigit": str(hash_digit(config)),
         "Semiblocks": config.semiblocks,
         "PayloadBytes": config.payload_bytes,

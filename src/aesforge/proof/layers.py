@@ -61,8 +61,9 @@ def claims(
             )
         if module == _MODE:
             _require(given, config)
-            depth = {"Depth": layer.parameters["InFlight"]}
-            found[f"{_FIFO} contract"] = _contract(given, _FIFO, depth)
+            fifo = {"Depth": layer.parameters["InFlight"]}
+            fifo["Registered"] = layer.parameters["Registered"]
+            found[f"{_FIFO} contract"] = _contract(given, _FIFO, fifo)
         size = {}
         if module == _HOLD:
             depth = {"Depth": layer.parameters["Packets"]}

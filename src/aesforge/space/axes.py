@@ -262,6 +262,17 @@ class Config:
         return replace(small, engine="serial", width="8", switchable=switchable, sboxes="1")
 
     @property
+    def registered(self) -> bool:
+        """Whether registers separate a mode from the core, since it would limit the clock.
+
+        Only where no block waits for a result, which they make later.
+        """
+        waits = any(
+            mode.serial_encryption or mode.serial_decryption or mode.buffers for mode in self.modes
+        )
+        return bool(self.modes) and not waits and self.engine in ("interleaved", "unrolled")
+
+    @property
     def stacked(self) -> dict[str, str]:
         """The layers that are stacked on the core, innermost first: axis and value."""
         chosen = {name: getattr(self, name) for name in LAYERS}

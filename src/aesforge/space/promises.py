@@ -248,6 +248,8 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
         if decrypt:
             passed = max(core.interval, core.per * hashed) + 2 * core.per
         return replace(core, interval=passed)
+    if config.registered:
+        core = replace(core, latency=core.latency + 2)
     if mode.name == "gmac":
         # No block of the message is encrypted.
         return replace(core, interval=128 // (hash_digit(config) or 128), per=1)

@@ -30,6 +30,7 @@ class Packet:
     def __init__(self, view: View, header: Header, mac: bool) -> None:
         self.view, self.mac = view, mac
         self.chain = number(header.iv[:12] + (2).to_bytes(4, "big"))
+        self.note, self.noted = 0, 0
         self.hashed: list[bytes] = []
         self.lengths = [0, 0]
         self.payload, self.steps = b"", 0
@@ -52,6 +53,8 @@ class Packet:
                 kind_i=KIND[beat.kind],
                 last_i=int(beat.last),
                 chain_i=self.chain,
+                note_i=self.note,
+                noted_i=self.noted,
                 step_i=1,
                 end_i=0,
             )
@@ -67,6 +70,7 @@ class Packet:
         assert view.get("alone_o") + view.get("call_o") <= 1
         raw = block if view.get("call_o") else bytes(16)
         result = bytes(a ^ b for a, b in zip(raw, mask, strict=True))
+        self.note, self.noted = view.get("note_o"), view.get("noted_o")
         size, emits, what = view.get("bytes_o"), view.get("emit_o"), view.get("hash_o")
         if view.get("next_o") == NEXT_VALUE:
             self.chain = view.get("chain_o")
@@ -121,7 +125,7 @@ async def packets_of_all_lengths_agree_with_the_standard(view: View) -> None:
         )
         assert packet.payload == result
         assert packet.end == (KIND_TAG, tag[:size])
-        hashed = 0 if len(iv) in (0, 12) else 2
+        hashed = 0 if len(iv) in (0, 12) else 3
         assert packet.steps <= 1 + max(1, sum(-(-n // 16) for n in (*sizes, len(iv)))) + hashed
         secret = result if mode == "gcm" else data
         header = Header(mode, True, short, size)

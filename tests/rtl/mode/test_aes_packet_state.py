@@ -11,6 +11,10 @@ def test_aes_packet_state() -> None:
     simulate(__file__, MODE)
 
 
+NOTE = 26
+"""Bits of a note."""
+
+
 # In the simulator -------------------------------------------------------------------------------
 
 
@@ -62,7 +66,7 @@ async def streams_keep_separate_packets(view: View) -> None:
             if random.random() < 0.7 and len(flight) < 6:
                 ends, load = random.random() < 0.2, random.random() < 0.5
                 awaits = not load and random.random() < 0.7
-                note, known = random.randrange(4), random.getrandbits(128)
+                note, known = random.getrandbits(NOTE), random.getrandbits(128)
                 await view.apply(
                     step_i=1,
                     end_i=int(ends),
@@ -78,7 +82,7 @@ async def streams_keep_separate_packets(view: View) -> None:
         assert view.get("any_open_o") == bool(packets or ends)
         assert view.get("busy_o") == (opened in packets)
         if opened not in packets and random.random() < 0.5:
-            new = random.randrange(16), random.randrange(4), random.getrandbits(128)
+            new = random.randrange(16), random.getrandbits(NOTE), random.getrandbits(128)
             await view.apply(
                 open_i=1, open_header_i=new[0], open_note_i=new[1], open_chain_i=new[2]
             )
@@ -102,9 +106,9 @@ async def clear_ends_every_packet(view: View) -> None:
             await view.edge()
             await view.apply(step_i=0)
         # Even with a header, a step and a result in the same cycle.
-        await view.apply(clear_i=1, open_i=1, step_i=1, result_i=1, result_data_i=5)
+        await view.apply(clear_i=1, clearing_i=1, open_i=1, step_i=1, result_i=1, result_data_i=5)
         await view.edge()
-        await view.apply(clear_i=0, open_i=0, step_i=0, result_i=0)
+        await view.apply(clear_i=0, clearing_i=0, open_i=0, step_i=0, result_i=0)
         assert not view.get("any_open_o")
         for stream in range(streams(view)):
             await view.apply(stream_i=stream)
