@@ -1,8 +1,10 @@
 """A whole core behind a register port, with a bus model as master: what drivers rely on."""
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import cocotb
@@ -29,8 +31,8 @@ def config_of(port: str) -> Config:
     return preset(CORE).configure([MODES, f"port={port}"])
 
 
-def played(port: str) -> None:
-    """Run the tests of this file on a core behind a port."""
+def played(port: str, instead: Mapping[str, Path] = MappingProxyType({})) -> None:
+    """Run the tests of this file on a core behind a port; `instead` replaces some sources."""
     config = config_of(port)
     ports = stack.contract(config).ports
     declared = ", ".join(
@@ -39,7 +41,7 @@ def played(port: str) -> None:
     )
     pins = ", ".join(f".{port.name} ({port.name})" for port in ports)
     text = f"module bench ({declared}); {stack.MODULE} u_dut ({pins}); endmodule\n"
-    files = stack.sources(config)
+    files = [instead.get(path.stem, path) for path in stack.sources(config)]
 
     def build(folder: Path) -> None:
         (folder / "bench.sv").write_text(text, encoding="utf-8")
