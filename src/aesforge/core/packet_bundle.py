@@ -138,7 +138,7 @@ def promises(config: Config) -> list[tuple[str, str, str]]:
     """Key size, mode with direction, and cycles for beats, of each that a configuration has."""
     found = []
     for bits in config.key_sizes:
-        for mode in config.modes:
+        for mode in (mode for mode in config.modes if bits in mode.key_sizes):
             for decrypt in decrypts(config, mode):
                 promise = packet_promise(config, promised(config.core, bits), mode, decrypt)
                 beats_of = "a beat" if promise.per == 1 else f"{promise.per} beats"

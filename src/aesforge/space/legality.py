@@ -93,6 +93,9 @@ def _layers(config: Config) -> str:
             layer = "a mode: choose mode=" if axis.layer == "mode" else "hold=on: choose it"
             return f"{axis.name} belongs to {layer} too"
     if config.hold == "on" and not any(mode.held for mode in modes):
+        for mode in modes:
+            if mode.buffers:
+                return f"mode={mode.name} always holds payload to verify: leave hold=on out"
         held = " or ".join(f"mode={mode.name}" for mode in MODES.values() if mode.held)
         return f"hold=on is for modes with payload and tag: choose {held}, or leave hold=on out"
     if config.key_schedule == "loaded":
