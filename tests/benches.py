@@ -227,6 +227,10 @@ MODE: list[Instance] = [
     instance("aes_xts"),
     instance("aes_ccm"),
     instance("aes_packet_key"),
+    *(
+        instance("aes_key_slots", Slots=slots, KeyBits=bits)
+        for slots, bits in ((2, 128), (4, KEY_BITS[0]), (16, 192))
+    ),
     *(instance("aes_gcm_siv", PayloadBytes=size) for size in (64, 256)),
     *(instance("aes_kw", Semiblocks=semiblocks) for semiblocks in (2, 8, 64)),
     *(

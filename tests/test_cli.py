@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives import keywrap
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM, AESGCMSIV
 from cryptography.hazmat.primitives.cmac import CMAC
 
 KEY = {128: "2b7e151628aed2a6abf7158809cf4f3c"}
@@ -130,6 +130,19 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
         (("prove", *SMALL, "mode=gcm"), "prove the core alone without mode"),
         (("prove", "kakarlapudi-sbox", "mode=kw"), "no recurrence of mode=kw yet"),
         (("verify", *SMALL, "mode=kw", "streams=2"), "mode=kw has one stream"),
+        (("verify", *SMALL, "mode=gcm-siv", "streams=2"), "mode=gcm-siv has one stream"),
+        (("synth", *SMALL, "mode=gcm-siv", "hold=on"), "mode=gcm-siv always holds payload"),
+        (("run", "fan", "keys=192", "mode=gcm-siv"), "keys of 128 and 256 bits"),
+        (("prove", *SMALL, "mode=gcm-siv"), "no recurrence of mode=gcm-siv yet"),
+        (
+            ("verify", *SMALL, "mode=gcm", "payload_bytes=64"),
+            "payload_bytes belongs to mode=gcm-siv",
+        ),
+        (("verify", *SMALL, "key_slots=2"), "key_slots belongs to a mode"),
+        (("verify", *SMALL, "mode=xts", "key_slots=2"), "mode=xts has one pair of keys"),
+        (("verify", *SMALL, "mode=ctr", "streams=2", "key_slots=2"), "leave out key_slots=2"),
+        (("verify", *SMALL, "mode=ctr", "key_slots=3"), "key_slots"),
+        (("prove", *SMALL, "mode=ctr", "key_slots=2"), "nothing of aes_key_slots is proven yet"),
         (("verify", *SMALL, "mode=ctr", "semiblocks=8"), "semiblocks belongs to mode=kw or kwp"),
         (("run", *SMALL, "mode=kw", "--key", KEY[128], "--iv", "00"), "kw has no IV"),
         (("run", *SMALL, "mode=kw", "--key", KEY[128]), "choose mode=kwp"),
@@ -285,6 +298,29 @@ def test_run_wraps_keys(mode: str, tmp_path: Path) -> None:
         assert (done.returncode, done.stdout) == (1, b"")
         assert b"the integrity value is wrong" in done.stderr
         assert not target.exists()
+
+
+def test_run_encrypts_where_a_nonce_may_be_repeated(tmp_path: Path) -> None:
+    aad, target = tmp_path / "aad", tmp_path / "out"
+    aad.write_bytes(b"a header")
+    iv, key, text = "00" * 12, bytes.fromhex(KEY[128]), b"some text of thirty-four bytes, 34"
+    words = ("run", "kakarlapudi-sbox", "keys=128", "mode=gcm-siv", "payload_bytes=64")
+    words = (*words, "--key", KEY[128], "--iv", iv, "--aad", aad)
+    secret = AESGCMSIV(key).encrypt(bytes(12), text, b"a header")
+    assert aesforge(*words, stdin=text).stdout == secret
+    assert aesforge(*words, "--decrypt", stdin=secret).stdout == text
+    for place in ((), ("-o", target)):
+        done = aesforge(*words, "--decrypt", *place, stdin=secret[:-1] + b"x")
+        assert (done.returncode, done.stdout) == (1, b"")
+        assert b"the tag is wrong" in done.stderr
+        assert not target.exists()
+    for more, says in (
+        (("--tag-bits", "96"), b"a tag of gcm-siv has 128 bits"),
+        (("-i", "README.md"), b"choose a larger payload_bytes="),
+    ):
+        done = aesforge(*words, *more, stdin=text)
+        assert done.returncode == 2
+        assert says in done.stderr
 
 
 @pytest.mark.parametrize("iv", ["000102030405060708090a0b", "00" * 20])

@@ -317,6 +317,8 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_mode", {"Modes": 1 << 11, "Streams": 2}, "Modes_with_GHASH_take_one_stream"),
     ("aes_mode", {"Modes": 1 << 16, "Streams": 2}, "Modes_that_wrap_keys_take_one_stream"),
     ("aes_kw", {"Semiblocks": 6}, "Semiblocks_must_be_a_power_of_two_from_2_on"),
+    ("aes_key_slots", {"Slots": 3}, "Slots_must_be_2_4_8_or_16"),
+    ("aes_key_slots", {"KeyBits": 64}, "KeyBits_must_be_128_192_256_or_aes_pkg_KEYS_ANY"),
     ("aes_gcm_siv", {"PayloadBytes": 96}, "PayloadBytes_must_be_a_power_of_two_from_64_on"),
     ("aes_mode", {"Modes": 1 << 17, "Streams": 2}, "Modes_with_GHASH_take_one_stream"),
     ("aes_gcm_tag", {"HashDigit": 3}, "HashDigit_must_be_0_or_a_power_of_two_up_to_128"),

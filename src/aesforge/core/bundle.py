@@ -214,7 +214,8 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
             + (packet_bundle.IVS if any(mode.any_iv for mode in config.modes) else "")
             + packet_bundle.hold(config)
             + packet_bundle.wrapping(config)
-            + packet_bundle.buffering(config),
+            + packet_bundle.buffering(config)
+            + packet_bundle.slots(config),
             timing=packet_bundle.timing(config),
             idle=_idle(contract, config),
             byte_order=_STREAM if config.port == "axi-stream" else "Byte 0 is in the top byte.",

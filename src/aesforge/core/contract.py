@@ -189,6 +189,28 @@ def tweaks(below: Contract) -> Contract:
     return replace(below, module="aes_xts_ahead", channels=(key, *rest))
 
 
+SLOTTED = (
+    *("key_valid_i", "key_ready_o", "key_i", "key_len_i", "key_slot_i"),
+    *("pkt_valid_i", "pkt_ready_o", "pkt_slot_i"),
+)
+"""The ports of `aes_key_slots`; the other ones of packets pass by."""
+
+
+def slotted(below: Contract, slots: int) -> Contract:
+    """The ports of `aes_key_slots` above those of `aes_mode`."""
+    bits = (slots - 1).bit_length()
+    key, header, *rest = below.channels
+    stored = Port("key_slot_i", bits, "input", "the slot that the key is stored in")
+    chosen = Port("pkt_slot_i", bits, "input", "the slot whose key the packet uses")
+    key = replace(
+        key,
+        payload=(*key.payload, stored),
+        doc="a packet of its slot whose header is accepted after it uses this key",
+    )
+    header = replace(header, payload=(*header.payload, chosen))
+    return replace(below, module="aes_key_slots", channels=(key, header, *rest))
+
+
 def holding() -> Contract:
     """The ports of `aes_hold` above those of `aes_mode`; the others pass by."""
     own = ("pkt_mode_i", "pkt_decrypt_i", *(port.name for port in MODE.channel("out").payload[:-1]))

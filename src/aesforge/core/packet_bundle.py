@@ -4,7 +4,7 @@ import random
 import re
 from dataclasses import dataclass, field, replace
 
-from aesforge.core.contract import Contract, packets, tweaks
+from aesforge.core.contract import Contract, Port, packets, slotted, tweaks
 from aesforge.sim.mode_vectors import examples, vector_packet
 from aesforge.sim.oracle import LEN_CODE, key_payload
 from aesforge.sim.packets import (
@@ -21,7 +21,7 @@ from aesforge.sim.packets import (
     used,
     wrap,
 )
-from aesforge.space.axes import Config
+from aesforge.space.axes import AXES, Config
 from aesforge.space.modes import KIND, KIND_OUT, MODES
 from aesforge.space.promises import (
     held_lines,
@@ -77,6 +77,17 @@ _BUFFERS = """
   with more of it, with a beat of fewer than 16 bytes that is not the last one of AAD or payload, or
   with another tag outputs the verdict "failed" and no byte{keys}. The payload of a packet
   to verify, with `pkt_decrypt_i`, is output after its tag was found right, and then "verified"."""
+
+
+def slots(config: Config) -> str:
+    """The slots of keys, as a line of Markdown; none with one key."""
+    if config.key_slots == "1":
+        return ""
+    return f"""
+- A key is stored in one of {config.key_slots} slots, `key_slot_i`, at any time, and a packet uses
+  the key of the slot `pkt_slot_i`. A header whose slot has no key waits. One of another slot than
+  the packet before waits 2 cycles and the setup of a key; an open packet keeps its key.
+  `key_clear_i` clears all slots."""
 
 
 def buffering(config: Config) -> str:
@@ -167,7 +178,7 @@ def patience(config: Config) -> int:
 
 def signals() -> list[str]:
     """The declarations of all ports of packets, also those that a configuration does not use."""
-    contract = tweaks(packets())
+    contract = tweaks(slotted(packets(), max(AXES["key_slots"].numbers)))
     ports = [(port.name, port.width) for port in contract.ports] + [("in_sboxes_i", 2)]
     return [f"logic {f'[{width - 1}:0] ' if width > 1 else ''}{name};" for name, width in ports]
 
@@ -176,10 +187,16 @@ def _reversed(name: str) -> str:
     return f"{{{', '.join(f'{name}[{8 * k} +: 8]' for k in range(16))}}}"
 
 
+def _connection(port: Port) -> tuple[str, str]:
+    """A port and its signal; signals of slots have room for the most slots."""
+    slot = port.name in ("key_slot_i", "pkt_slot_i")
+    return port.name, f"{port.name}[{port.width - 1}:0]" if slot else port.name
+
+
 def connections(contract: Contract) -> tuple[list[str], list[tuple[str, str]]]:
     """Declarations between the signals of the testbench and the ports, and what each port gets."""
     if not contract.channel("in").handshake:
-        return [], [(port.name, port.name) for port in contract.ports]
+        return [], [_connection(port) for port in contract.ports]
     wires = {
         "s_axis_tvalid": "in_valid_i",
         "s_axis_tdata": _reversed("in_data_i"),
@@ -210,7 +227,7 @@ def connections(contract: Contract) -> tuple[list[str], list[tuple[str, str]]]:
         for name, value in signals.items()
         if set(re.findall(r"m_axis_\w+|s_axis_\w+", value)) <= names
     ]
-    return lines, [(port.name, port.name) for port in contract.ports]
+    return lines, [_connection(port) for port in contract.ports]
 
 
 def example(config: Config) -> list[tuple[str, str, str]]:
@@ -268,6 +285,7 @@ class Scenario:
     packets: int = 0
     keys: int = 0
     secret: bytes = b""
+    slot: int = 0
 
     @classmethod
     def of(cls, config: Config) -> "Scenario":
@@ -294,7 +312,9 @@ class Scenario:
         first = key[: len(key) // 2] if self.config.two_keys else key
         second = key[len(first) :].ljust(32, b"\0").hex()
         payload, _ = key_payload(first, self.config)
-        self.step(f"key(256'h{payload.hex()}, 2'd{LEN_CODE[8 * len(first)]}, 256'h{second})", 3)
+        self.slot = self.keys % int(self.config.key_slots)
+        code = f"2'd{LEN_CODE[8 * len(first)]}"
+        self.step(f"key(256'h{payload.hex()}, {code}, 256'h{second}, 4'd{self.slot})", 3)
 
     def packet(self, packet: Packet, rng: random.Random, complete: bool = True) -> None:
         """A packet and the beats that it outputs; only its first beats if it is not complete."""
@@ -303,7 +323,7 @@ class Scenario:
         self.step(
             f"header(5'd{MODES[header.mode].code}, 1'b{int(header.decrypt)}, "
             f"128'h{header.iv.hex()}, 5'd{header.tag_bytes}, 4'd{header.iv_bytes}, "
-            f"32'd{header.aad_bytes}, 32'd{header.payload_bytes})"
+            f"32'd{header.aad_bytes}, 32'd{header.payload_bytes}, 4'd{self.slot})"
         )
         # The beats that a packet outputs are expected before it is sent.
         secret = used(self.config, header.mode, self.secret)

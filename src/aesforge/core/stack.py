@@ -18,12 +18,14 @@ from aesforge.core.contract import (
     IRQ,
     REGISTER_PORTS,
     REGISTERS,
+    SLOTTED,
     WORD_PORT,
     Contract,
     Port,
     packets,
     register_bus,
     signals,
+    slotted,
     specialized,
     streamed,
     tweaks,
@@ -146,10 +148,26 @@ def _mode(config: Config) -> Iterator[Layer]:
         }
         contract, beside = tweaks(mode.contract), _core(config.tweak_core, "tweak")
         yield Layer("tweaks", contract, parameters, mode.unused, beside)
+    if config.key_slots != "1":
+        given = config.key_schedule == "given"
+        parameters = {
+            "Slots": config.key_slots,
+            "KeyBits": "256" if given else _code("keys", config),
+        }
+        below = (*(p for c in mode.contract.channels for p in c.ports), *mode.unused)
+        through = tuple(port.name for port in below if port.name not in SLOTTED)
+        contract = slotted(mode.contract, int(config.key_slots))
+        yield Layer("slots", contract, parameters, through=through)
+
+
+def _packets(config: Config) -> Layer:
+    """The uppermost layer of a mode, with the parameters and the unused ports of `aes_mode`."""
+    mode, *above = _mode(config)
+    return replace((mode, *above)[-1], parameters=mode.parameters, unused=mode.unused)
 
 
 def _hold(config: Config) -> Iterator[Layer]:
-    *_, mode = _mode(config)
+    mode = _packets(config)
     # A header, the blocks of the core, and the hashes of a pipeline; beside them headers ahead.
     packets_in = [_in_flight(config), "3", *(["24"] if not hash_digit(config) else [])]
     packets_in += [_in_flight(config.tweak_core)] if config.two_keys else []
@@ -168,7 +186,7 @@ def _hold(config: Config) -> Iterator[Layer]:
 
 
 def _axi_stream(config: Config) -> Iterator[Layer]:
-    *_, mode = _mode(config)
+    mode = _packets(config)
     whole = streamed(mode.contract)
     unused = [Port("s_axis_tid", 1, "input", ""), Port("m_axis_tid", 1, "output", "")]
     # Key and header pass by, and what only XTS uses of the beats.
@@ -208,7 +226,7 @@ def _limits(config: Config) -> str:
 
 
 def _registers(config: Config) -> Iterator[Layer]:
-    *_, mode = _mode(config)
+    mode = _packets(config)
 
     def listed(decrypt: bool) -> str:
         codes = [m.constant for m in config.modes if decrypt in config.decrypts(m)]

@@ -81,9 +81,9 @@ class PacketBench:
         """The random numbers of the bench."""
         return random.Random(self.seed)
 
-    def key(self, key: bytes) -> bytes:
+    def key(self, key: bytes, slot: int = 0) -> bytes:
         """Offer a key."""
-        return self.script.send("key", *key_values(key, self.config))
+        return self.script.send("key", *key_values(key, self.config, slot))
 
     def random_key(self) -> bytes:
         """A key, or a pair of keys, of a size of the core."""
@@ -179,11 +179,13 @@ def _vectors(bench: PacketBench) -> Outcome:
         for number, (vector, mode) in enumerate(cases, 1):
             # The header waits for the key; the packet before keeps its own.
             pair = vector.key if mode.two_keys else paired(bench.config, vector.key)
-            yield bench.script.wait("pkt", len(wanted), _PATIENCE) + bench.key(pair)
+            slot = number % int(bench.config.key_slots)
+            yield bench.script.wait("pkt", len(wanted), _PATIENCE) + bench.key(pair, slot)
             yield bench.script.wait("key", number, _PATIENCE)
             for decrypt in (False, True) if mode.mac else (vector.decrypt,):
                 wanted.append((vector, mode, decrypt))
-                yield from bench.packets([vector_packet(vector, decrypt)])
+                header, rest = vector_packet(vector, decrypt)
+                yield from bench.packets([(replace(header, slot=slot), rest)])
         yield bench.script.drain(bench.longest, _PATIENCE)
 
     board = bench.watch(script())
@@ -227,18 +229,26 @@ def _random(bench: PacketBench, wipe: str | None = None) -> Outcome:
         turn += max(p.latency for p in promises) + 64
     turn += held_lines(bench.config)
 
+    filled: dict[int, bytes] = {}
+
+    def packet() -> Packet:
+        slot = rng.choice(list(filled))
+        header, rest = bench.random_packet(filled[slot])
+        return replace(header, slot=slot), rest
+
     def script() -> Iterator[bytes]:
         headers = 0
         for keys in range(1, groups + 1):
             yield bench.stalls(0, 0, 0.2, 0.5, 0.9)
-            key = bench.random_key()
-            yield bench.key(key)
+            slot = rng.randrange(int(bench.config.key_slots))
+            filled[slot] = bench.random_key()
+            yield bench.key(filled[slot], slot)
             count = rng.randrange(1, 10)
             # In most groups packets are offered with the key; interleaved packets would then wait
             # for each other in the one queue of beats.
             if wipe is None and (several or rng.random() < 0.5):
                 yield bench.script.wait("key", keys, _PATIENCE)
-            yield from bench.packets(bench.random_packet(key) for _ in range(count))
+            yield from bench.packets(packet() for _ in range(count))
             headers += count
             if wipe is None and (several or rng.random() < 0.7):
                 yield bench.script.wait("pkt", headers, _PATIENCE)
@@ -247,6 +257,7 @@ def _random(bench: PacketBench, wipe: str | None = None) -> Outcome:
                 before = rng.choice((0, 0, tweak))
                 yield bench.script.tick(before + rng.randrange(rng.choice((1, 1, count)) * turn))
                 yield _wipe(bench, wipe, rng.choice((1, 1, 2, 5)))
+                filled.clear()
         yield bench.stalls(0) + bench.script.drain(bench.longest, _PATIENCE)
 
     board = bench.watch(script())

@@ -40,6 +40,7 @@ INTERFACES = {
     "docs/modes/xts.md": "mode/aes_xts_ahead",
     "docs/modes/gcm.md": "mode/aes_gcm_tag",
     "docs/modes/gcm-siv.md": "mode/aes_gcm_siv",
+    "docs/modes/key-slots.md": "mode/aes_key_slots",
     "docs/modes/hold.md": "mode/aes_hold",
     "docs/modes/ghash.md": "ghash/aes_ghash_pipelined",
     "docs/buses/word32.md": "bus/aes_word_port",

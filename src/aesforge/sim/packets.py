@@ -419,6 +419,7 @@ class Header:
     iv_bytes: int = 0
     aad_bytes: int = 0
     payload_bytes: int = 0
+    slot: int = 0
 
     @property
     def ports(self) -> dict[str, int | bytes]:
@@ -432,6 +433,7 @@ class Header:
             "pkt_aad_bytes_i": self.aad_bytes,
             "pkt_payload_bytes_i": self.payload_bytes,
             "pkt_stream_i": self.stream,
+            "pkt_slot_i": self.slot,
         }
 
 
@@ -739,10 +741,10 @@ def used(config: Config, mode: str, key: bytes) -> bytes:
     return key
 
 
-def key_values(key: bytes, config: Config) -> tuple[int | bytes, ...]:
+def key_values(key: bytes, config: Config, slot: int = 0) -> tuple[int | bytes, ...]:
     """The values of the key channel for a key, or for a pair of keys where a mode has two."""
     if not config.two_keys:
-        return key_payload(key, config)
+        return (*key_payload(key, config), *([slot] if config.key_slots != "1" else []))
     first, second = key[: len(key) // 2], key[len(key) // 2 :]
     return (*key_payload(first, config), second.ljust(32, b"\0"))
 
@@ -938,7 +940,7 @@ class PacketScoreboard:
 
     def __post_init__(self) -> None:
         self._fields = Fields(self.contract)
-        self._key: bytes | None = None
+        self._keys: dict[int, bytes] = {}
         self._opening: tuple[int, Header, bytes] | None = None
         self._open: dict[int, deque[_Packet]] = {}
         self._queues: dict[int, deque[_Packet]] = {}
@@ -975,7 +977,8 @@ class PacketScoreboard:
 
     def _advance(self, clock: int) -> None:
         if self._keyed_at is not None and clock > self._keyed_at:
-            if self._open:
+            # A packet keeps its key when its slot gets another one.
+            if self._open and self.config.key_slots == "1":
                 self._problem(self._keyed_at, "a key was accepted within a packet")
             self._keyed_at = None
         if self._opening is not None and clock > self._opening[0]:
@@ -997,7 +1000,8 @@ class PacketScoreboard:
                 self.cleared += 1
         self._queues.clear()
         self._open.clear()
-        self._key = self._opening = None
+        self._keys.clear()
+        self._opening = None
 
     def _level(self, event: Event) -> None:
         if event.name == "rst_ni":
@@ -1015,12 +1019,14 @@ class PacketScoreboard:
         sizes = self.config.key_sizes
         size = sizes[0] if len(sizes) == 1 else sizes[min(ports.number("key_len"), 2)]
         # The second key follows the first one.
-        self._key = ports["key"][: size // 8] + ports.get("key_tweak", b"")[: size // 8]
+        key = ports["key"][: size // 8] + ports.get("key_tweak", b"")[: size // 8]
+        self._keys[ports.number("key_slot")] = key
         self._keyed_at = clock
 
     def _on_pkt(self, clock: int, ports: Payload) -> None:
         self.opened.append(clock)
-        if self._key is None:
+        key = self._keys.get(ports.number("pkt_slot"))
+        if key is None:
             self._problem(clock, "a header was accepted without a key")
             return
         modes, code = self.config.modes, ports.number("pkt_mode")
@@ -1033,7 +1039,7 @@ class PacketScoreboard:
         names = ("pkt_iv_bytes", "pkt_aad_bytes", "pkt_payload_bytes")
         lengths = map(ports.number, names)
         header = Header(mode.name, decrypt, ports["pkt_iv"], tag_bytes, stream, *lengths)
-        self._opening = clock, header, used(self.config, mode.name, self._key)
+        self._opening = clock, header, used(self.config, mode.name, key)
 
     def _on_in(self, clock: int, ports: Payload) -> None:
         self.accepted.append(clock)

@@ -150,6 +150,13 @@ AXES = {
             layer="mode",
         ),
         Axis(
+            "key_slots",
+            "Slots",
+            "mode: keys that are stored; each packet selects one of them",
+            (1, 2, 4, 8, 16),
+            layer="mode",
+        ),
+        Axis(
             "hold",
             "",
             "modes with payload and tag: on: no payload of a packet is output before it is "
@@ -203,6 +210,7 @@ class Config:
     counter_bits: str = "128"
     semiblocks: str = "64"
     payload_bytes: str = "2048"
+    key_slots: str = "1"
     hold: str = "off"
     hold_bytes: str = "2048"
     port: str = "native"

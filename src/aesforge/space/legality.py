@@ -117,6 +117,14 @@ def _layers(config: Config) -> str:
             return f"port={config.port} has one stream: leave out streams={config.streams}"
         if config.key_schedule == "given":
             return f"key_schedule=given has keys of two parts: leave out port={config.port}"
+    if config.key_slots != "1":
+        slots = f"leave out key_slots={config.key_slots}"
+        if config.two_keys:
+            return f"mode=xts has one pair of keys: {slots}"
+        if config.streams != "1":
+            return f"a packet waits for the end of those before when it changes the key: {slots}"
+        if config.registers:
+            return f"port={config.port} has one key: {slots}"
     if config.direction == "decrypt":
         for mode in modes:
             if not mode.inverse:

@@ -56,9 +56,13 @@ module {{top}}_tb;
 
   logic [1:0] key_len;
   logic [255:0] key_tweak;
-  /// Key, left-aligned, its length code, and the second key of modes that have one.
-  task key(input logic [255:0] value, input logic [1:0] len, input logic [255:0] tweak);
-    add(LENGTH, {254'h0, len});
+  logic [3:0] key_slot;
+  /// Key, left-aligned, its length code, the second key of modes that have one, and its slot.
+  task key(
+    input logic [255:0] value, input logic [1:0] len, input logic [255:0] tweak,
+    input logic [3:0] slot
+  );
+    add(LENGTH, {250'h0, slot, len});
     add(TWEAK, tweak);
     add(KEY, value);
   endtask
@@ -66,10 +70,10 @@ module {{top}}_tb;
   task header(
     input logic [4:0] mode, input logic decrypt, input logic [127:0] iv,
     input logic [4:0] tag_bytes, input logic [3:0] iv_bytes, input logic [31:0] aad_bytes,
-    input logic [31:0] payload_bytes
+    input logic [31:0] payload_bytes, input logic [3:0] slot
   );
     add(HEADER, {
-      49'h0, mode, decrypt, iv, tag_bytes, iv_bytes, aad_bytes, payload_bytes
+      45'h0, slot, mode, decrypt, iv, tag_bytes, iv_bytes, aad_bytes, payload_bytes
     });
   endtask
 
@@ -183,14 +187,15 @@ module {{top}}_tb;
           key_i = payload[step];
           key_len_i = key_len;
           key_tweak_i = key_tweak;
+          key_slot_i = key_slot;
           waits = 1'b1;
         end
         HEADER: begin
           pkt_valid_i = 1'b1;
           {
-            pkt_mode_i, pkt_decrypt_i, pkt_iv_i, pkt_tag_bytes_i, pkt_iv_bytes_i, pkt_aad_bytes_i,
-            pkt_payload_bytes_i
-          } = payload[step][206:0];
+            pkt_slot_i, pkt_mode_i, pkt_decrypt_i, pkt_iv_i, pkt_tag_bytes_i, pkt_iv_bytes_i,
+            pkt_aad_bytes_i, pkt_payload_bytes_i
+          } = payload[step][210:0];
           waits = 1'b1;
         end
         BEAT: begin
@@ -219,7 +224,7 @@ module {{top}}_tb;
           step = step + 1;
         end
         default: begin
-          key_len = payload[step][1:0];
+          {key_slot, key_len} = payload[step][5:0];
           step = step + 1;
         end
       endcase
@@ -229,8 +234,8 @@ module {{top}}_tb;
   initial begin
     rst_ni = 1'b0;
     {key_valid_i, pkt_valid_i, in_valid_i, out_ready_i, key_clear_i} = '0;
-    {key_i, key_len_i, key_len, key_tweak_i, key_tweak} = '0;
-    {pkt_mode_i, pkt_decrypt_i, pkt_iv_i, pkt_tag_bytes_i, pkt_stream_i} = '0;
+    {key_i, key_len_i, key_len, key_tweak_i, key_tweak, key_slot_i, key_slot} = '0;
+    {pkt_mode_i, pkt_decrypt_i, pkt_iv_i, pkt_tag_bytes_i, pkt_stream_i, pkt_slot_i} = '0;
     {pkt_iv_bytes_i, pkt_aad_bytes_i, pkt_payload_bytes_i} = '0;
     {in_data_i, in_bytes_i, in_kind_i, in_last_i, in_abort_i, in_stream_i, in_sboxes_i} = '0;
     {step, count, wanted, clock, beats_in, beats_out, packets, keys_in, last_event} = '0;
