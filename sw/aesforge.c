@@ -71,8 +71,8 @@ static void wipe(uint8_t *bytes, size_t count) {
 
 // What modes take -----------------------------------------------------------------------------
 
-// Lengths of tags: bit n for n bytes (SP 800-38D, 5.2.1.2; SP 800-38C, A.1).
-enum { TAGS_ANY = 0x1fffe, TAGS_GCM = 0x1f110, TAGS_CCM = 0x15550 };
+// Lengths of tags: bit n for n bytes (SP 800-38D, 5.2.1.2; SP 800-38C, A.1; RFC 8452).
+enum { TAGS_ANY = 0x1fffe, TAGS_GCM = 0x1f110, TAGS_CCM = 0x15550, TAGS_SIV = 0x10000 };
 
 // The most of an IV that has no limit.
 enum { ANY_IV = UINT8_MAX };
@@ -102,6 +102,7 @@ static const struct rule rules[] = {
     [AESFORGE_CCM] = {7, 13, 1, 0, TAGS_CCM, true, false, false},
     [AESFORGE_KW] = {0, 0, 8, 16, 0, false, false, true},
     [AESFORGE_KWP] = {0, 0, 1, 1, 0, false, false, true},
+    [AESFORGE_GCM_SIV] = {12, 12, 1, 0, TAGS_SIV, true, false, false},
 };
 
 #define RULES (sizeof rules / sizeof rules[0])
@@ -140,7 +141,9 @@ static bool takes_payload(const struct aesforge *aes, const struct aesforge_pack
   const struct rule *rule = rule_of(packet);
   if (rule->wraps) return wraps_payload(aes, packet);
   if (packet->in_bytes % rule->unit != 0 || packet->in_bytes < rule->payload_least) return false;
-  const bool held = (aes->core & BITS(CAP_CORE__HOLD)) && packet->decrypt && rule->aad;
+  // GCM-SIV has a memory of its own.
+  const bool held = (aes->core & BITS(CAP_CORE__HOLD)) && packet->decrypt && rule->aad &&
+                    packet->mode != AESFORGE_GCM_SIV;
   return !held || packet->in_bytes <= (size_t)1 << FIELD_OF(aes->limits, CAP_LIMITS__HOLD_LOG2);
 }
 
@@ -263,9 +266,15 @@ static void begin(struct aesforge_packet *packet) {
   packet->progress.sent = false;
 }
 
+// XTS has two keys; neither it nor GCM-SIV has keys of 192 bits.
+static bool has_key(const struct aesforge *aes, enum aesforge_mode mode) {
+  if (mode == AESFORGE_GCM_SIV && aes->key_len == SHIFTED(CTRL__KEY_LEN, 1)) return false;
+  return aes->keys >= (mode == AESFORGE_XTS ? 2 : 1);
+}
+
 int aesforge_start(struct aesforge *aes, struct aesforge_packet *packet) {
   if (!aesforge_has(aes, packet->mode, packet->decrypt)) return AESFORGE_E_MODE;
-  if (aes->keys < (packet->mode == AESFORGE_XTS ? 2 : 1)) return AESFORGE_E_KEY;
+  if (!has_key(aes, packet->mode)) return AESFORGE_E_KEY;
   if (!takes_lengths(aes, packet)) return AESFORGE_E_LENGTH;
   if (get(aes, AT(STATUS)) & BITS(STATUS__OPEN)) return AESFORGE_E_STATE;
   await(aes, BITS(STATUS__KEY_BUSY) | BITS(STATUS__START_BUSY));

@@ -25,11 +25,11 @@ enum aesforge_result {
   AESFORGE_E_ID = -1,         // no AES registers at this address
   AESFORGE_E_VERSION = -2,    // the registers have another major version, or blocks of another size
   AESFORGE_E_MODE = -3,       // the core lacks the mode, or its direction
-  AESFORGE_E_KEY = -4,        // the core lacks the length of key; or no key, or no second one for XTS
+  AESFORGE_E_KEY = -4,        // no key, none of that length in the core or mode, or no second one
   AESFORGE_E_LENGTH = -5,     // a length that the mode, the core or the output buffer does not have
   AESFORGE_E_STREAM = -6,     // the data of this core passes its stream port
   AESFORGE_E_STATE = -7,      // a packet is open, or none is
-  AESFORGE_E_FAILED = -8,     // not authentic, or aborted, or XTS with two equal keys: no output
+  AESFORGE_E_FAILED = -8,     // not authentic, aborted, XTS under equal keys: no output
   AESFORGE_E_HARDWARE = -9,   // the core reported an error that the driver should have prevented
 };
 
@@ -52,6 +52,7 @@ enum aesforge_mode {
   AESFORGE_CCM = 14,
   AESFORGE_KW = 15,
   AESFORGE_KWP = 16,
+  AESFORGE_GCM_SIV = 17,
 };
 
 // A device, filled by aesforge_open. Its fields are the driver's.
@@ -70,8 +71,8 @@ struct aesforge_packet {
   enum aesforge_mode mode;
   bool decrypt;          // decrypt, or verify a tag
   const uint8_t *iv;     // IV, first counter block, nonce, or number of an XTS data unit
-  size_t iv_bytes;       // 0 ECB, CMAC, KW, KWP; 1 or more GCM, GMAC; 7 to 13 CCM; else 16
-  const uint8_t *aad;    // additional data of GCM and CCM
+  size_t iv_bytes;       // 0 ECB, CMAC, KW, KWP; 1 or more GCM, GMAC; 7 to 13 CCM; 12 GCM-SIV; 16
+  const uint8_t *aad;    // additional data of GCM, GCM-SIV and CCM
   size_t aad_bytes;
   const uint8_t *in;     // payload; what CMAC and GMAC authenticate
   size_t in_bytes;
