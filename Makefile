@@ -6,7 +6,7 @@ JOBS ?= 2
 SHARE ?= full
 BIN := .venv/bin
 
-.PHONY: help setup run test test-full test-slow verify prove mutants measure power search picture docs wheel lock clean
+.PHONY: help setup run test test-full test-slow verify prove mutants measure power search soc picture docs wheel lock clean
 
 help:
 	@echo "make setup    install the pinned tools into .venv"
@@ -21,6 +21,7 @@ help:
 	@echo "make measure  measure the points of results/space.toml and write them into the docs"
 	@echo "make power    estimate the power of the serial core, to compare it with its paper"
 	@echo "make search   search tower fields for S-boxes again, and write the smallest as RTL"
+	@echo "make soc      run the driver on a RISC-V processor and print clocks per byte"
 	@echo "make docs     build the documentation site into build/site"
 	@echo "make wheel    build a wheel in build/wheel, which works without this tree"
 	@echo "make picture  take the picture of the report that the README shows"
@@ -84,6 +85,10 @@ search: setup
 	$(BIN)/aesforge search --target osu018 --store results/sboxes.jsonl --write rtl/sbox
 	$(BIN)/aesforge search shallow --target osu018 --delay 6400 --store results/sboxes_shallow.jsonl --write rtl/field
 	$(BIN)/aesforge tables
+
+# Needs Debian's gcc-riscv64-unknown-elf.
+soc: setup
+	$(BIN)/python examples/soc/soc.py build/soc
 
 wheel: setup
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel .

@@ -137,10 +137,21 @@ static bool wraps_payload(const struct aesforge *aes, const struct aesforge_pack
   return bytes >= fewest && bytes <= most && bytes % unit == 0;
 }
 
+// The most payload of CCM, whose length field has what the nonce leaves of 15 bytes (SP 800-38C,
+// A.1), and of XTS (SP 800-38E).
+static bool is_short_enough(const struct aesforge_packet *packet) {
+  if (packet->mode == AESFORGE_XTS) return packet->in_bytes <= (size_t)BLOCK << 20;
+  if (packet->mode != AESFORGE_CCM) return true;
+  const size_t field = least(BLOCK - 1 - packet->iv_bytes, WORD);
+  return packet->in_bytes <= UINT32_MAX >> (8 * (WORD - field)) && packet->aad_bytes <= UINT32_MAX;
+}
+
 static bool takes_payload(const struct aesforge *aes, const struct aesforge_packet *packet) {
   const struct rule *rule = rule_of(packet);
   if (rule->wraps) return wraps_payload(aes, packet);
-  if (packet->in_bytes % rule->unit != 0 || packet->in_bytes < rule->payload_least) return false;
+  if (packet->in_bytes % rule->unit != 0 || packet->in_bytes < rule->payload_least ||
+      !is_short_enough(packet))
+    return false;
   // GCM-SIV has a memory of its own.
   const bool held = (aes->core & BITS(CAP_CORE__HOLD)) && packet->decrypt && rule->aad &&
                     packet->mode != AESFORGE_GCM_SIV;

@@ -21,7 +21,6 @@ from aesforge import cache as store
 from aesforge.core import stack
 from aesforge.core.sources import digest
 from aesforge.sim import packets
-from aesforge.space.axes import AXES
 from aesforge.space.modes import MODES, Mode
 from aesforge.space.presets import preset
 from aesforge.tools import verilator
@@ -183,15 +182,10 @@ def compare(words: tuple[str, ...], expected: list[tuple[str, list[str]]], seed:
     assert wrong == []
 
 
-axi_lite = pytest.mark.skipif("axi-lite" not in AXES["port"].values, reason="no register port")
-
-
-@axi_lite
 def test_every_mode_on_a_simulated_core() -> None:
     compare(CORE, list(cases(random.Random(1), 2)))
 
 
-@axi_lite
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 6))
 def test_many_packets_on_a_simulated_core(seed: int) -> None:
@@ -387,6 +381,11 @@ WRONG = (
     ("ccm", {"iv_bytes": 14}),
     ("ccm", {"tag_bytes": 2}),
     ("ccm", {"tag_bytes": 15}),
+    ("ccm", {"iv_bytes": 13, "data_bytes": 1 << 16, "out_bytes": 1 << 16}),
+    ("ccm", {"iv_bytes": 12, "data_bytes": 1 << 24, "out_bytes": 1 << 24}),
+    ("ccm", {"iv_bytes": 7, "data_bytes": 1 << 32, "out_bytes": 1 << 32}),
+    ("ccm", {"aad_bytes": 1 << 32}),
+    ("xts", {"data_bytes": (1 << 24) + 1, "out_bytes": 1 << 25}),
     ("gcm-siv", {"tag_bytes": 12}),
     ("gcm-siv", {"iv_bytes": 13}),
     ("kw", {"data_bytes": 20}),
@@ -501,3 +500,13 @@ def test_every_function_says_what_it_does_and_how_it_fails() -> None:
     names = re.findall(r"^\w+ \*?(aesforge_\w+)\(", text, re.M)
     assert [name for _, _, name in functions] == names
     assert [name for doc, kind, name in functions if kind == "int" and "Errors:" not in doc] == []
+
+
+def test_examples_of_the_page_compile(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "software.md").read_text(encoding="utf-8")
+    found = re.findall(r"```c\n(.*?)```", text, re.DOTALL)
+    assert found
+    for number, example in enumerate(found):
+        source = tmp_path / f"example{number}.c"
+        source.write_text(example, encoding="utf-8")
+        call("gcc", ["gcc", "-std=c99", *WARNINGS, f"-I{DRIVER}", "-fsyntax-only", source])

@@ -1,0 +1,66 @@
+"""A processor runs the driver against a core: each result is OpenSSL's (examples/soc)."""
+
+import sys
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import needs
+import pytest
+
+from aesforge.errors import ToolMissing
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "examples" / "soc"))
+
+import soc  # noqa: E402
+
+
+@cache
+def player(folder: Path) -> Path:
+    """The model of the SoC; skips the test that asks for it where something is missing."""
+    needs.riscv_gcc()
+    try:
+        return soc.model(folder, "axi-lite")
+    except ToolMissing as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("soc")
+
+
+def test_every_path_gives_the_results_of_openssl(folder: Path) -> None:
+    model = player(folder)
+    sent = soc.packets([40], soc.PATHS)
+    got = soc.run(model, soc.program(folder), sent, folder)
+    assert soc.differences(sent, got) == []
+
+
+def test_a_difference_is_found(folder: Path) -> None:
+    model = player(folder)
+    sent = [replace(one, output=bytes(24)) for one in soc.packets([24], ["registers"])]
+    got = soc.run(model, soc.program(folder), sent, folder)
+    assert len(soc.differences(sent, got)) == len(sent)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("optimization", ["-O0", "-O1", "-Os", "-O3"])
+def test_however_the_program_is_compiled(folder: Path, optimization: str) -> None:
+    model = player(folder)
+    sent = soc.packets([33], soc.PATHS)
+    got = soc.run(model, soc.program(folder, optimization), sent, folder)
+    assert soc.differences(sent, got) == []
+
+
+@pytest.mark.slow
+def test_the_documented_clocks(folder: Path) -> None:
+    model = player(folder)
+    sent = soc.packets(soc.SIZES, soc.PATHS)
+    got = soc.run(model, soc.program(folder), sent, folder)
+    assert soc.differences(sent, got) == []
+    text = soc.PAGE.read_text(encoding="utf-8")
+    if soc.caption("axi-lite") not in text:
+        pytest.skip("the table of docs/software.md is of another compiler")
+    assert soc.markdown(soc.table(sent, got)) in text
