@@ -69,6 +69,12 @@ serial/aes_serial8_otf.sv
 serial/aes_serial8_switchable_key_schedule.sv
 serial/aes_serial8_switchable_sub_bytes.sv
 serial/aes_serial8_switchable_otf.sv
+masked/aes_masked_pkg.sv
+masked/aes_masked_product_dom.sv
+masked/aes_masked_product_hpc3.sv
+masked/aes_masked_product.sv
+masked/aes_masked_inversion.sv
+masked/aes_masked_sbox.sv
 cipher/aes_cipher.sv
 ghash/aes_ghash_pkg.sv
 ghash/aes_ghash_product.sv

@@ -44,6 +44,25 @@ SBOX: list[Instance] = [
     *(instance("aes_sbox", Sbox=s, Direction=d) for s in sbox_codes() for d in DIRECTIONS),
 ]
 
+_GADGETS = ((0, 2), (1, 2), (2, 2), (0, 3), (2, 3))
+MASKED: list[Instance] = [
+    instance("masked_probe"),
+    *(
+        instance("aes_masked_product", Gadget=g, Shares=s, Width=w, First=f"1'b{f}")
+        for (g, s), w, f in ((one, w, f) for one in _GADGETS for w in (2, 4) for f in (0, 1))
+    ),
+    *(
+        instance("aes_masked_product_dom", Shares=s, Width=w, Registered=f"1'b{r}", Refreshed=f)
+        for s, w, r, f in ((2, 2, 1, "1'b0"), (2, 4, 0, "1'b1"), (3, 4, 1, "1'b0"))
+    ),
+    *(instance("aes_masked_product_hpc3", Shares=s, Width=w) for s in (2, 3) for w in (2, 4)),
+    *(
+        instance(module, Gadget=g, Shares=s)
+        for module in ("aes_masked_inversion", "aes_masked_sbox")
+        for g, s in _GADGETS
+    ),
+]
+
 ROUND: list[Instance] = [
     *(
         instance("aes_sub_bytes", Sbox=s, Direction=d, Bytes=n)

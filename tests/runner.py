@@ -239,6 +239,10 @@ class View:
         """The value of a port, once settled."""
         return int(getattr(self._dut, f"{self.item.name}_{port}").value)
 
+    def width(self, port: str) -> int:
+        """Bits of a port."""
+        return len(getattr(self._dut, f"{self.item.name}_{port}"))
+
     async def settle(self) -> None:
         """Let inputs take effect on combinational outputs."""
         from cocotb.triggers import Timer

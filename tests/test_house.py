@@ -27,6 +27,7 @@ BELOW = {
     "round": ["common", "field", "sbox"],
     "key": ["common", "field", "sbox"],
     **{engine: SHARED for engine in ENGINES},
+    "masked": SHARED,
     "cipher": [*SHARED, *ENGINES],
     "ghash": ["common", "field"],
     "mode": ["common", "field", "cipher", "ghash"],

@@ -92,6 +92,7 @@ TOPS = [path.stem for path in sources.files() if not path.stem.endswith("_pkg")]
 CONFIGURED: list[Case] = [
     *(("aes_cipher", core) for core in CORES[1:]),
     *(("aes_word_port", {"KeyBits": bits}) for bits in (128, 192, 256)),
+    *(("aes_masked_sbox", {"Gadget": g, "Shares": s}) for g, s in ((1, 2), (2, 2), (0, 3), (2, 3))),
 ]
 LEGAL: list[Case] = [*((top, {}) for top in TOPS), *CONFIGURED]
 ILLEGAL: list[tuple[str, Parameters, str]] = [
@@ -328,6 +329,10 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "HoldBytes_must_be_16_times_a_power_of_two_and_at_least_32",
     ),
     ("aes_hold", {"HoldBytes": 16}, "HoldBytes_must_be_16_times_a_power_of_two_and_at_least_32"),
+    ("aes_masked_product", {"Gadget": 3}, "Gadget_must_be_an_aes_masked_pkg_GADGET_code"),
+    ("aes_masked_product_dom", {"Shares": 4}, "Shares_must_be_2_or_3"),
+    ("aes_masked_product_hpc3", {"Width": 8}, "Width_must_be_2_or_4"),
+    ("aes_masked_product_dom", {"Shares": 3, "Refreshed": 1}, "Refreshed_needs_2_Shares"),
     ("aes_xts_ahead", {"Modes": 1}, "Modes_must_have_MODE_XTS"),
     ("aes_xts_ahead", {"KeyBits": 192}, "KeyBits_must_be_128_256_or_aes_pkg_KEYS_ANY"),
 ]

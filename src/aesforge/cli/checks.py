@@ -140,3 +140,56 @@ def prove(
         check=check,
         engine=engine,
     )
+
+
+# probe //////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_probes(found: Document) -> None:
+    for check in found["checks"]:
+        mark = _MARKS[check["holds"]]
+        said = f" {check['found']}" if check["found"] else ""
+        click.echo(f"  {mark}  {check['seconds']:>8.1f} s  {check['name']}{said}")
+    click.echo("all hold" if found["holds"] else "some FAIL")
+
+
+@click.command()
+@click.option(
+    "--gadget", "chosen", multiple=True, help="Only this gadget: dom, dom-refreshed or hpc3."
+)
+@click.option(
+    "--shares", type=click.IntRange(2, 3), default=2, show_default=True, help="Shares of a value."
+)
+@click.option(
+    "--order", type=click.IntRange(0, 2), default=0, help="Probes; by default shares less 1."
+)
+@click.option(
+    "--netlist",
+    type=click.Choice(("elaborated", "osu018")),
+    default="elaborated",
+    show_default=True,
+    help="The netlist: elaborated, or mapped to standard cells.",
+)
+@click.option(
+    "--controls", is_flag=True, help="Break the gadgets in known ways; each leak must be found."
+)
+@document(_show_probes)
+def probe(
+    chosen: tuple[str, ...], shares: int, order: int, netlist: str, controls: bool
+) -> Document:
+    """Check masked gadgets and S-boxes against probes that see glitches.
+
+    For every set of probes, the joint distribution of all registers and inputs that they may see
+    is the same for every value of the masked inputs. Products are also checked for the notion by
+    which they compose: SNI for domain-oriented masking, PINI for HPC3. The check is exact for the
+    model; it says nothing of a device.
+
+    \b
+    Examples:
+      aesforge probe
+      aesforge probe --gadget dom-refreshed --netlist osu018
+      aesforge probe --controls
+    """
+    from aesforge.flows.probe import probe as flow
+
+    return flow(chosen, shares, order, netlist, controls)

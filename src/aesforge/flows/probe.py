@@ -1,0 +1,217 @@
+"""Check masked gadgets and S-boxes against glitch-extended probes: `aesforge probe`.
+
+The negative controls are the substitutions of `formal/leaks/MODULE.toml`: a share recombined, a
+register missing, randomness reused or zero. The check must find each of them.
+"""
+
+import re
+import time
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from aesforge.core.sources import closure, rtl_root
+from aesforge.errors import UserError, unknown
+from aesforge.progress import track
+from aesforge.proof.claims import formal_root
+from aesforge.proof.masked import Masked, Pipeline, read
+from aesforge.proof.probing import Found, composable, probing
+from aesforge.space.targets import CELLS, target
+from aesforge.tools import yosys
+
+# The passes that leave simple gates.
+_GATES = ("simplemap", "techmap", "opt_clean", "dffunmap", "simplemap", "opt_clean -purge")
+
+NETLISTS = ("elaborated", "osu018")
+
+TOP = "probed"
+
+
+def gadgets() -> dict[str, int]:
+    """The gadgets of `aes_masked_pkg` by name."""
+    text = (rtl_root() / "masked" / "aes_masked_pkg.sv").read_text(encoding="utf-8")
+    found = re.findall(r"localparam int GADGET_(\w+) = (\d+);", text)
+    return {name.lower().replace("_", "-"): int(code) for name, code in found}
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A masked module with parameters, and the notion of composition that is claimed of it.
+
+    `bits`: its fresh random bits in a cycle. `tied`: inputs, and what they are tied to.
+    """
+
+    gadget: str
+    masked: Masked
+    parameters: dict[str, int]
+    bits: str
+    tied: dict[str, str]
+    notion: str = ""
+
+    @property
+    def name(self) -> str:
+        """The module with its gadget and its size."""
+        width = self.parameters.get("Width")
+        bits = f", {width} bits" if width else ""
+        return f"{self.masked.module} {self.gadget}{bits}, {self.masked.shares} shares"
+
+    def top(self) -> str:
+        """A module with the data of this one alone; it advances in every cycle."""
+        sizes = {name: str(width * self.masked.shares) for name, width in self._data().items()}
+        sizes[self.masked.random] = self.bits
+        directions = {
+            name: "output" if name == self.masked.output[0] else "input" for name in sizes
+        }
+        ports = [f"{directions[name]} logic [{size}-1:0] {name}" for name, size in sizes.items()]
+        pins = {name: name for name in ("clk_i", *sizes)} | {"advance_i": "1'b1"} | self.tied
+        given = ", ".join(f".{name}({value})" for name, value in self.parameters.items())
+        wired = ", ".join(f".{pin}({net})" for pin, net in pins.items())
+        return (
+            f"module {TOP} (input logic clk_i, {', '.join(ports)});\n"
+            f"  {self.masked.module} #({given}) u_masked ({wired});\nendmodule\n"
+        )
+
+    def _data(self) -> dict[str, int]:
+        return {**self.masked.operands, self.masked.output[0]: self.masked.output[1]}
+
+
+def subjects(gadget: str, shares: int) -> Iterator[Subject]:
+    """The products of a gadget in both fields, the inversion's with the S-box around it."""
+    code = gadgets()[gadget]
+    parameters = {"Gadget": code, "Shares": shares}
+    notion = "PINI" if gadget == "hpc3" else "SNI"
+    for width in (2, 4):
+        ports = Masked(
+            "aes_masked_product", shares, {"a_i": width, "b_i": width}, ("data_o", width)
+        )
+        bits = f"aes_masked_pkg::product_bits({code}, {shares}, {width}, 1)"
+        tied = {"sum_i": f"{{{width * shares}{{1'b0}}}}"}
+        yield Subject(gadget, ports, {**parameters, "Width": width}, bits, tied, notion)
+    ports = Masked("aes_masked_sbox", shares, {"data_i": 8}, ("data_o", 8))
+    bits = f"aes_masked_pkg::inversion_bits({code}, {shares})"
+    yield Subject(gadget, ports, parameters, bits, {})
+
+
+@dataclass(frozen=True)
+class Leak:
+    """A negative control: `old` in a module, which occurs once, replaced by `new`.
+
+    `gadget` and `module` name what is checked with it.
+    """
+
+    file: str
+    name: str
+    old: str
+    new: str
+    gadget: str
+    module: str
+
+
+def leaks() -> tuple[Leak, ...]:
+    """The negative controls."""
+    return tuple(
+        Leak(path.stem, **one)
+        for path in sorted((formal_root() / "leaks").glob("*.toml"))
+        for one in tomllib.loads(path.read_text(encoding="utf-8"))["leak"]
+    )
+
+
+def _sources(module: str, folder: Path, leak: Leak | None) -> list[Path]:
+    files = list(closure(module))
+    if leak is None:
+        return files
+    at = next(at for at, path in enumerate(files) if path.stem == leak.file)
+    text = files[at].read_text(encoding="utf-8")
+    if text.count(leak.old) != 1:
+        raise UserError(f"the leak '{leak.name}' does not fit {leak.file}")
+    files[at] = folder / f"{leak.file}.sv"
+    files[at].write_text(text.replace(leak.old, leak.new), encoding="utf-8")
+    return files
+
+
+def pipeline(subject: Subject, netlist: str = "elaborated", leak: Leak | None = None) -> Pipeline:
+    """The registers of a module, elaborated or mapped to the cells of `osu018`."""
+    module = subject.masked.module
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        files = [*_sources(module, folder, leak), folder / f"{TOP}.sv"]
+        files[-1].write_text(subject.top(), encoding="utf-8")
+        passes = [yosys.read(files, TOP), "proc", "flatten -noscopeinfo"]
+        passes += ["opt -full", *_GATES]
+        if netlist != "elaborated":
+            cells = target(netlist, 0)
+            cells.prepare(folder)
+            passes += [
+                *("opt -full", f"dfflibmap -liberty {CELLS}", f"abc -liberty {CELLS}"),
+                *("opt_clean -purge", f"read_liberty {CELLS}", f"hierarchy -top {TOP}"),
+                *("flatten -noscopeinfo", "proc", *_GATES),
+            ]
+        yosys.run([*passes, "write_json netlist.json"], folder)
+        return read(folder / "netlist.json", TOP, subject.masked)
+
+
+def _timed(name: str, search: Callable[[], Found]) -> dict[str, Any]:
+    start = time.perf_counter()
+    found = search()
+    return {
+        "name": name,
+        "holds": not found.leak,
+        "probes": found.sets,
+        "seconds": round(time.perf_counter() - start, 1),
+        "found": found.leak,
+    }
+
+
+def _checks(subject: Subject, order: int, netlist: str) -> Iterator[dict[str, Any]]:
+    made = pipeline(subject, netlist)
+    name = f"{subject.name}, {netlist}"
+    for probes in range(1, order + 1):
+        yield _timed(f"{name}: {probes} probes", partial(probing, made, probes))
+    if subject.notion:
+        claim = f"{name}: {order}-{subject.notion}"
+        yield _timed(claim, partial(composable, made, order, subject.notion))
+
+
+def _controls() -> Iterator[dict[str, Any]]:
+    for leak in leaks():
+        subject = next(s for s in subjects(leak.gadget, 2) if s.masked.module == leak.module)
+        made = pipeline(subject, leak=leak)
+        check = _timed(f"{leak.file}: {leak.name}", partial(probing, made, 1))
+        yield {**check, "holds": not check["holds"]}
+
+
+def probe(
+    chosen: Sequence[str] = (),
+    shares: int = 2,
+    order: int = 0,
+    netlist: str = "elaborated",
+    controls: bool = False,
+) -> dict[str, Any]:
+    """Check the gadgets and the S-box made of them; `order` 0 is the most for the shares.
+
+    With `controls`, the negative controls instead: a check holds when its leak is found.
+    """
+    order = order or shares - 1
+    if order >= shares:
+        raise UserError(f"{order} probes see all of {shares} shares; choose --order {shares - 1}")
+    for name in chosen:
+        if name not in gadgets():
+            raise unknown("gadget", name, gadgets())
+    names = chosen or [name for name in gadgets() if shares == 2 or name != "dom-refreshed"]
+    if shares != 2 and "dom-refreshed" in names:
+        raise UserError("dom-refreshed masks with two shares only; leave it out or --shares 2")
+    checks: list[dict[str, Any]] = []
+    if controls:
+        steps = [_controls()]
+    else:
+        found = (subject for name in names for subject in subjects(name, shares))
+        steps = [_checks(subject, order, netlist) for subject in found]
+    with track("probing", len(steps)) as advance:
+        for step in steps:
+            checks += step
+            advance(1)
+    return {"holds": all(check["holds"] for check in checks), "checks": checks}

@@ -1,0 +1,59 @@
+"""Probing of masked gadgets: what holds, and that each negative control is found."""
+
+import pytest
+from click.testing import CliRunner
+from suite import slow
+
+from aesforge.cli.main import cli
+from aesforge.errors import UserError
+from aesforge.flows.probe import gadgets, leaks, pipeline, probe, subjects
+from aesforge.proof.probing import composable, probing
+
+
+def subject(gadget: str, module: str, shares: int = 2) -> object:
+    return next(one for one in subjects(gadget, shares) if one.masked.module == module)
+
+
+@pytest.mark.parametrize("gadget", gadgets())
+def test_two_shares_hide_from_one_probe(gadget: str) -> None:
+    assert probe([gadget])["holds"]
+
+
+@slow
+def test_mapped_netlists_hide_from_one_probe() -> None:
+    assert probe(netlist="osu018")["holds"]
+
+
+@pytest.mark.parametrize("leak", leaks(), ids=lambda leak: leak.name)
+def test_each_leak_is_found(leak: object) -> None:
+    made = pipeline(subject(leak.gadget, leak.module), leak=leak)
+    assert probing(made, 1).leak.startswith(("the input of", "share"))
+
+
+def test_notions_differ_as_in_the_literature() -> None:
+    dom, hpc3 = (pipeline(subject(gadget, "aes_masked_product")) for gadget in ("dom", "hpc3"))
+    assert composable(dom, 1, "PINI").leak
+    assert composable(hpc3, 1, "SNI").leak
+
+
+def test_two_probes_see_two_shares() -> None:
+    assert probing(pipeline(subject("dom", "aes_masked_product")), 2).leak
+
+
+@slow
+@pytest.mark.parametrize("gadget", ["dom", "hpc3"])
+def test_three_shares_hide_from_two_probes(gadget: str) -> None:
+    assert not probing(pipeline(subject(gadget, "aes_masked_product", 3)), 2).leak
+
+
+def test_orders_that_leave_no_share_are_refused() -> None:
+    with pytest.raises(UserError, match="choose --order 1"):
+        probe(order=2)
+    with pytest.raises(UserError, match="two shares only"):
+        probe(["dom-refreshed"], shares=3)
+
+
+def test_an_unknown_gadget_names_the_nearest() -> None:
+    result = CliRunner().invoke(cli, ["probe", "--gadget", "hpc4"])
+    assert isinstance(result.exception, UserError)
+    assert "hpc3" in str(result.exception)
