@@ -58,7 +58,7 @@ MASKED: list[Instance] = [
     *(instance("aes_masked_product_hpc3", Shares=s, Width=w) for s in (2, 3) for w in (2, 4)),
     *(
         instance(module, Gadget=g, Shares=s)
-        for module in ("aes_masked_inversion", "aes_masked_sbox")
+        for module in ("aes_masked_inversion", "aes_masked_sbox", "aes_masked_serial32")
         for g, s in _GADGETS
     ),
 ]
