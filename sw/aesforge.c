@@ -308,7 +308,11 @@ int aesforge_start(struct aesforge *aes, struct aesforge_packet *packet) {
 static void put_block(const struct aesforge *aes, const uint8_t *bytes, size_t count) {
   if (count == BLOCK && WHOLE_WORDS(bytes)) {
     const memory_word *words = (const memory_word *)(const void *)bytes;
-    for (unsigned k = 0; k < BLOCK / WORD; k++) put(aes, AT(DATA_IN) + WORD * k, words[k]);
+    const uintptr_t data = aes->base + AT(DATA_IN);
+    aesforge_write(data, words[0]);
+    aesforge_write(data + WORD, words[1]);
+    aesforge_write(data + 2 * WORD, words[2]);
+    aesforge_write(data + 3 * WORD, words[3]);
   } else {
     put_bytes(aes, AT(DATA_IN), bytes, count, BLOCK / WORD);
   }
@@ -316,13 +320,13 @@ static void put_block(const struct aesforge *aes, const uint8_t *bytes, size_t c
 
 static void send(const struct aesforge *aes, struct aesforge_packet *packet) {
   unsigned segment = packet->progress.segment;
-  while (segment < SEGMENT_TAG && packet->progress.left &&
-         packet->progress.at == segment_bytes(packet, segment)) {
-    segment++;
+  size_t bytes = segment_bytes(packet, segment);
+  while (segment < SEGMENT_TAG && packet->progress.left && packet->progress.at == bytes) {
+    bytes = segment_bytes(packet, ++segment);
+    packet->progress.segment = (uint8_t)segment;
     packet->progress.at = 0;
   }
-  packet->progress.segment = (uint8_t)segment;
-  const size_t here = least(BLOCK, segment_bytes(packet, segment) - packet->progress.at);
+  const size_t here = least(BLOCK, bytes - packet->progress.at);
   packet->progress.left -= here;
   packet->progress.sent = packet->progress.left == 0;
   const uint32_t beat = SHIFTED(BEAT__BYTES, here) | SHIFTED(BEAT__KIND, segment) |
@@ -338,7 +342,11 @@ static void send(const struct aesforge *aes, struct aesforge_packet *packet) {
 static void get_block(const struct aesforge *aes, uint8_t *bytes, size_t count) {
   if (count == BLOCK && WHOLE_WORDS(bytes)) {
     memory_word *words = (memory_word *)(void *)bytes;
-    for (unsigned k = 0; k < BLOCK / WORD; k++) words[k] = get(aes, AT(DATA_OUT) + WORD * k);
+    const uintptr_t data = aes->base + AT(DATA_OUT);
+    words[0] = aesforge_read(data);
+    words[1] = aesforge_read(data + WORD);
+    words[2] = aesforge_read(data + 2 * WORD);
+    words[3] = aesforge_read(data + 3 * WORD);
     return;
   }
   for (unsigned k = 0; k < BLOCK / WORD; k++) {

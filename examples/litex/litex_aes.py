@@ -5,6 +5,7 @@ a memory, a UART and the core into FOLDER, and elaborates it. The driver in `sw/
 core at the address `AES_BASE` of `mem.h`.
 """
 
+import contextlib
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -113,7 +114,9 @@ def write(soc: SoC, folder: Path) -> list[Path]:
     """Write the SoC and the addresses of its memories; returns all sources in order."""
     soc.finalize()
     made = folder / "litex_soc.v"
-    soc.platform.get_verilog(soc, name=made.stem).write(str(made))
+    # LiteX writes the contents of memories into the current folder.
+    with contextlib.chdir(folder):
+        soc.platform.get_verilog(soc, name=made.stem).write(str(made))
     (folder / "mem.h").write_text(get_mem_header(soc.mem_regions), encoding="utf-8")
     return [*(Path(source) for source, *_ in soc.platform.sources), made]
 

@@ -10,7 +10,6 @@ import json
 import random
 import shutil
 import struct
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,7 +34,7 @@ CORE = ("aesforge-iterative-universal", "mode=ctr,gcm,xts", "keys=128")
 """The core that `make soc` measures."""
 
 PAGE = HERE.parents[1] / "docs" / "software.md"
-BUSES = ("axi-lite",)
+BUSES = ("axi-lite", "wishbone")
 PATHS = ("software", "registers", "interrupts")
 """How a packet is processed; the order is that of `enum path` in the program."""
 
@@ -246,12 +245,15 @@ def packets(sizes: Iterable[int], paths: Iterable[str], seed: int = 1) -> list[P
     return found
 
 
-def table(packets: Sequence[Packet], measured: Sequence[Measured]) -> list[dict[str, object]]:
+def table(
+    packets: Sequence[Packet], measured: Sequence[Measured], bus: str
+) -> list[dict[str, object]]:
     """Clocks of each encrypted packet."""
+    shown = {"software": "software", "registers": bus, "interrupts": f"{bus}, interrupts"}
     return [
         {
             "mode": sent.mode,
-            "path": sent.path,
+            "path": shown[sent.path],
             "bytes": len(sent.data),
             "key_clocks": got.key_clocks,
             "packet_clocks": got.packet_clocks,
@@ -262,10 +264,29 @@ def table(packets: Sequence[Packet], measured: Sequence[Measured]) -> list[dict[
     ]
 
 
-def caption(bus: str) -> str:
+def caption() -> str:
     """What the table was measured with."""
     version = call("riscv64-unknown-elf-gcc", [compiler(), "-dumpversion"]).strip()
-    return f"Clocks per byte; `{' '.join(CORE)} port={bus}`, GCC {version} -O2:"
+    return f"Clocks per byte; `{' '.join(CORE)}`, GCC {version} -O2:"
+
+
+def measure(
+    sizes: Sequence[int], buses: Iterable[str], folder: Path
+) -> tuple[int, list[dict[str, object]]]:
+    """Send packets through software and through each bus; returns their number, and clocks.
+
+    SystemExit when a result differs from OpenSSL's.
+    """
+    image, paths, number, rows = program(folder), PATHS, 0, []
+    for bus in buses:
+        sent = packets(sizes, paths)
+        got = run(model(folder, bus), image, sent, folder)
+        if found := differences(sent, got):
+            raise SystemExit("\n".join(found))
+        rows += table(sent, got, bus)
+        number, paths = number + len(sent), PATHS[1:]
+    # By mode, software first.
+    return number, sorted(rows, key=lambda row: MODES_SENT.index(str(row["mode"])))
 
 
 def markdown(rows: Sequence[dict[str, object]]) -> str:
@@ -286,22 +307,15 @@ def main() -> None:
     """Run all packets by all paths."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--bus", choices=BUSES, default=BUSES[0])
+    parser.add_argument("--bus", choices=BUSES, nargs="+", default=BUSES)
     parser.add_argument("--document", action="store_true", help="write the table into the docs")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="BYTES")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    image = program(options.folder)
-    print(f"program: {len(image):,} bytes", flush=True)
-    player = model(options.folder, options.bus)
-    sent = packets(options.sizes, PATHS)
-    got = run(player, image, sent, options.folder)
-    if found := differences(sent, got):
-        sys.exit("\n".join(found))
-    rows = table(sent, got)
+    number, rows = measure(options.sizes, options.bus, options.folder)
     (options.folder / "clocks.json").write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
-    print(f"{len(sent)} packets: each is as OpenSSL has it, and no key is left on the stack\n")
-    shown = f"{caption(options.bus)}\n\n{markdown(rows)}\n"
+    print(f"{number} packets: each is as OpenSSL has it, and no key is left on the stack\n")
+    shown = f"{caption()}\n\n{markdown(rows)}\n"
     print(shown)
     if options.document:
         text = PAGE.read_text(encoding="utf-8")
