@@ -20,7 +20,8 @@ async def encrypt(core: View, key: int, block: int, stall: float = 0.0) -> tuple
     shares, fresh = shares_of(core), core.width("random_i")
     core.set(in_data_i=shared(block, 128, shares), key_i=shared(key, 128, shares), in_valid_i=1)
     core.set(out_ready_i=0)
-    for cycles in range(1000):
+    cycles = 0
+    while cycles < 1000:
         valid = int(random.random() >= stall)
         bits = random.getrandbits(fresh)
         await core.apply(random_valid_i=valid, random_i=bits)
@@ -28,6 +29,7 @@ async def encrypt(core: View, key: int, block: int, stall: float = 0.0) -> tuple
             break
         taken = core.get("in_ready_o")
         await core.edge()
+        cycles += 1
         if taken:
             # Other data after the handshake.
             other = random.getrandbits(128 * shares)
