@@ -184,6 +184,10 @@ PACKETS = (
     ("keys=any", "direction=encrypt", "mode=gcm,gmac"),
     ("keys=128", "mode=ecb,cbc,cmac", "port=axi-stream"),
     ("keys=128", "mode=kw,kwp", "semiblocks=4"),
+    ("keys=128", "mode=ecb,gcm", "port=axi-lite"),
+    ("keys=128", "mode=ctr", "port=apb"),
+    ("keys=256", "mode=xts", "port=wishbone"),
+    ("keys=128", "direction=encrypt", "mode=ccm", "port=tl-ul"),
 )
 
 

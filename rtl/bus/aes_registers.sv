@@ -270,13 +270,19 @@ module aes_registers #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || wipe || refuse || key_taken) key_q <= '0;
-    else if (write && to_key) key_q[32*reg_address_i[4:2] +: 32] <= reg_wdata_i;
+    else begin
+      for (int k = 0; k < 8; k++)
+        if (write && to_key && reg_address_i[4:2] == 3'(k)) key_q[32*k +: 32] <= reg_wdata_i;
+    end
   end
 
   if (TWO_KEYS) begin : gen_tweak
     always_ff @(posedge clk_i) begin
       if (!rst_ni || wipe || refuse || key_taken) tweak_q <= '0;
-      else if (write && to_tweak) tweak_q[32*reg_address_i[4:2] +: 32] <= reg_wdata_i;
+      else begin
+        for (int k = 0; k < 8; k++)
+          if (write && to_tweak && reg_address_i[4:2] == 3'(k)) tweak_q[32*k +: 32] <= reg_wdata_i;
+      end
     end
   end else begin : gen_no_tweak
     assign tweak_q = '0;
@@ -302,10 +308,12 @@ module aes_registers #(
       kind_q <= aes_registers_pkg::BEAT_RESET[aes_registers_pkg::BEAT_KIND +: 2];
       last_q <= 1'b0;
     end else begin
-      if (write && reg_address_i[11:4] == aes_registers_pkg::IV[11:4])
-        iv_q[32*reg_address_i[3:2] +: 32] <= reg_wdata_i;
-      if (write && reg_address_i[11:4] == aes_registers_pkg::DATA_IN[11:4])
-        data_q[32*reg_address_i[3:2] +: 32] <= reg_wdata_i;
+      for (int k = 0; k < 4; k++) begin
+        if (write && reg_address_i == aes_registers_pkg::IV + 12'(4 * k))
+          iv_q[32*k +: 32] <= reg_wdata_i;
+        if (write && reg_address_i == aes_registers_pkg::DATA_IN + 12'(4 * k))
+          data_q[32*k +: 32] <= reg_wdata_i;
+      end
       if (write && reg_address_i == aes_registers_pkg::BEAT) begin
         bytes_q <= reg_wdata_i[aes_registers_pkg::BEAT_BYTES +: 5];
         kind_q <= reg_wdata_i[aes_registers_pkg::BEAT_KIND +: 2];

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from aesforge.core import packet_bundle, stack
 from aesforge.core.contract import Contract, Port, sboxes_code
-from aesforge.core.sources import renamed, rtl_root, text
+from aesforge.core.sources import constants, renamed, rtl_root, text
 from aesforge.core.stack import connected, separated
 from aesforge.errors import UserError
 from aesforge.sim.oracle import LEN_CODE, ecb, key_payload
@@ -113,7 +113,7 @@ def texts(
             rtl=_indent(6, (f"- {path}" for path in parts)),
             monitor=f"      - {naming.monitor}\n" * _has_monitor(config),
         ),
-        **(_of_packets if config.modes else _of_blocks)(preset, config, names),
+        **_contents(config)(preset, config, names),
         **_contract(config, names, list(parts)),
         **{
             f"projects/{tool}.tcl": _fill(f"projects/{tool}.tcl", names, sources=_indent(2, parts))
@@ -186,30 +186,80 @@ def _of_blocks(preset: Preset, config: Config, names: dict[str, str]) -> dict[st
     }
 
 
+def _contents(config: Config) -> Callable[[Preset, Config, dict[str, str]], dict[str, str]]:
+    """What makes datasheet and testbench."""
+    if config.registers:
+        return _of_registers
+    return _of_packets if config.modes else _of_blocks
+
+
+def _described(preset: Preset, config: Config) -> dict[str, str]:
+    """What the datasheets of all cores with modes have."""
+    return {
+        "source": preset.source,
+        "summary": preset.summary,
+        "modes": ", ".join(mode.name for mode in config.modes),
+        "standards": "<br>".join(f"`{m.name}`: {m.title} ({m.source})" for m in config.modes),
+        "keys": f"{_sizes(config)} bits"
+        + (", selected with each key" if config.keys == "any" else ""),
+        "ports": _table(
+            ("port", "bits", "", ""),
+            (
+                (f"`{p.name}`", str(p.width), p.direction, p.doc)
+                for p in stack.contract(config).ports
+            ),
+        ),
+        "mhz": str(MHZ),
+        "security": packet_bundle.security(config),
+    }
+
+
+def _of_registers(preset: Preset, config: Config, names: dict[str, str]) -> dict[str, str]:
+    """Datasheet and testbench of a core behind registers."""
+    top, scenario = names["top"], packet_bundle.Scenario.of(config)
+    ports = stack.contract(config).ports
+    return {
+        f"{top}.md": _fill(
+            "register_datasheet.md",
+            names,
+            **_described(preset, config),
+            files=_files(config, names),
+            packets=str(scenario.packets),
+            keys_sent=str(scenario.keys),
+        ),
+        f"tb/{top}_tb.sv": _fill(
+            "register_testbench.sv",
+            names,
+            signals=_indent(2, (f"logic {_bits(port)}{port.name};" for port in ports)),
+            pins=_indent(4, connected((port.name, port.name) for port in ports)),
+            map=_indent(2, constants("aes_registers_pkg")),
+            bus=(_TEMPLATES / f"bus_{config.port}.sv").read_text(encoding="utf-8"),
+            two_keys=f"1'b{int(config.two_keys)}",
+            beats=str(max(1, scenario.beats)),
+            patience=str(packet_bundle.patience(config)),
+            scenario=_indent(4, scenario.lines),
+        ),
+    }
+
+
+def _bits(port: Port) -> str:
+    return f"[{port.width - 1}:0] " if port.width > 1 else ""
+
+
 def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[str, str]:
     """Datasheet and testbench of a core with modes."""
     top, scenario = names["top"], packet_bundle.Scenario.of(config)
     contract = stack.contract(config)
-    ports = contract.ports
     example = packet_bundle.example(config)
     wires, pins = packet_bundle.connections(contract)
     return {
         f"{top}.md": _fill(
             "packet_datasheet.md",
             names,
-            source=preset.source,
-            summary=preset.summary,
-            modes=", ".join(mode.name for mode in config.modes),
-            standards="<br>".join(f"`{m.name}`: {m.title} ({m.source})" for m in config.modes),
-            keys=f"{_sizes(config)} bits"
-            + (", selected with each key" if config.keys == "any" else ""),
+            **_described(preset, config),
             promises=_table(("key", "mode", "cycles"), packet_bundle.promises(config)),
             streams="" if config.streams == "1" else f" in each of {config.streams} streams",
             latency=_each(config.core, "latency"),
-            ports=_table(
-                ("port", "bits", "", ""),
-                ((f"`{p.name}`", str(p.width), p.direction, p.doc) for p in ports),
-            ),
             tags=(packet_bundle.TAGS if any(mode.tag for mode in config.modes) else "")
             + (packet_bundle.IVS if any(mode.any_iv for mode in config.modes) else "")
             + packet_bundle.hold(config)
@@ -224,8 +274,6 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
             files=_files(config, names),
             packets=str(scenario.packets),
             keys_sent=str(scenario.keys),
-            mhz=str(MHZ),
-            security=packet_bundle.security(config),
         ),
         f"tb/{top}_tb.sv": _fill(
             "packet_testbench.sv",

@@ -112,6 +112,13 @@ def parameters(module: str) -> tuple[str, ...]:
 
 
 @cache
+def constants(package: str) -> tuple[str, ...]:
+    """The lines of a package that are constants."""
+    path = next(path for path in files() if path.stem == package)
+    return tuple(re.findall(r"^  (localparam .*;)", _code(path), re.MULTILINE))
+
+
+@cache
 def ports(module: str) -> tuple[tuple[str, int, str, str], ...]:
     """Direction, width, name and comment of each port of a module without parametric widths.
 
