@@ -463,7 +463,7 @@ module aes_mode_contract #(
     .ready_o    (fifo_ready),
     .push_i     (sent),
     .data_i     ({
-      aborts ? 128'h0 : mask, zero_unsent_q ? 9'h0 : {emits, last, bytes, kind},
+      mask, zero_unsent_q ? 9'h0 : {emits, last, bytes, kind},
       (last || zero_unsent_q) ? CHAIN_KEPT : next, zero_unsent_q, s
     }),
     .pop_i      (taken),

@@ -10,7 +10,7 @@
 // The hash of a pipeline arrives many cycles after its last block. Then results wait in a queue, so
 // that those of the next packet enter GHASH meanwhile. Without a pipeline nothing is stored here.
 //
-// Latency: 0 cycles from result to output; with a pipeline 4 cycles, and for a tag as long as its
+// Latency: 0 cycles from result to output; with a pipeline 6 cycles, and for a tag as long as its
 // hash takes. No timing depends on keys or data.
 
 module aes_gcm_tag #(
@@ -212,55 +212,30 @@ module aes_gcm_tag #(
                 is_block ? hash_in_ready : is_key ? hash_key_ready : 1'b1;
 
   if (PIPELINED) begin : gen_queue
-    localparam int ENTRY = 128 + 2 + 2 + 5 + 1;
-    logic take;
     logic queue_ready;
+    // Results enter a skid buffer, so that what becomes of them does not drive the core.
+    localparam int RESULT = 3 + 2 * 128 + 1 + 2 + 5 + 1;
+    aes_skid_buffer #(
+      .Width (RESULT)
+    ) u_result (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .clear_i     (clear_i),
+      .in_valid_i  (in_valid_i && in_done_i),
+      .in_ready_o  (in_ready_o),
+      .in_data_i   ({
+        in_hash_i, in_block_i, in_data_i, in_emit_i, in_kind_i, in_bytes_i, in_last_i
+      }),
+      .out_valid_o (valid),
+      .out_ready_i (fits && queue_ready),
+      .out_data_o  ({hash, block, data, emit, kind, bytes, last})
+    );
+
+    localparam int ENTRY = 128 + 2 + 2 + 5 + 1;
     logic pass;
     logic queued;
     assign pass = valid && fits && queue_ready;
-    assign take = in_valid_i && in_done_i && in_ready_o;
-    assign in_ready_o = !valid || pass;
     assign queued = emit || is_awaited;
-
-    logic valid_q;
-    logic [2:0] hash_q;
-    logic [127:0] block_q;
-    logic [127:0] data_q;
-    logic emit_q;
-    logic [1:0] kind_q;
-    logic [4:0] bytes_q;
-    logic last_q;
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni || clear_i) begin
-        valid_q <= 1'b0;
-        hash_q <= aes_mode_pkg::HASH_NONE;
-        block_q <= '0;
-        data_q <= '0;
-        emit_q <= 1'b0;
-        kind_q <= '0;
-        bytes_q <= '0;
-        last_q <= 1'b0;
-      end else begin
-        if (in_ready_o) valid_q <= take;
-        if (take) begin
-          hash_q <= in_hash_i;
-          block_q <= in_block_i;
-          data_q <= in_data_i;
-          emit_q <= in_emit_i;
-          kind_q <= in_kind_i;
-          bytes_q <= in_bytes_i;
-          last_q <= in_last_i;
-        end
-      end
-    end
-    assign valid = valid_q;
-    assign hash = hash_q;
-    assign block = block_q;
-    assign data = data_q;
-    assign emit = emit_q;
-    assign kind = kind_q;
-    assign bytes = bytes_q;
-    assign last = last_q;
 
     assign hash_in_valid = valid && queue_ready && (is_block || (is_end && carry_q == '0));
     assign hash_key_valid = valid && queue_ready && is_key;
@@ -280,8 +255,9 @@ module aes_gcm_tag #(
     logic clearing;
     // verilator lint_on UNUSEDSIGNAL
     aes_sideband_fifo #(
-      .Width (ENTRY),
-      .Depth (HASH_LATENCY + 4)
+      .Width      (ENTRY),
+      .Depth      (HASH_LATENCY + 4),
+      .Registered (1'b1)
     ) u_queue (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
@@ -296,39 +272,29 @@ module aes_gcm_tag #(
     );
 
     logic ready;
-    assign ready = front_valid && (!front_hash || hash_out_valid);
     logic out_free;
-    logic out_valid_q;
-    logic out_last_q;
-    logic [1:0] out_kind_q;
-    logic [4:0] out_bytes_q;
-    logic [127:0] out_data_q;
-    assign out_free = !out_valid_q || out_ready_i;
+    assign ready = front_valid && (!front_hash || hash_out_valid);
     assign leave = ready && (front_iv || out_free);
     assign hash_out_ready = front_valid && front_hash && (front_iv || out_free);
     assign iv_valid_o = ready && front_iv;
     assign added = front;
 
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni || clear_i) begin
-        out_valid_q <= 1'b0;
-        out_last_q <= 1'b0;
-        out_kind_q <= '0;
-        out_bytes_q <= '0;
-        out_data_q <= '0;
-      end else if (out_free) begin
-        out_valid_q <= ready && !front_iv;
-        out_last_q <= front_last;
-        out_kind_q <= front_kind;
-        out_bytes_q <= front_bytes;
-        out_data_q <= aes_mode_pkg::first(front_bytes, front ^ (front_hash ? hash_out : '0));
-      end
-    end
-    assign out_valid_o = out_valid_q;
-    assign out_last_o = out_last_q;
-    assign out_kind_o = out_kind_q;
-    assign out_bytes_o = out_bytes_q;
-    assign out_data_o = out_data_q;
+    aes_skid_buffer #(
+      .Width (128 + 5 + 2 + 1)
+    ) u_out (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .clear_i     (clear_i),
+      .in_valid_i  (ready && !front_iv),
+      .in_ready_o  (out_free),
+      .in_data_i   ({
+        aes_mode_pkg::first(front_bytes, front ^ (front_hash ? hash_out : 128'h0)),
+        front_bytes, front_kind, front_last
+      }),
+      .out_valid_o (out_valid_o),
+      .out_ready_i (out_ready_i),
+      .out_data_o  ({out_data_o, out_bytes_o, out_kind_o, out_last_o})
+    );
   end else begin : gen_direct
     assign valid = in_valid_i;
     assign hash = in_hash_i;

@@ -890,7 +890,9 @@ module aes_mode #(
   logic fits;
   assign push = call || (HASHES && hash != aes_mode_pkg::HASH_NONE) ||
       (OUTPUTS != 0 && aes_mode_pkg::has_at(OUTPUTS, mode) && then_do[THEN-4]);
-  assign fits = (!call || core_in_ready_i) && (!push || sideband_ready);
+  // With Registered what the step does is not decoded first: it waits for both.
+  assign fits = ((!call && !Registered) || core_in_ready_i) &&
+                ((!push && !Registered) || sideband_ready);
   assign may_step = ready && !must_wait && !zero_send_q && !loading && !clearing;
   assign in_ready_o = may_step && final_step && fits;
   assign step = in_valid_i && may_step && fits;
