@@ -7,6 +7,7 @@ from suite import slow
 from aesforge.cli.main import cli
 from aesforge.errors import UserError
 from aesforge.flows.probe import gadgets, leaks, pipeline, probe, subjects
+from aesforge.proof.masked import Pipeline, Polynomial, times
 from aesforge.proof.probing import composable, probing
 
 
@@ -57,3 +58,35 @@ def test_an_unknown_gadget_names_the_nearest() -> None:
     result = CliRunner().invoke(cli, ["probe", "--gadget", "hpc4"])
     assert isinstance(result.exception, UserError)
     assert "hpc3" in str(result.exception)
+
+
+def multiplied(a: list[Polynomial], b: list[Polynomial]) -> list[Polynomial]:
+    """a * b in the tower field, the lowest bit first."""
+    half = len(a) // 2
+    if not half:
+        return [times(a[0], b[0])]
+    low, high = multiplied(a[:half], b[:half]), multiplied(a[half:], b[half:])
+    # The constant of the polynomial: 1 in GF(2^2), w in GF(2^4).
+    constant = high if half == 1 else [high[1], high[0] ^ high[1]]
+    crossed = zip(multiplied(a[:half], b[half:]), multiplied(a[half:], b[:half]), strict=True)
+    middle = [one ^ other for one, other in crossed]
+    bottom = [one ^ other for one, other in zip(low, constant, strict=True)]
+    return [*bottom, *(one ^ other for one, other in zip(middle, high, strict=True))]
+
+
+def operand(made: Pipeline, port: str) -> list[Polynomial]:
+    """The bits of an operand as sums of their shares."""
+    width = made.masked.operands[port]
+    return [
+        frozenset(1 << one for one, of in made.share.items() if of[:2] == (port, bit))
+        for bit in range(width)
+    ]
+
+
+@pytest.mark.parametrize("shares", [2, 3])
+@pytest.mark.parametrize("gadget", ["dom", "hpc3"])
+def test_products_are_right_for_all_shares_and_random_bits(gadget: str, shares: int) -> None:
+    for one in list(subjects(gadget, shares))[:2]:
+        made = pipeline(one)
+        expected = multiplied(operand(made, "a_i"), operand(made, "b_i"))
+        assert made.unmasked() == expected

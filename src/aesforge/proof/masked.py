@@ -25,7 +25,8 @@ def variables(products: Iterable[int]) -> Iterator[int]:
         union ^= low
 
 
-def _times(a: Polynomial, b: Polynomial) -> Polynomial:
+def times(a: Polynomial, b: Polynomial) -> Polynomial:
+    """a * b."""
     found: set[int] = set()
     for one in a:
         for other in b:
@@ -37,11 +38,11 @@ _Pins = Mapping[str, Polynomial]
 _GATES: Mapping[str, Callable[[_Pins], Polynomial]] = {
     "$_BUF_": lambda p: p["A"],
     "$_NOT_": lambda p: p["A"] ^ ONE,
-    "$_AND_": lambda p: _times(p["A"], p["B"]),
-    "$_OR_": lambda p: p["A"] ^ p["B"] ^ _times(p["A"], p["B"]),
+    "$_AND_": lambda p: times(p["A"], p["B"]),
+    "$_OR_": lambda p: p["A"] ^ p["B"] ^ times(p["A"], p["B"]),
     "$_XOR_": lambda p: p["A"] ^ p["B"],
     "$_XNOR_": lambda p: p["A"] ^ p["B"] ^ ONE,
-    "$_MUX_": lambda p: p["A"] ^ _times(p["S"], p["A"] ^ p["B"]),
+    "$_MUX_": lambda p: p["A"] ^ times(p["S"], p["A"] ^ p["B"]),
 }
 _REGISTER = "$_DFF_P_"
 
@@ -86,6 +87,33 @@ class Pipeline:
     random: set[int] = field(default_factory=set)
     share: dict[int, tuple[str, int, int]] = field(default_factory=dict)
     probes: list[Probe] = field(default_factory=list)
+    outputs: list[Polynomial] = field(default_factory=list)
+
+    def unmasked(self) -> list[Polynomial]:
+        """The bits of the result, its shares summed, over the inputs of one cycle.
+
+        As numbers of inputs have no cycle, this is the result of a pipeline whose paths are of
+        equal length.
+        """
+        width = self.masked.output[1]
+        found = []
+        for bit in range(width):
+            total = ZERO
+            for polynomial in self.outputs[bit::width]:
+                total ^= self._over_inputs(polynomial)
+            found.append(total)
+        return found
+
+    def _over_inputs(self, polynomial: Polynomial) -> Polynomial:
+        total = ZERO
+        for product in polynomial:
+            term = ONE
+            for one in variables((product,)):
+                known = self.next.get(one)
+                value = frozenset({1 << one}) if known is None else self._over_inputs(known)
+                term = times(term, value)
+            total ^= term
+        return total
 
     def depth(self) -> int:
         """Registers on the longest path; ValueError with feedback."""
@@ -175,6 +203,7 @@ def read(path: Path, module: str, masked: Masked) -> Pipeline:
         made.next[one], cone = logic.of(data)
         made.probes.append(Probe(f"the input of {made.names[one]}", cone))
     port, width = masked.output
+    made.outputs = [logic.of(bit)[0] for bit in top["ports"][port]["bits"]]
     for share in range(masked.shares):
         bits = top["ports"][port]["bits"][width * share : width * (share + 1)]
         cone = frozenset().union(*(logic.of(bit)[1] for bit in bits))
