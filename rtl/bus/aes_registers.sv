@@ -387,7 +387,7 @@ module aes_registers #(
       (32'(last_q) << aes_registers_pkg::BEAT_LAST);
 
   logic [31:0] word_out;
-  assign word_out = data_out[32*reg_address_i[3:2] +: 32];
+  assign word_out = data_out[32*reg_address_i[3:2] +: 32] & {32{out_valid}};
 
   logic [31:0] value;
   always_comb begin
@@ -407,6 +407,7 @@ module aes_registers #(
       default: value = word_out;
     endcase
   end
-  assign reg_rdata_o = (read_word && !reg_error_o) ? value : '0;
+  // An access in error reads 0: only DATA_OUT has errors of its own, and is 0 then.
+  assign reg_rdata_o = read_word ? value : '0;
 
 endmodule
