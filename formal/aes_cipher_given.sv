@@ -9,6 +9,7 @@
 module aes_cipher_given #(
   parameter int Engine = aes_pkg::ENGINE_ITERATIVE,
   parameter int KeyBits = 128,
+  parameter int BlockBits = 128,
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
   parameter int Round = aes_pkg::ROUND_SBOX,
   parameter int Sbox = aes_pkg::SBOX_TABLE,
@@ -57,7 +58,8 @@ module aes_cipher_given #(
   end
 
   aes_cipher #(
-    .Engine (Engine), .KeyBits (KeyBits), .Direction (Direction), .Round (Round), .Sbox (Sbox),
+    .Engine (Engine), .KeyBits (KeyBits), .BlockBits (BlockBits), .Direction (Direction),
+    .Round (Round), .Sbox (Sbox),
     .KeySchedule (KeySchedule), .Overlap (Overlap), .Stages (Stages),
     .SboxRegisters (SboxRegisters), .StopCycles (StopCycles), .Width (Width),
     .Switchable (Switchable), .Sboxes (Sboxes), .IdleOutput (IdleOutput)

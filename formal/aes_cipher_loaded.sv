@@ -54,6 +54,7 @@ endmodule
 module aes_cipher_loaded #(
   parameter int Engine = aes_pkg::ENGINE_UNROLLED,
   parameter int KeyBits = 128,
+  parameter int BlockBits = 128,
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
   parameter int Round = aes_pkg::ROUND_SBOX,
   parameter int Sbox = aes_pkg::SBOX_TABLE,
@@ -83,7 +84,7 @@ module aes_cipher_loaded #(
   assign key_ready_o = ready && next_q == '0;
 
   logic [3:0] last;
-  assign last = aes_pkg::len_rounds(aes_pkg::key_len(KeyBits, len_q));
+  assign last = aes_pkg::len_rounds(aes_pkg::key_len(KeyBits, len_q), BlockBits);
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i) next_q <= '0;
     else if (valid && ready) next_q <= (next_q == last) ? '0 : next_q + 4'd1;
@@ -126,7 +127,8 @@ module aes_cipher_loaded #(
   end
 
   aes_cipher #(
-    .Engine (Engine), .KeyBits (KeyBits), .Direction (Direction), .Round (Round), .Sbox (Sbox),
+    .Engine (Engine), .KeyBits (KeyBits), .BlockBits (BlockBits), .Direction (Direction),
+    .Round (Round), .Sbox (Sbox),
     .KeySchedule (KeySchedule), .Overlap (Overlap), .Stages (Stages),
     .SboxRegisters (SboxRegisters), .StopCycles (StopCycles), .Width (Width),
     .Switchable (Switchable), .Sboxes (Sboxes), .IdleOutput (IdleOutput)

@@ -30,7 +30,9 @@ module aes_contract #(
   /// Cycles from a block to its result at most, without stalls of results; 0: any number.
   parameter int MaxLatency = 0,
   /// The output is 0 while no result is on offer.
-  parameter bit IdleZero = 1'b0
+  parameter bit IdleZero = 1'b0,
+  /// Bits of a block.
+  parameter int BlockBits = 128
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -43,7 +45,7 @@ module aes_contract #(
   // Block out.
   input  logic         out_valid_o,
   input  logic         out_ready_i,
-  input  logic [127:0] out_data_o,
+  input  logic [BlockBits-1:0] out_data_o,
   // Clear all keys and blocks.
   input  logic         key_clear_i,
   // The rules that are broken in this cycle.
@@ -74,7 +76,7 @@ module aes_contract #(
 
   // The result of the cycle before, if it was not taken.
   logic waited_q;
-  logic [127:0] data_q;
+  logic [BlockBits-1:0] data_q;
   always_ff @(posedge clk_i) begin
     waited_q <= waits && !clear;
     data_q <= out_data_o;

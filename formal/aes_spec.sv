@@ -6,8 +6,8 @@
 // standard, with no regard for cost. Combinational; KeyExpansion (5.2), then the rounds (5.1, 5.3).
 // Byte k of the standard's sequences is the k-th byte from the top.
 //
-// Blocks of 192 and 256 bits are those of Rijndael, of which the standard took one size: Nb = 6 and 8
-// columns (Daemen and Rijmen, "AES Proposal: Rijndael", version 2, 4.1 to 4.3).
+// Blocks of 192 and 256 bits are those of Rijndael, of which the standard took one size: Nb = 6 and
+// 8 columns (Daemen and Rijmen, "AES Proposal: Rijndael", version 2, 4.1 to 4.3).
 
 // SBox (5.1.1) and InvSBox (5.3.2), each entry computed from the definition.
 package aes_spec_pkg;

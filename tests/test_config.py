@@ -44,6 +44,8 @@ def test_the_order_of_choices_does_not_matter() -> None:
 def test_decryption_takes_a_clock_more_to_set_up() -> None:
     for core in (preset("sklavos-arkl"), *HODJAT):
         for config in core.configurations():
+            if config.block != "128":
+                continue
             for bits in config.key_sizes:
                 rounds, decrypts = bits // 32 + 6, config.direction != "encrypt"
                 setup = {

@@ -111,7 +111,13 @@ def broken_rule(files: Sequence[Path], top: str, depth: int, folder: Path) -> in
     return int(found[1]) if found else None
 
 
-TOY_NAMES = {"command": "", "top": "toy", "monitor_name": "aes_contract"}
+TOY_NAMES = {
+    "command": "",
+    "top": "toy",
+    "monitor_name": "aes_contract",
+    "block_top": "127",
+    "block_bits": "128",
+}
 
 
 def test_each_rule_finds_a_broken_core(tmp_path: Path) -> None:

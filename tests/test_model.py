@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from py3rijndael import Rijndael
 
 from aesforge.core import model
+from aesforge.sim.rijndael import block_function
+from aesforge.sim.vectors import RIJNDAEL, RIJNDAEL_BLOCK, RIJNDAEL_KEY
 
 KEY_SIZES = (16, 24, 32)
 BLOCKS = st.binary(min_size=16, max_size=16)
@@ -187,18 +189,6 @@ def test_inverse_is_the_multiplicative_one() -> None:
     assert all(model.multiply(a, model.inverse(a)) == 1 for a in range(1, 256))
 
 
-# The vectors of Rijndael that B. Gladman published with his implementation and others took over: a
-# block of the first bytes of BLOCK under the first bytes of KEY.
-RIJNDAEL_KEY = bytes.fromhex("2b7e151628aed2a6abf7158809cf4f3c762e7160f38b4da56a784d9045190cfe")
-RIJNDAEL_BLOCK = bytes.fromhex("3243f6a8885a308d313198a2e03707344a4093822299f31d0082efa98ec4e6c8")
-RIJNDAEL = {
-    (24, 16): "b24d275489e82bb8f7375e0d5fcdb1f481757c538b65148a",
-    (24, 24): "725ae43b5f3161de806a7c93e0bca93c967ec1ae1b71e1cf",
-    (24, 32): "0ebacf199e3315c2e34b24fcc7c46ef4388aa475d66c194c",
-    (32, 16): "7d15479076b69a46ffb3b3beae97ad8313f622f67fedb487de9f06b9ed9c8f19",
-    (32, 24): "5d7101727bb25781bf6715b0e6955282b9610e23a43c2eb062699f0ebf5887b2",
-    (32, 32): "a49406115dfb30a40418aafa4869b7c6a886ff31602a7dd19c889dc64f7e4e7a",
-}
 BLOCK_AND_KEY = [(block, key) for block in KEY_SIZES for key in KEY_SIZES]
 
 
@@ -217,6 +207,8 @@ def test_rijndael_equals_py3rijndael(block: int, key: int) -> None:
         theirs = Rijndael(secret, block_size=block)
         assert model.cipher(data, secret) == theirs.encrypt(data)
         assert model.inverse_cipher(data, secret) == theirs.decrypt(data)
+        assert block_function(secret, block, False)(data) == theirs.encrypt(data)
+        assert block_function(secret, block, True)(data) == theirs.decrypt(data)
 
 
 @pytest.mark.parametrize(("block", "key"), BLOCK_AND_KEY)

@@ -35,6 +35,8 @@ CORES = [
     Config(keys="128", direction="encrypt", sbox="tower").parameters,
     Config(keys="256", direction="decrypt").parameters,
     Config(round="tbox").parameters,
+    Config(keys="256", block="256").parameters,
+    Config(engine="unrolled", block="192").parameters,
     Config(keys="192", direction="decrypt", round="tbox", sbox="bram").parameters,
     Config(keys="128", direction="encrypt", round="tbox", sbox="bram").parameters,
     Config(engine="interleaved", stages="4", keys="any", direction="both").parameters,

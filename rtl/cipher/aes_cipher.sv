@@ -18,6 +18,8 @@ module aes_cipher #(
   parameter int Engine = aes_pkg::ENGINE_ITERATIVE,
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
   /// One of aes_pkg::ROUND_*.
@@ -75,6 +77,9 @@ module aes_cipher #(
   if (!aes_pkg::legal_key_bits(KeyBits)) begin : gen_bad_key_bits
     KeyBits_must_be_128_192_256_or_aes_pkg_KEYS_ANY u_error ();
   end
+  if (BlockBits != 128 && BlockBits != 192 && BlockBits != 256) begin : gen_bad_block_bits
+    BlockBits_must_be_128_192_or_256 u_error ();
+  end
   if (Direction < aes_pkg::DIRECTION_ENCRYPT || Direction > aes_pkg::DIRECTION_BOTH)
   begin : gen_bad_direction
     Direction_must_be_an_aes_pkg_DIRECTION_code u_error ();
@@ -112,6 +117,14 @@ module aes_cipher #(
   end
   if (UNROLLED && ON_THE_FLY && !ENCRYPT) begin : gen_bad_unrolled_keys
     ENGINE_UNROLLED_needs_KEY_SCHEDULE_STORED_to_decrypt u_error ();
+  end
+
+  // Blocks of Rijndael.
+  if (BlockBits != 128 && !STORED) begin : gen_bad_block_keys
+    Blocks_of_192_and_256_bits_need_KEY_SCHEDULE_STORED u_error ();
+  end
+  if (BlockBits != 128 && !UNROLLED && !(ITERATIVE && !Overlap)) begin : gen_bad_block_engine
+    Blocks_of_192_and_256_bits_need_ENGINE_UNROLLED_or_ENGINE_ITERATIVE_without_Overlap u_error ();
   end
 
   // Rounds.
@@ -197,64 +210,70 @@ module aes_cipher #(
 
   // The output register of most cores is their state: it holds the block XOR the key in the cycle
   // after acceptance. Only here is a result hidden, so that no core needs to know of it.
-  logic [127:0] core_data;
-  assign out_data_o = (IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO) ? core_data & {128{out_valid_o}} :
-                                                                  core_data;
+  logic [BlockBits-1:0] core_data;
+  assign out_data_o = (IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO) ?
+      core_data & {BlockBits{out_valid_o}} : core_data;
 
   if (ITERATIVE && Overlap && STORED) begin : gen_iterative_overlap
     aes_iterative_overlap #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
+      .KeyBits (KeyBits), .BlockBits (BlockBits), .Direction (Direction), .Sbox (Sbox)
     ) u_core (.out_data_o (core_data), .*);
   end else if (ITERATIVE && Overlap) begin : gen_iterative_overlap_otf
     aes_iterative_overlap_otf #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
+      .KeyBits (KeyBits), .BlockBits (BlockBits), .Direction (Direction), .Sbox (Sbox)
     ) u_core (.out_data_o (core_data), .*);
   end else if (ITERATIVE && STORED) begin : gen_iterative
     aes_iterative #(
-      .KeyBits (KeyBits), .Direction (Direction), .Round (Round), .Sbox (Sbox)
+      .KeyBits (KeyBits), .BlockBits (BlockBits),
+      .Direction (Direction), .Round (Round), .Sbox (Sbox)
     ) u_core (.out_data_o (core_data), .*);
   end else if (ITERATIVE) begin : gen_iterative_otf
     aes_iterative_otf #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .KeySchedule (KeySchedule)
+      .KeyBits (KeyBits), .BlockBits (BlockBits),
+      .Direction (Direction), .Sbox (Sbox), .KeySchedule (KeySchedule)
     ) u_core (.out_data_o (core_data), .*);
   end else if (INTERLEAVED && STORED) begin : gen_interleaved
     aes_interleaved #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
+      .KeyBits (KeyBits), .BlockBits (BlockBits), .Direction (Direction), .Sbox (Sbox)
     ) u_core (.out_data_o (core_data), .*);
   end else if (INTERLEAVED && BATCH) begin : gen_interleaved_batch
     aes_interleaved_batch #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Stages (Stages),
+      .KeyBits (KeyBits), .BlockBits (BlockBits),
+      .Direction (Direction), .Sbox (Sbox), .Stages (Stages),
       .SboxRegisters (SboxRegisters)
     ) u_core (.out_data_o (core_data), .*);
   end else if (INTERLEAVED) begin : gen_interleaved_otf
     aes_interleaved_otf #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Stages (Stages),
+      .KeyBits (KeyBits), .BlockBits (BlockBits),
+      .Direction (Direction), .Sbox (Sbox), .Stages (Stages),
       .SboxRegisters (SboxRegisters)
     ) u_core (.out_data_o (core_data), .*);
   end else if (UNROLLED) begin : gen_unrolled
     aes_unrolled #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Stages (Stages),
+      .KeyBits (KeyBits), .BlockBits (BlockBits),
+      .Direction (Direction), .Sbox (Sbox), .Stages (Stages),
       .SboxRegisters (SboxRegisters), .KeySchedule (KeySchedule), .StopCycles (StopCycles)
     ) u_core (.out_data_o (core_data), .*);
   end else if (Width == 32 && Switchable) begin : gen_serial32_switchable_otf
     aes_serial32_switchable_otf #(
-      .Direction (Direction), .Sbox (Sbox), .Sboxes (Sboxes)
+      .BlockBits (BlockBits), .Direction (Direction), .Sbox (Sbox), .Sboxes (Sboxes)
     ) u_core (.out_data_o (core_data), .*);
   end else if (Width == 32 && STORED) begin : gen_serial32
     aes_serial32 #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
+      .KeyBits (KeyBits), .BlockBits (BlockBits), .Direction (Direction), .Sbox (Sbox)
     ) u_core (.out_data_o (core_data), .*);
   end else if (Width == 32) begin : gen_serial32_otf
     aes_serial32_otf #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox)
+      .KeyBits (KeyBits), .BlockBits (BlockBits), .Direction (Direction), .Sbox (Sbox)
     ) u_core (.out_data_o (core_data), .*);
   end else if (Switchable) begin : gen_serial8_switchable_otf
     aes_serial8_switchable_otf #(
-      .KeyBits (KeyBits), .Direction (Direction), .Sbox (Sbox), .Sboxes (Sboxes)
+      .KeyBits (KeyBits), .BlockBits (BlockBits),
+      .Direction (Direction), .Sbox (Sbox), .Sboxes (Sboxes)
     ) u_core (.out_data_o (core_data), .*);
   end else begin : gen_serial8_otf
     aes_serial8_otf #(
-      .Sbox (Sbox)
+      .BlockBits (BlockBits), .Sbox (Sbox)
     ) u_core (.out_data_o (core_data), .*);
   end
 

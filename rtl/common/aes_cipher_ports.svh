@@ -17,13 +17,13 @@
   // Block in: byte 0 in the top byte.
   input  logic         in_valid_i,
   output logic         in_ready_o,
-  input  logic [127:0] in_data_i,
+  input  logic [BlockBits-1:0] in_data_i,
   // verilator lint_off UNUSEDSIGNAL
   input  logic         in_decrypt_i,
   // verilator lint_on UNUSEDSIGNAL
   // Block out.
   output logic         out_valid_o,
   input  logic         out_ready_i,
-  output logic [127:0] out_data_o,
+  output logic [BlockBits-1:0] out_data_o,
   // Clear all keys and blocks.
   input  logic         key_clear_i

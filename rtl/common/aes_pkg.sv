@@ -88,9 +88,10 @@ package aes_pkg;
 
   // verilator lint_on UNUSEDPARAM
 
-  /// Rounds (Nr) of a core for `key_bits`; of the longest key with KEYS_ANY.
-  function automatic integer rounds(input integer key_bits);
-    rounds = ((key_bits == KEYS_ANY) ? 256 : key_bits) / 32 + 6;
+  /// Rounds (Nr) of a core for `key_bits`, of the longest key with KEYS_ANY: max(Nk, Nb) + 6.
+  function automatic integer rounds(input integer key_bits, input integer block_bits);
+    rounds = ((key_bits == KEYS_ANY) ? 256 :
+              (key_bits > block_bits) ? key_bits : block_bits) / 32 + 6;
   endfunction
 
   /// The active key size: that of the core when fixed, else the selected one. Code 3 means 256.
@@ -101,9 +102,17 @@ package aes_pkg;
               selected[1] ? LEN_256 : selected;
   endfunction
 
-  /// Rounds (Nr) for a key size: 10, 12 or 14.
-  function automatic logic [3:0] len_rounds(input logic [1:0] len);
-    len_rounds = 4'd10 + {1'b0, len, 1'b0};
+  /// Rounds (Nr) for a key size: 10, 12 or 14, at least Nb + 6.
+  function automatic logic [3:0] len_rounds(input logic [1:0] len, input integer block_bits);
+    len_rounds = (block_bits == 256) ? 4'd14 :
+                 (block_bits == 192) ? (len[1] ? 4'd14 : 4'd12) :
+                 4'd10 + {1'b0, len, 1'b0};
+  endfunction
+
+  /// Columns by which ShiftRows moves a row of a state of Nb columns ("AES Proposal: Rijndael",
+  /// 4.2.2).
+  function automatic integer row_offset(input integer columns, input integer row);
+    row_offset = (columns == 8 && row > 1) ? row + 1 : row;
   endfunction
 
   /// Whether the first, or the third, of the four words that round r of the key schedule makes of a
@@ -130,12 +139,12 @@ package aes_pkg;
   /// Blocks that a core may hold between their acceptance and the transfer of their results.
   function automatic integer in_flight(
     input integer engine, input integer key_bits, input bit overlap, input integer stages,
-    input integer stop_cycles
+    input integer stop_cycles, input integer block_bits
   );
     case (engine)
       ENGINE_INTERLEAVED: in_flight = stages;
       // The result, the block that follows it, and what enters until the rounds have stopped.
-      ENGINE_UNROLLED: in_flight = stages * rounds(key_bits) + 1 + stop_cycles;
+      ENGINE_UNROLLED: in_flight = stages * rounds(key_bits, block_bits) + 1 + stop_cycles;
       default: in_flight = overlap ? 2 : 1;
     endcase
   endfunction

@@ -22,10 +22,16 @@ module aes_interleaved #(
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
   /// One of aes_pkg::SBOX_*.
-  parameter int Sbox = aes_pkg::SBOX_TABLE
+  parameter int Sbox = aes_pkg::SBOX_TABLE,
+  /// 128 only.
+  parameter int BlockBits = 128
 ) (
   `include "aes_cipher_ports.svh"
 );
+
+  if (BlockBits != 128) begin : gen_bad_block_bits
+    BlockBits_must_be_128 u_error ();
+  end
 
   localparam bit ENCRYPT = Direction != aes_pkg::DIRECTION_DECRYPT;
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;

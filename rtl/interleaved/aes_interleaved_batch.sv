@@ -26,17 +26,24 @@ module aes_interleaved_batch #(
   /// Stages of the round: 2 to 4 more than SboxRegisters.
   parameter int Stages = 7,
   /// Sub-pipeline registers in an S-box, 0 to 9.
-  parameter int SboxRegisters = 4
+  parameter int SboxRegisters = 4,
+  /// 128 only.
+  parameter int BlockBits = 128
 ) (
   `include "aes_cipher_ports.svh"
 );
+
+  if (BlockBits != 128) begin : gen_bad_block_bits
+    BlockBits_must_be_128 u_error ();
+  end
 
   if (KeyBits != 128 || Direction != aes_pkg::DIRECTION_ENCRYPT) begin : gen_bad_keys
     KEY_SCHEDULE_BATCH_encrypts_with_128_bit_keys u_error ();
   end
 
   localparam logic [7:0] FIRST_RCON = aes_gf_pkg::rcon(1);
-  localparam logic [7:0] RCON_BEFORE_LAST = aes_gf_pkg::rcon(aes_pkg::rounds(KeyBits) - 1);
+  localparam logic [7:0] RCON_BEFORE_LAST =
+      aes_gf_pkg::rcon(aes_pkg::rounds(KeyBits, BlockBits) - 1);
   localparam logic [Stages-1:0] FIRST_SLOT = Stages'(1);
 
   // Control //////////////////////////////////////////////////////////////////////////////////

@@ -27,10 +27,16 @@ module aes_interleaved_otf #(
   /// Stages of the round: 2 or 3 more than SboxRegisters.
   parameter int Stages = 4,
   /// Sub-pipeline registers in an S-box, 0 to 9.
-  parameter int SboxRegisters = 1
+  parameter int SboxRegisters = 1,
+  /// 128 only.
+  parameter int BlockBits = 128
 ) (
   `include "aes_cipher_ports.svh"
 );
+
+  if (BlockBits != 128) begin : gen_bad_block_bits
+    BlockBits_must_be_128 u_error ();
+  end
 
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
   localparam int BITS = (KeyBits == aes_pkg::KEYS_ANY) ? 256 : KeyBits;
@@ -99,7 +105,8 @@ module aes_interleaved_otf #(
     logic [1:0] len;
     assign len = aes_pkg::key_len(KeyBits, len_q[2*p +: 2]);
     assign longer[p] = !DECRYPT && busy_q[p] && len > key_len;
-    assign last[p] = step_q[4*p +: 4] == (decrypt_q[p] ? 4'd0 : aes_pkg::len_rounds(len) + 4'd1);
+    assign last[p] = step_q[4*p +: 4] ==
+                     (decrypt_q[p] ? 4'd0 : aes_pkg::len_rounds(len, BlockBits) + 4'd1);
   end
 
   logic accept;
@@ -111,7 +118,7 @@ module aes_interleaved_otf #(
   logic last_found;
   logic setup_ends;
   assign first_found = setup_q[LAST] && setup_step_q == 4'd1;
-  assign last_found = setup_q[LAST] && setup_step_q == aes_pkg::len_rounds(key_len);
+  assign last_found = setup_q[LAST] && setup_step_q == aes_pkg::len_rounds(key_len, BlockBits);
   assign setup_ends = DECRYPT ? last_found : first_found;
 
   always_ff @(posedge clk_i) begin
@@ -153,7 +160,7 @@ module aes_interleaved_otf #(
   logic [3:0] step_next;
   assign step_next = !free       ? step_q[4*LAST +: 4] + (decrypt_q[LAST] ? 4'hf : 4'h1) :
                      waiting_q   ? 4'd1 :
-                     decrypt_new ? aes_pkg::len_rounds(key_len) - 4'd1 :
+                     decrypt_new ? aes_pkg::len_rounds(key_len, BlockBits) - 4'd1 :
                                    4'd2;
   always_ff @(posedge clk_i) begin
     if (advance) begin

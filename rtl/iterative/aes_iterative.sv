@@ -7,13 +7,16 @@
 // holds the last one until it is transferred; the next block may enter in the same cycle. The round
 // keys are stored in a memory with two banks, and decryption reads a bank in reverse order.
 //
-// Latency: Nr + 1 cycles from acceptance to result: 11, 13, 15 for 128-, 192-, 256-bit keys.
+// Latency: Nr + 1 cycles from acceptance to result: 11, 13, 15 for 128-, 192-, 256-bit keys, and at
+// least 13 and 15 for blocks of 192 and 256 bits.
 // Throughput: one block per Nr + 1 cycles.
 // Constant time: yes.
 
 module aes_iterative #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
   /// One of aes_pkg::ROUND_*.
@@ -89,10 +92,11 @@ module aes_iterative #(
   // SBOX_BRAM is for T-boxes; the key schedule has S-boxes in logic.
   localparam int KEY_SBOX = (Sbox == aes_pkg::SBOX_BRAM) ? aes_pkg::SBOX_TABLE : Sbox;
 
-  logic [127:0] k_sch;
+  logic [BlockBits-1:0] k_sch;
   aes_key_store #(
-    .KeyBits (KeyBits),
-    .Sbox    (KEY_SBOX)
+    .KeyBits   (KeyBits),
+    .BlockBits (BlockBits),
+    .Sbox      (KEY_SBOX)
   ) u_key_store (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -113,9 +117,9 @@ module aes_iterative #(
 
   // Rounds ///////////////////////////////////////////////////////////////////////////////////
 
-  logic [127:0] start_q;
-  logic [127:0] start_d;
-  logic [127:0] next;
+  logic [BlockBits-1:0] start_q;
+  logic [BlockBits-1:0] start_d;
+  logic [BlockBits-1:0] next;
   assign start_d = accept ? in_data_i ^ k_sch : next;
 
   always_ff @(posedge clk_i) begin
@@ -125,6 +129,7 @@ module aes_iterative #(
 
   if (Round == aes_pkg::ROUND_SBOX) begin : gen_sbox
     aes_round #(
+      .BlockBits (BlockBits),
       .Direction (Direction),
       .Sbox      (Sbox)
     ) u_round (
@@ -136,6 +141,7 @@ module aes_iterative #(
     );
   end else if (Round == aes_pkg::ROUND_TBOX) begin : gen_tbox
     aes_tbox_round #(
+      .BlockBits (BlockBits),
       .Direction (Direction),
       .Sbox      (Sbox)
     ) u_round (

@@ -20,10 +20,16 @@ module aes_iterative_otf #(
   /// One of aes_pkg::SBOX_* without a register, or SBOX_BRAM.
   parameter int Sbox = aes_pkg::SBOX_INVERSE_TABLE,
   /// aes_pkg::KEY_SCHEDULE_ON_THE_FLY, or _GIVEN: the lower half of `key_i` is the last round key.
-  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY
+  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,
+  /// 128 only.
+  parameter int BlockBits = 128
 ) (
   `include "aes_cipher_ports.svh"
 );
+
+  if (BlockBits != 128) begin : gen_bad_block_bits
+    BlockBits_must_be_128 u_error ();
+  end
 
   if (KeySchedule == aes_pkg::KEY_SCHEDULE_GIVEN && KeyBits != 128) begin : gen_bad_key_bits
     KEY_SCHEDULE_GIVEN_needs_KeyBits_128 u_error ();
@@ -86,7 +92,7 @@ module aes_iterative_otf #(
 
   logic [3:0] rounds;
   logic last_round;
-  assign rounds = aes_pkg::len_rounds(len);
+  assign rounds = aes_pkg::len_rounds(len, BlockBits);
   assign last_round = round_q == rounds;
 
   logic setup_step;

@@ -27,10 +27,16 @@ module aes_iterative_overlap #(
   /// aes_pkg::DIRECTION_ENCRYPT only.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// One of aes_pkg::SBOX_* without a register.
-  parameter int Sbox = aes_pkg::SBOX_TABLE
+  parameter int Sbox = aes_pkg::SBOX_TABLE,
+  /// 128 only.
+  parameter int BlockBits = 128
 ) (
   `include "aes_cipher_ports.svh"
 );
+
+  if (BlockBits != 128) begin : gen_bad_block_bits
+    BlockBits_must_be_128 u_error ();
+  end
 
   if (KeyBits != 128) begin : gen_bad_key_bits
     Overlap_needs_128_KeyBits u_error ();
@@ -39,7 +45,7 @@ module aes_iterative_overlap #(
     Overlap_needs_DIRECTION_ENCRYPT u_error ();
   end
 
-  localparam int NR = aes_pkg::rounds(KeyBits);
+  localparam int NR = aes_pkg::rounds(KeyBits, BlockBits);
   // Values of line_q: the last line of the memory, and the first and last step of a key setup.
   localparam logic [3:0] LAST_LINE = 4'(NR - 1);
   localparam logic [3:0] SETUP_END = 4'(NR);

@@ -23,10 +23,16 @@ module aes_iterative_overlap_otf #(
   /// aes_pkg::DIRECTION_ENCRYPT only.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// One of aes_pkg::SBOX_* without a register.
-  parameter int Sbox = aes_pkg::SBOX_TABLE
+  parameter int Sbox = aes_pkg::SBOX_TABLE,
+  /// 128 only.
+  parameter int BlockBits = 128
 ) (
   `include "aes_cipher_ports.svh"
 );
+
+  if (BlockBits != 128) begin : gen_bad_block_bits
+    BlockBits_must_be_128 u_error ();
+  end
 
   if (KeyBits != 128) begin : gen_bad_key_bits
     Overlap_needs_128_KeyBits u_error ();
@@ -35,7 +41,7 @@ module aes_iterative_overlap_otf #(
     Overlap_needs_DIRECTION_ENCRYPT u_error ();
   end
 
-  localparam int NR = aes_pkg::rounds(KeyBits);
+  localparam int NR = aes_pkg::rounds(KeyBits, BlockBits);
   localparam logic [7:0] FIRST_RCON = aes_gf_pkg::rcon(1);
 
   // Control //////////////////////////////////////////////////////////////////////////////////

@@ -11,11 +11,14 @@
 // The key schedule itself is outside this module: it loads the key with `load_o` and delivers two
 // words with each `step_i` while `expanding_o` is high.
 //
-// Latency: a key is valid from the cycle after the 2 (Nr + 1)th `step_i` that follows `load_o`.
+// Latency: a key is valid from the cycle after the Nb / 2 (Nr + 1)th `step_i` that follows
+// `load_o`.
 
 module aes_key_banks #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
-  parameter int KeyBits = aes_pkg::KEYS_ANY
+  parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -40,11 +43,15 @@ module aes_key_banks #(
   input  logic [1:0]   in_use_i,
   input  logic         read_bank_i,
   input  logic [3:0]   read_round_i,
-  output logic [127:0] round_key_o
+  output logic [BlockBits-1:0] round_key_o
 );
 
-  localparam int ROUND_KEYS = aes_pkg::rounds(KeyBits) + 1;
-  localparam logic [4:0] LAST_LINE = 5'(2*ROUND_KEYS - 1);
+  localparam int ROUND_KEYS = aes_pkg::rounds(KeyBits, BlockBits) + 1;
+  // Parts of a round key, of two words each, whatever Nk: the schedule knows no round keys.
+  localparam int PARTS = BlockBits / 64;
+  localparam int PART_BITS = (PARTS > 2) ? 2 : 1;
+  localparam int COUNT = 4 + PART_BITS;
+  localparam logic [COUNT-1:0] LAST_LINE = COUNT'(2*ROUND_KEYS - 1);
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
@@ -60,18 +67,25 @@ module aes_key_banks #(
   // Key size of each bank.
   logic [1:0] len_q [2];
   for (genvar b = 0; b < 2; b++) begin : gen_rounds
-    assign rounds_o[4*b +: 4] = aes_pkg::len_rounds(aes_pkg::key_len(KeyBits, len_q[b]));
+    assign rounds_o[4*b +: 4] =
+        aes_pkg::len_rounds(aes_pkg::key_len(KeyBits, len_q[b]), BlockBits);
   end
 
-  // CLEAR: the line to clear. EXPAND: the half round key to write, {round, half}.
-  logic [4:0] count_q;
+  // CLEAR: the line to clear. EXPAND: the part to write, {round, part}; three parts leave out one.
+  logic [COUNT-1:0] count_q;
+  logic [PART_BITS-1:0] part;
+  logic [COUNT-1:0] count_next;
+  assign part = count_q[PART_BITS-1:0];
+  assign count_next = (PARTS == 3 && phase_q == EXPAND && part == PART_BITS'(2)) ?
+      count_q + COUNT'(2) : count_q + COUNT'(1);
 
   // An expansion may start.
   logic free;
   assign free = phase_q == IDLE && !in_use_i[!bank_q] && !key_clear_i;
   assign load_o = free && key_valid_i;
   logic last;
-  assign last = phase_q == EXPAND && step_i && count_q == {rounds_o[4*!bank_q +: 4], 1'b1};
+  assign last = phase_q == EXPAND && step_i &&
+                count_q == {rounds_o[4*!bank_q +: 4], PART_BITS'(PARTS - 1)};
   // While a key is valid, the sender may withdraw the next one until its expansion is complete.
   logic withdrawn;
   assign withdrawn = loaded_q && !key_valid_i;
@@ -96,7 +110,7 @@ module aes_key_banks #(
     end else begin
       phase_q <= phase_d;
       if (phase_q == IDLE) count_q <= '0;
-      else if (phase_q == CLEAR || step_i) count_q <= count_q + 5'd1;
+      else if (phase_q == CLEAR || step_i) count_q <= count_next;
       if (last && !withdrawn) loaded_q <= 1'b1;
     end
   end
@@ -121,26 +135,29 @@ module aes_key_banks #(
 
   // A line is a round key; the bank is the low bit of its address, so that two schedules take
   // exactly 2 (Nr + 1) lines. The read is asynchronous: LUT RAM in an FPGA.
-  logic [63:0] first_half[2*ROUND_KEYS];
-  logic [63:0] second_half[2*ROUND_KEYS];
-
-  // Halves to write, [1] the first.
-  logic [1:0] write;
+  // Parts to write, the first one on top.
+  logic [PARTS-1:0] selected;
+  logic [PARTS-1:0] write;
   logic [4:0] write_line;
   logic [63:0] write_words;
-  assign write = (phase_q == CLEAR)      ? 2'b11 :
-                 (expanding_o && step_i) ? {!count_q[0], count_q[0]} :
-                                           2'b00;
-  assign write_line = (phase_q == CLEAR) ? count_q : {count_q[4:1], !bank_q};
-  assign write_words = (phase_q == CLEAR) ? 64'h0 : words_i;
-
-  always_ff @(posedge clk_i) begin
-    if (write[1]) first_half[write_line] <= write_words;
-    if (write[0]) second_half[write_line] <= write_words;
+  for (genvar p = 0; p < PARTS; p++) begin : gen_selected
+    assign selected[PARTS-1-p] = (p == 0) ? !(|part) : part == PART_BITS'(p);
   end
+  assign write = (phase_q == CLEAR)      ? {PARTS{1'b1}} :
+                 (expanding_o && step_i) ? selected :
+                                           {PARTS{1'b0}};
+  assign write_line = (phase_q == CLEAR) ? count_q[4:0] : {count_q[PART_BITS +: 4], !bank_q};
+  assign write_words = (phase_q == CLEAR) ? 64'h0 : words_i;
 
   logic [4:0] read_line;
   assign read_line = {read_round_i, read_bank_i};
-  assign round_key_o = {first_half[read_line], second_half[read_line]};
+
+  for (genvar p = 0; p < PARTS; p++) begin : gen_part
+    logic [63:0] words[2*ROUND_KEYS];
+    always_ff @(posedge clk_i) begin
+      if (write[PARTS-1-p]) words[write_line] <= write_words;
+    end
+    assign round_key_o[64*(PARTS-p)-1 -: 64] = words[read_line];
+  end
 
 endmodule

@@ -6,13 +6,16 @@
 // KeyExpansion() with S-boxes of its own fills the two banks of `aes_key_banks`: a key setup runs
 // while blocks use the previous key, and no block waits for it.
 //
-// Latency: 2 (Nr + 1) cycles between the cycle that brings a key and the first that may use it.
+// Latency: Nb / 2 (Nr + 1) cycles between the cycle that brings a key and the first that may use
+// it.
 // Constant time: yes.
 
 (* keep_hierarchy = "yes" *)
 module aes_key_store #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128,
   /// One of aes_pkg::SBOX_* without a register.
   parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
@@ -34,14 +37,15 @@ module aes_key_store #(
   input  logic [1:0]   in_use_i,
   input  logic         read_bank_i,
   input  logic [3:0]   read_round_i,
-  output logic [127:0] round_key_o
+  output logic [BlockBits-1:0] round_key_o
 );
 
   logic load;
   logic expanding;
   logic [63:0] words;
   aes_key_banks #(
-    .KeyBits (KeyBits)
+    .KeyBits   (KeyBits),
+    .BlockBits (BlockBits)
   ) u_key_banks (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),

@@ -105,7 +105,7 @@ module aes_ctr_generator #(
   // verilator lint_on UNUSEDSIGNAL
   aes_sideband_fifo #(
     .Width      (1),
-    .Depth      (aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles)),
+    .Depth      (aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles, 128)),
     .Registered (1'b1)
   ) u_sideband (
     .clk_i      (clk_i),

@@ -11,7 +11,7 @@
 module aes_mix_columns #(
   /// 0: MixColumns. 1: InvMixColumns.
   parameter bit Inverse = 1'b0,
-  /// Columns of the state: 4, or 1 in a serial core.
+  /// Columns of the state: 4, or 1 in a serial core; 6 and 8 of Rijndael.
   parameter int Columns = 4
 ) (
   /// Column 0 on top, row 0 in the top byte of a column.

@@ -11,25 +11,27 @@
 
 module aes_mix_columns_pipelined #(
   /// One of aes_pkg::DIRECTION_*.
-  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
+  /// Columns of the state: 4, or 6 and 8 of Rijndael.
+  parameter int Columns = 4
 ) (
-  input  logic         clk_i,
+  input  logic                  clk_i,
   /// Enable of the pipeline register.
-  input  logic         advance_i,
+  input  logic                  advance_i,
   /// 0: MixColumns of `data_i`. 1: InvMixColumns. Used only with DIRECTION_BOTH.
   // verilator lint_off UNUSEDSIGNAL
-  input  logic         inverse_i,
+  input  logic                  inverse_i,
   // verilator lint_on UNUSEDSIGNAL
-  input  logic [127:0] data_i,
-  output logic [127:0] data_o
+  input  logic [32*Columns-1:0] data_i,
+  output logic [32*Columns-1:0] data_o
 );
 
-  for (genvar c = 0; c < 4; c++) begin : gen_column
+  for (genvar c = 0; c < Columns; c++) begin : gen_column
     // Row r is in [8*(3-r) +: 8].
     logic [31:0] given;
     logic [31:0] inverse_terms;
     logic [31:0] column;
-    assign given = data_i[127-32*c -: 32];
+    assign given = data_i[32*(Columns-c)-1 -: 32];
     for (genvar k = 0; k < 4; k++) begin : gen_inverse_terms
       assign inverse_terms[8*k +: 8] = aes_gf_pkg::xtime(aes_gf_pkg::xtime(
           given[8*k +: 8] ^ given[8*((k+2)%4) +: 8]));
@@ -46,7 +48,7 @@ module aes_mix_columns_pipelined #(
     end
 
     for (genvar k = 0; k < 4; k++) begin : gen_row
-      assign data_o[96-32*c+8*k +: 8] = aes_gf_pkg::xtime(pairs_q[8*k +: 8]) ^
+      assign data_o[32*(Columns-1-c)+8*k +: 8] = aes_gf_pkg::xtime(pairs_q[8*k +: 8]) ^
           column_q[8*((k+3)%4) +: 8] ^ pairs_q[8*((k+2)%4) +: 8];
     end
   end

@@ -20,27 +20,30 @@ module aes_round_pipelined #(
   /// Sub-pipeline registers in an S-box, 0 to 9.
   parameter int SboxRegisters = 0,
   /// One of aes_pkg::DIRECTION_*.
-  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128
 ) (
   // verilator lint_off UNUSEDSIGNAL
-  input  logic              clk_i,  // unused with one stage
+  input  logic                 clk_i,  // unused with one stage
   /// Advance every stage.
-  input  logic              advance_i,
+  input  logic                 advance_i,
   /// Bit s: the block in stage s is deciphered. Used only with DIRECTION_BOTH.
-  input  logic [Stages-1:0] decrypt_i,  // AddRoundKey is the same in both directions
+  input  logic [Stages-1:0]    decrypt_i,  // AddRoundKey is the same in both directions
   // verilator lint_on UNUSEDSIGNAL
   /// The block at the end of MixColumns is in its last round, which has no MixColumns: the block in
   /// the last stage, or in the stage before it when AddRoundKey has a stage of its own.
-  input  logic              last_i,
+  input  logic                 last_i,
   /// `start` of the round (`istart`).
-  input  logic [127:0]      start_i,
+  input  logic [BlockBits-1:0] start_i,
   /// For the block in the last stage: `k_sch` of the round (`ik_sch` of the equivalent inverse
   /// cipher).
-  input  logic [127:0]      k_sch_i,
+  input  logic [BlockBits-1:0] k_sch_i,
   /// `start` of the next round, or `output`.
-  output logic [127:0]      data_o
+  output logic [BlockBits-1:0] data_o
 );
 
+  localparam int COLUMNS = BlockBits / 32;
   // Registers of SubBytes, and registers after it.
   localparam int SUB = (Stages == 1) ? 0 : SboxRegisters + 1;
   localparam int MIX = Stages - 1 - SUB;
@@ -48,11 +51,12 @@ module aes_round_pipelined #(
     Stages_must_be_1_or_SboxRegisters_and_2_to_4 u_error ();
   end
 
-  logic [127:0] s_box;
+  logic [BlockBits-1:0] s_box;
   aes_sub_bytes_pipelined #(
     .Sbox      (Sbox),
     .Latency   (SUB),
-    .Direction (Direction)
+    .Direction (Direction),
+    .Bytes     (BlockBits / 8)
   ) u_sub_bytes (
     .clk_i     (clk_i),
     .advance_i (advance_i),
@@ -64,29 +68,32 @@ module aes_round_pipelined #(
   logic decrypt;
   assign decrypt = aes_pkg::decrypts(Direction, decrypt_i[SUB]);
 
-  logic [127:0] shifted;
-  logic [127:0] inverse_shifted;
+  logic [BlockBits-1:0] shifted;
+  logic [BlockBits-1:0] inverse_shifted;
   aes_shift_rows #(
-    .Inverse (1'b0)
+    .Inverse (1'b0),
+    .Columns (COLUMNS)
   ) u_shift_rows (
     .data_i (s_box),
     .data_o (shifted)
   );
   aes_shift_rows #(
-    .Inverse (1'b1)
+    .Inverse (1'b1),
+    .Columns (COLUMNS)
   ) u_inv_shift_rows (
     .data_i (s_box),
     .data_o (inverse_shifted)
   );
-  logic [127:0] s_row;
+  logic [BlockBits-1:0] s_row;
   assign s_row = decrypt ? inverse_shifted : shifted;
 
   // MixColumns, and the state that the last round takes in its place.
-  logic [127:0] m_col;
-  logic [127:0] not_mixed;
+  logic [BlockBits-1:0] m_col;
+  logic [BlockBits-1:0] not_mixed;
   if (MIX == 2) begin : gen_two_stages
     aes_mix_columns_pipelined #(
-      .Direction (Direction)
+      .Direction (Direction),
+      .Columns   (COLUMNS)
     ) u_mix_columns (
       .clk_i     (clk_i),
       .advance_i (advance_i),
@@ -95,23 +102,24 @@ module aes_round_pipelined #(
       .data_o    (m_col)
     );
   end else if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
-    for (genvar c = 0; c < 4; c++) begin : gen_column
+    for (genvar c = 0; c < COLUMNS; c++) begin : gen_column
       aes_mix_column_shared u_mix_column (
-        .data_i    (s_row[127-32*c -: 32]),
+        .data_i    (s_row[32*(COLUMNS-c)-1 -: 32]),
         .inverse_i (decrypt),
-        .data_o    (m_col[127-32*c -: 32])
+        .data_o    (m_col[32*(COLUMNS-c)-1 -: 32])
       );
     end
   end else begin : gen_one_direction
     aes_mix_columns #(
-      .Inverse (Direction == aes_pkg::DIRECTION_DECRYPT)
+      .Inverse (Direction == aes_pkg::DIRECTION_DECRYPT),
+      .Columns (COLUMNS)
     ) u_mix_columns (
       .data_i (s_row),
       .data_o (m_col)
     );
   end
   aes_delay_line #(
-    .Width   (128),
+    .Width   (BlockBits),
     .Latency ((MIX == 2) ? 1 : 0)
   ) u_not_mixed (
     .clk_i     (clk_i),
@@ -120,9 +128,9 @@ module aes_round_pipelined #(
     .data_o    (not_mixed)
   );
 
-  logic [127:0] to_add;
+  logic [BlockBits-1:0] to_add;
   aes_delay_line #(
-    .Width   (128),
+    .Width   (BlockBits),
     .Latency ((MIX > 0) ? 1 : 0)
   ) u_to_add (
     .clk_i     (clk_i),

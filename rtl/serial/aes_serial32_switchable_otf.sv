@@ -17,13 +17,19 @@ module aes_serial32_switchable_otf #(
   /// One of aes_pkg::SBOX_*, without a register in it.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
   /// S-boxes: 1, 2 or 4.
-  parameter int Sboxes = 4
+  parameter int Sboxes = 4,
+  /// 128 only.
+  parameter int BlockBits = 128
 ) (
   `include "aes_cipher_ports.svh"
   ,
   // S-boxes that run for the block in: aes_pkg::RUN_*.
   input  logic [1:0]   in_sboxes_i
 );
+
+  if (BlockBits != 128) begin : gen_bad_block_bits
+    BlockBits_must_be_128 u_error ();
+  end
 
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
 

@@ -11,10 +11,16 @@
 
 module aes_serial8_otf #(
   /// One of aes_pkg::SBOX_*, without a register in it.
-  parameter int Sbox = aes_pkg::SBOX_TOWER
+  parameter int Sbox = aes_pkg::SBOX_TOWER,
+  /// 128 only.
+  parameter int BlockBits = 128
 ) (
   `include "aes_cipher_ports.svh"
 );
+
+  if (BlockBits != 128) begin : gen_bad_block_bits
+    BlockBits_must_be_128 u_error ();
+  end
 
   logic core_ready;
   logic core_valid;

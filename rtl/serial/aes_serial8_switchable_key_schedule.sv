@@ -69,7 +69,7 @@ module aes_serial8_switchable_key_schedule #(
 
     // 128-bit keys //////////////////////////////////////////////////////////////////////////
 
-    localparam int NR = aes_pkg::rounds(KeyBits);
+    localparam int NR = aes_pkg::rounds(KeyBits, 128);
 
     // Rcon of the step to the round key of this round. Backward, the step leaves round key
     // NR + 1 - round.

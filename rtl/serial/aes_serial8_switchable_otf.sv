@@ -21,13 +21,19 @@ module aes_serial8_switchable_otf #(
   /// One of aes_pkg::SBOX_*, without a register in it.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
   /// S-boxes: 1, 2 or 4.
-  parameter int Sboxes = 4
+  parameter int Sboxes = 4,
+  /// 128 only.
+  parameter int BlockBits = 128
 ) (
   `include "aes_cipher_ports.svh"
   ,
   // S-boxes that run for the block in: aes_pkg::RUN_*.
   input  logic [1:0]   in_sboxes_i
 );
+
+  if (BlockBits != 128) begin : gen_bad_block_bits
+    BlockBits_must_be_128 u_error ();
+  end
 
   if (Sboxes != 1 && Sboxes != 2 && Sboxes != 4) begin : gen_bad_sboxes
     Sboxes_must_be_1_2_or_4 u_error ();
@@ -82,7 +88,7 @@ module aes_serial8_switchable_otf #(
   logic last_round;
   logic at_key;
   assign active = running_q || prepare_q || clear_q;
-  assign last_round = round_q == aes_pkg::len_rounds(len);
+  assign last_round = round_q == aes_pkg::len_rounds(len, 128);
   assign at_key = place_q[4];
 
   // In the first AddRoundKey and in a clear, a column is read, bypasses MixColumns and is written

@@ -27,12 +27,12 @@ module aes_key_pipeline #(
   input  logic [255:0]                              key_i,
   input  logic [1:0]                                len_i,
   /// Round key r in [128*r +: 128], of the block in the last stage of round r; 0 at the input.
-  output logic [128*aes_pkg::rounds(KeyBits)+127:0] k_sch_o,
+  output logic [128*aes_pkg::rounds(KeyBits, 128)+127:0] k_sch_o,
   /// The block in the last stage of round r bypasses the round.
-  output logic [aes_pkg::rounds(KeyBits):0]         pass_o
+  output logic [aes_pkg::rounds(KeyBits, 128):0]         pass_o
 );
 
-  localparam int NR = aes_pkg::rounds(KeyBits);
+  localparam int NR = aes_pkg::rounds(KeyBits, 128);
   // Registers of SubWord. The sums are computed one stage before the last, so that the last stage
   // only adds SubWord to them.
   localparam int SUB = (Stages == 1) ? 0 : SboxRegisters + 1;
@@ -64,7 +64,8 @@ module aes_key_pipeline #(
 
     // Rounds that blocks under the key bypass: 4, 2 or 0.
     logic [3:0] skipped;
-    assign skipped = (KeyBits == aes_pkg::KEYS_ANY) ? 4'd14 - aes_pkg::len_rounds(len_q) : 4'd0;
+    assign skipped = (KeyBits == aes_pkg::KEYS_ANY) ?
+        4'd14 - aes_pkg::len_rounds(len_q, 128) : 4'd0;
 
     logic [31:0] word;
     assign word = aes_key_round_pkg::sub_word_operand(KeyBits, start_q, len_q, ROUND - skipped);
@@ -107,7 +108,7 @@ module aes_key_pipeline #(
     );
     logic [3:0] skipped_sums;
     assign skipped_sums = (KeyBits == aes_pkg::KEYS_ANY) ?
-        4'd14 - aes_pkg::len_rounds(len_sums) : 4'd0;
+        4'd14 - aes_pkg::len_rounds(len_sums, 128) : 4'd0;
 
     logic [7:0] rcon;
     aes_key_rcon #(
@@ -137,7 +138,7 @@ module aes_key_pipeline #(
     );
     logic [3:0] skipped_last;
     assign skipped_last = (KeyBits == aes_pkg::KEYS_ANY) ?
-        4'd14 - aes_pkg::len_rounds(len_last) : 4'd0;
+        4'd14 - aes_pkg::len_rounds(len_last, 128) : 4'd0;
     assign pass_o[r] = ROUND <= skipped_last;
 
     logic [255:0] next;

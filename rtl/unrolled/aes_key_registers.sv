@@ -18,11 +18,15 @@
 //
 // Latency: (2 + SboxRegisters) Nr cycles from `load_i` to `done_o`: one for SubWord, one for each
 // sub-pipeline register in it, and one for the rest of the round. One more for decryption, or two
-// more with Late. Loaded: one cycle from the last `load_i`; two for both directions or with Late.
+// more with Late. Blocks of 192 and 256 bits: Nb / 2 (Nr + 1) + 1 cycles; Nr + 1 more for both
+// directions, or one more with Late. Loaded: one cycle from the last `load_i`; two for both
+// directions or with Late.
 
 module aes_key_registers #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128,
   /// One of aes_pkg::DIRECTION_*: of the blocks; not DIRECTION_BOTH with Late.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// One of aes_pkg::SBOX_* without a register; used only without SboxRegisters.
@@ -53,17 +57,19 @@ module aes_key_registers #(
   output logic                                      done_o,
   /// Direction of the block at round r; used only with DIRECTION_BOTH.
   // verilator lint_off UNUSEDSIGNAL
-  input  logic [aes_pkg::rounds(KeyBits):0]         decrypt_i,
+  input  logic [aes_pkg::rounds(KeyBits, BlockBits):0]         decrypt_i,
   // verilator lint_on UNUSEDSIGNAL
-  /// The round key of round r in [128*r +: 128].
-  output logic [128*aes_pkg::rounds(KeyBits)+127:0] k_sch_o,
+  /// The round key of round r in [BlockBits*r +: BlockBits].
+  output logic [BlockBits*(aes_pkg::rounds(KeyBits, BlockBits)+1)-1:0] k_sch_o,
   /// Blocks bypass round r.
-  output logic [aes_pkg::rounds(KeyBits):0]         pass_o
+  output logic [aes_pkg::rounds(KeyBits, BlockBits):0]         pass_o
 );
 
-  localparam int NR = aes_pkg::rounds(KeyBits);
+  localparam int NR = aes_pkg::rounds(KeyBits, BlockBits);
   localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
   localparam bit BOTH = Direction == aes_pkg::DIRECTION_BOTH;
+  // A round key is not the four words that a round of aes_key_round_pkg makes.
+  localparam bit WORDS = BlockBits != 128 && !Loaded;
   if (Late && BOTH) begin : gen_bad_late
     Late_needs_one_direction u_error ();
   end
@@ -73,20 +79,20 @@ module aes_key_registers #(
   logic [1:0] len_q;
   logic [3:0] rounds;
   logic [3:0] bypassed;
-  assign rounds = aes_pkg::len_rounds(aes_pkg::key_len(KeyBits, len_q));
+  assign rounds = aes_pkg::len_rounds(aes_pkg::key_len(KeyBits, len_q), BlockBits);
   assign bypassed = 4'(NR) - rounds;
 
   // Round key `index_q` is `round_key`, for the first cycle.
   logic made_q;
   logic [3:0] index_q;
-  logic [127:0] round_key;
+  logic [BlockBits-1:0] round_key;
 
   // Computed: the round key in progress, 0 when there is none. `round_key_next` is at the end of
   // this cycle; SubWord of the one after it is.
   logic [3:0] round_q;
   logic advance;
   logic advance_next;
-  logic [127:0] round_key_next;
+  logic [BlockBits-1:0] round_key_next;
 
   if (Loaded) begin : gen_loaded
     // The round key that is loaded next, 0 when a new key begins.
@@ -100,7 +106,7 @@ module aes_key_registers #(
       end
     end
 
-    logic [127:0] round_key_q;
+    logic [BlockBits-1:0] round_key_q;
     always_ff @(posedge clk_i) begin
       made_q <= load_i && !clear_i;
       if (clear_i) begin
@@ -108,11 +114,84 @@ module aes_key_registers #(
         round_key_q <= '0;
       end else if (load_i) begin
         index_q <= round_q;
-        round_key_q <= key_i[255:128];
+        round_key_q <= key_i[255 -: BlockBits];
       end
     end
     assign round_key = round_key_q;
     assign more_o = round_q != '0 && !(BOTH && made_q);
+
+    assign advance = 1'b0;
+    assign advance_next = 1'b0;
+    assign round_key_next = '0;
+  end else if (WORDS) begin : gen_words
+    // Two words of the schedule a cycle, collected to a round key of Nb words, whatever Nk.
+    localparam int PARTS = BlockBits / 64;
+    logic busy_q;
+    // The part of round key `round_q` that is made in this cycle.
+    logic [1:0] part_q;
+    // For both directions a round key is held for the second cycle in which it is written.
+    logic step;
+    assign step = busy_q && !(BOTH && made_q);
+    logic last_part;
+    assign last_part = part_q == 2'(PARTS - 1);
+    always_ff @(posedge clk_i) begin
+      if (clear_i) begin
+        busy_q <= 1'b0;
+        part_q <= '0;
+        round_q <= '0;
+        len_q <= aes_pkg::LEN_128;
+      end else if (load_i) begin
+        busy_q <= 1'b1;
+        part_q <= '0;
+        round_q <= '0;
+        len_q <= key_len_i;
+      end else if (step) begin
+        part_q <= last_part ? '0 : part_q + 2'd1;
+        if (last_part) round_q <= round_q + 4'd1;
+        if (last_part && round_q == rounds) busy_q <= 1'b0;
+      end
+    end
+
+    logic [63:0] words;
+    logic [31:0] word;
+    logic [31:0] sub_word;
+    // verilator lint_off UNUSEDSIGNAL
+    logic substitute;  // these S-boxes are always free
+    // verilator lint_on UNUSEDSIGNAL
+    aes_key_expansion #(
+      .KeyBits (KeyBits)
+    ) u_key_expansion (
+      .clk_i        (clk_i),
+      .clear_i      (clear_i),
+      .load_i       (load_i),
+      .key_i        (key_i),
+      .key_len_i    (key_len_i),
+      .step_i       (step),
+      .words_o      (words),
+      .substitute_o (substitute),
+      .sub_word_o   (word),
+      .sub_word_i   (sub_word)
+    );
+    aes_sub_bytes #(
+      .Sbox      (Sbox),
+      .Direction (aes_pkg::DIRECTION_ENCRYPT),
+      .Bytes     (4)
+    ) u_sub_word (
+      .data_i    (word),
+      .inverse_i (1'b0),
+      .data_o    (sub_word)
+    );
+
+    logic [BlockBits-1:0] round_key_q;
+    always_ff @(posedge clk_i) begin
+      made_q <= step && last_part && !load_i && !clear_i;
+      if (clear_i) index_q <= '0;
+      else if (step) index_q <= round_q;
+      if (clear_i) round_key_q <= '0;
+      else if (step) round_key_q <= {round_key_q[BlockBits-65:0], words};
+    end
+    assign round_key = round_key_q;
+    assign more_o = 1'b0;
 
     assign advance = 1'b0;
     assign advance_next = 1'b0;
@@ -230,13 +309,14 @@ module aes_key_registers #(
   end
 
   // The round key for decryption.
-  logic [127:0] mixed;
+  logic [BlockBits-1:0] mixed;
   if (ENCRYPT) begin : gen_not_mixed
     assign mixed = round_key;
   end else begin : gen_mixed
-    logic [127:0] inverse;
+    logic [BlockBits-1:0] inverse;
     aes_mix_columns #(
-      .Inverse (1'b1)
+      .Inverse (1'b1),
+      .Columns (BlockBits / 32)
     ) u_inv_mix_columns (
       .data_i (round_key),
       .data_o (inverse)
@@ -251,7 +331,7 @@ module aes_key_registers #(
   assign decrypt_place = (index_q == rounds) ? '0 : 4'(NR) - index_q;
 
   // What is written, and where; for decryption where.
-  logic [127:0] made;
+  logic [BlockBits-1:0] made;
   logic [NR:0] write;
   logic [NR:0] write_decrypt;
 
@@ -260,7 +340,7 @@ module aes_key_registers #(
     assign place = !ENCRYPT ? decrypt_place : (index_q == '0) ? '0 : index_q + bypassed;
 
     // A clear writes zeros.
-    logic [127:0] made_q2;
+    logic [BlockBits-1:0] made_q2;
     logic [NR:0] write_q;
     always_ff @(posedge clk_i) made_q2 <= mixed;
     for (genvar r = 0; r <= NR; r++) begin : gen_write
@@ -273,7 +353,7 @@ module aes_key_registers #(
     logic done_q;
     always_ff @(posedge clk_i) done_q <= !clear_i && made_q && index_q == rounds;
     assign done_o = done_q;
-  end else if (Loaded) begin : gen_direct_loaded
+  end else if (Loaded || WORDS) begin : gen_direct_loaded
     // For both directions the round key is stored for encryption, then for decryption.
     logic second_q;
     always_ff @(posedge clk_i) second_q <= !clear_i && made_q;
@@ -311,7 +391,7 @@ module aes_key_registers #(
 
     if (BOTH) begin : gen_both
       (* prefer_lut_ram *)
-      logic [127:0] words [2];
+      logic [BlockBits-1:0] words [2];
       logic which;
       logic writes;
       assign which = clear_i ? clear_word_i : write_decrypt[r];
@@ -325,14 +405,14 @@ module aes_key_registers #(
       always_ff @(posedge clk_i) begin
         if (writes) words[address] <= clear_i ? '0 : made;
       end
-      assign k_sch_o[128*r +: 128] = words[read];
+      assign k_sch_o[BlockBits*r +: BlockBits] = words[read];
     end else begin : gen_one
-      logic [127:0] k_sch_q;
+      logic [BlockBits-1:0] k_sch_q;
       always_ff @(posedge clk_i) begin
         if (clear_i && !Late) k_sch_q <= '0;
         else if (ENCRYPT ? write[r] : write_decrypt[r]) k_sch_q <= made;
       end
-      assign k_sch_o[128*r +: 128] = k_sch_q;
+      assign k_sch_o[BlockBits*r +: BlockBits] = k_sch_q;
     end
   end
 

@@ -15,6 +15,8 @@
 module aes_key_source #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128,
   /// One of aes_pkg::DIRECTION_*; DIRECTION_ENCRYPT with keys on the fly.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// One of aes_pkg::SBOX_*: the S-boxes of keys on the fly.
@@ -46,7 +48,7 @@ module aes_key_source #(
   /// The last block leaves the rounds, or a clear ends.
   input  logic                                      emptied_i,
   /// Direction of the block at the input (bit 0) and in each stage.
-  input  logic [Stages*aes_pkg::rounds(KeyBits):0]  decrypt_i,
+  input  logic [Stages*aes_pkg::rounds(KeyBits, BlockBits):0]  decrypt_i,
   // verilator lint_on UNUSEDSIGNAL
   // Key: byte 0 in the top byte, shorter keys left-aligned.
   input  logic                                      key_valid_i,
@@ -55,13 +57,13 @@ module aes_key_source #(
   input  logic [1:0]                                key_len_i,
   /// Blocks may use the key.
   output logic                                      loaded_o,
-  /// Round key r in [128*r +: 128], valid in the last stage of round r; 0 at the input.
-  output logic [128*aes_pkg::rounds(KeyBits)+127:0] k_sch_o,
+  /// Round key r in [BlockBits*r +: BlockBits], valid in the last stage of round r; 0 at the input.
+  output logic [BlockBits*(aes_pkg::rounds(KeyBits, BlockBits)+1)-1:0] k_sch_o,
   /// The block in the last stage of round r bypasses the round.
-  output logic [aes_pkg::rounds(KeyBits):0]         pass_o
+  output logic [aes_pkg::rounds(KeyBits, BlockBits):0]         pass_o
 );
 
-  localparam int NR = aes_pkg::rounds(KeyBits);
+  localparam int NR = aes_pkg::rounds(KeyBits, BlockBits);
 
   logic clear;
   assign clear = key_clear_i || flush_i;
@@ -110,6 +112,7 @@ module aes_key_source #(
     // S-boxes of the rounds, SubWord has the same S-boxes.
     aes_key_registers #(
       .KeyBits       (KeyBits),
+      .BlockBits     (BlockBits),
       .Direction     (Direction),
       .Sbox          (aes_pkg::SBOX_TABLE),
       .SboxRegisters ((SboxRegisters > 2) ? SboxRegisters : 0),
@@ -128,6 +131,8 @@ module aes_key_source #(
       .k_sch_o      (k_sch_o),
       .pass_o       (pass_o)
     );
+  end else if (BlockBits != 128) begin : gen_bad_block_bits
+    KEY_SCHEDULE_ON_THE_FLY_needs_BlockBits_128 u_error ();
   end else begin : gen_on_the_fly
     assign key_ready_o = !flush_i && !key_clear_i;
     always_ff @(posedge clk_i) begin

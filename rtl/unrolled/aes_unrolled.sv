@@ -24,6 +24,8 @@
 module aes_unrolled #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128,
   /// One of aes_pkg::DIRECTION_*; DIRECTION_ENCRYPT with keys on the fly.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// One of aes_pkg::SBOX_*; SBOX_TOWER with SboxRegisters.
@@ -47,7 +49,7 @@ module aes_unrolled #(
 
   localparam bit STORED = KeySchedule != aes_pkg::KEY_SCHEDULE_ON_THE_FLY;
   localparam bit LATE = StopCycles > 1;
-  localparam int NR = aes_pkg::rounds(KeyBits);
+  localparam int NR = aes_pkg::rounds(KeyBits, BlockBits);
   localparam int DEPTH = Stages * NR;
 
   // Enables //////////////////////////////////////////////////////////////////////////////////
@@ -156,12 +158,13 @@ module aes_unrolled #(
 
   // Round keys ///////////////////////////////////////////////////////////////////////////////
 
-  logic [128*NR+127:0] k_sch;
+  logic [BlockBits*(NR+1)-1:0] k_sch;
   // verilator lint_off UNUSEDSIGNAL
   logic [NR:0] pass;  // only cores for keys of any size bypass rounds
   // verilator lint_on UNUSEDSIGNAL
   aes_key_source #(
     .KeyBits       (KeyBits),
+    .BlockBits     (BlockBits),
     .Direction     (Direction),
     .Sbox          (Sbox),
     .Stages        (Stages),
@@ -196,59 +199,61 @@ module aes_unrolled #(
   // verilator lint_on UNUSEDSIGNAL
   assign entering = {decrypts, !clear_stages && decrypt};
 
-  // The output of round r in [128*r +: 128]; that of the first AddRoundKey for round 0.
-  logic [128*NR+127:0] next;
-  assign next[127:0] = clear_stages ? '0 : in_data_i ^ k_sch[127:0];
+  // The output of round r in [BlockBits*r +: BlockBits]; that of the first AddRoundKey for round 0.
+  logic [BlockBits*(NR+1)-1:0] next;
+  assign next[BlockBits-1:0] = clear_stages ? '0 : in_data_i ^ k_sch[BlockBits-1:0];
 
   for (genvar r = 1; r <= NR; r++) begin : gen_round
     localparam int FIRST = Stages * (r - 1);
     localparam bit LAST = r == NR;
 
     // verilator lint_off UNUSEDSIGNAL
-    logic [127:0] start_q;  // with SBOX_BRAM used only for blocks that bypass the round
+    logic [BlockBits-1:0] start_q;  // with SBOX_BRAM used only for blocks that bypass the round
     // verilator lint_on UNUSEDSIGNAL
     always_ff @(posedge clk_i) begin
-      if (advance[r]) start_q <= next[128*(r-1) +: 128];
+      if (advance[r]) start_q <= next[BlockBits*(r-1) +: BlockBits];
     end
 
     // Block RAM is both the S-boxes and the register before them.
-    logic [127:0] start;
+    logic [BlockBits-1:0] start;
     if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_bram
       aes_sub_bytes_bram #(
-        .Direction (Direction)
+        .Direction (Direction),
+        .Bytes     (BlockBits / 8)
       ) u_sub_bytes (
         .clk_i     (clk_i),
         .clear_i   (1'b0),
         .load_i    (advance[r]),
         .inverse_i (entering[FIRST]),
-        .data_i    (next[128*(r-1) +: 128]),
+        .data_i    (next[BlockBits*(r-1) +: BlockBits]),
         .data_o    (start)
       );
     end else begin : gen_logic
       assign start = start_q;
     end
 
-    logic [127:0] round_out;
+    logic [BlockBits-1:0] round_out;
     aes_round_pipelined #(
       .Sbox          (Sbox),
       .Stages        (Stages),
       .SboxRegisters (SboxRegisters),
-      .Direction     (Direction)
+      .Direction     (Direction),
+      .BlockBits     (BlockBits)
     ) u_round (
       .clk_i     (clk_i),
       .advance_i (advance[r]),
       .decrypt_i (decrypts[FIRST +: Stages]),
       .last_i    (LAST),
       .start_i   (start),
-      .k_sch_i   (k_sch[128*r +: 128]),
+      .k_sch_i   (k_sch[BlockBits*r +: BlockBits]),
       .data_o    (round_out)
     );
 
     // Blocks under a key of 192 or 128 bits bypass two or four rounds.
     if (KeyBits == aes_pkg::KEYS_ANY && r <= 4) begin : gen_bypass
-      logic [127:0] bypassed;
+      logic [BlockBits-1:0] bypassed;
       aes_delay_line #(
-        .Width   (128),
+        .Width   (BlockBits),
         .Latency (Stages - 1)
       ) u_start (
         .clk_i     (clk_i),
@@ -256,9 +261,9 @@ module aes_unrolled #(
         .data_i    (start_q),
         .data_o    (bypassed)
       );
-      assign next[128*r +: 128] = pass[r] ? bypassed : round_out;
+      assign next[BlockBits*r +: BlockBits] = pass[r] ? bypassed : round_out;
     end else begin : gen_no_bypass
-      assign next[128*r +: 128] = round_out;
+      assign next[BlockBits*r +: BlockBits] = round_out;
     end
   end
 
@@ -266,7 +271,8 @@ module aes_unrolled #(
 
   aes_unrolled_stall #(
     .StopCycles (StopCycles),
-    .Enables    (NR + 3)
+    .Enables    (NR + 3),
+    .Width      (BlockBits)
   ) u_stall (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -274,7 +280,7 @@ module aes_unrolled #(
     .clear_data_i (clear_results),
     .advance_o    (advance),
     .valid_i      (valid_q[DEPTH-1]),
-    .data_i       (next[128*NR +: 128]),
+    .data_i       (next[BlockBits*NR +: BlockBits]),
     .out_valid_o  (out_valid_o),
     .out_ready_i  (out_ready_i),
     .out_data_o   (out_data_o)

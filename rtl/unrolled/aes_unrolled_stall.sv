@@ -15,7 +15,9 @@ module aes_unrolled_stall #(
   /// Cycles from a result that stalls until the stages stop, 1 or 2.
   parameter int StopCycles = 1,
   /// Enables to distribute.
-  parameter int Enables = 1
+  parameter int Enables = 1,
+  /// Bits of a result.
+  parameter int Width = 128
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -26,11 +28,11 @@ module aes_unrolled_stall #(
   output logic [Enables-1:0] advance_o,
   /// The last stage holds a block, and the output of the last round.
   input  logic               valid_i,
-  input  logic [127:0]       data_i,
+  input  logic [Width-1:0]   data_i,
   // Block out.
   output logic               out_valid_o,
   input  logic               out_ready_i,
-  output logic [127:0]       out_data_o
+  output logic [Width-1:0]   out_data_o
 );
 
   if (StopCycles != 1 && StopCycles != 2) begin : gen_bad_stop
@@ -83,9 +85,9 @@ module aes_unrolled_stall #(
 
   // The last stage and the overflow stages, the oldest result at the bottom.
   logic [StopCycles-1:0] overflow_valid_q;
-  logic [128*StopCycles-1:0] overflow_q;
+  logic [Width*StopCycles-1:0] overflow_q;
   logic [StopCycles:0] valids;
-  logic [128*StopCycles+127:0] results;
+  logic [Width*(StopCycles+1)-1:0] results;
   assign valids = {valid_i, overflow_valid_q};
   assign results = {data_i, overflow_q};
   always_ff @(posedge clk_i) begin
@@ -93,23 +95,23 @@ module aes_unrolled_stall #(
   end
   always_ff @(posedge clk_i) begin
     if (clear_data_i) overflow_q <= '0;
-    else if (advance) overflow_q <= results[128*StopCycles+127:128];
+    else if (advance) overflow_q <= results[Width*(StopCycles+1)-1:Width];
   end
 
   logic valid;
-  logic [127:0] result;
+  logic [Width-1:0] result;
   always_comb begin
     valid = valid_i;
     result = data_i;
     for (int k = 1; k <= StopCycles; k++) begin
       if (reached[k]) begin
         valid = valids[StopCycles-k];
-        result = results[128*(StopCycles-k) +: 128];
+        result = results[Width*(StopCycles-k) +: Width];
       end
     end
   end
 
-  logic [127:0] result_q;
+  logic [Width-1:0] result_q;
   always_ff @(posedge clk_i) begin
     if (clear) out_valid_q <= 1'b0;
     else if (!stalled) out_valid_q <= valid;

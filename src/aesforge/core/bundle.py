@@ -17,6 +17,7 @@ from aesforge.core.sources import constants, renamed, rtl_root, text
 from aesforge.core.stack import connected, separated
 from aesforge.errors import UserError
 from aesforge.sim.oracle import LEN_CODE, ecb, key_payload
+from aesforge.sim.vectors import RIJNDAEL_BLOCK, RIJNDAEL_KEY
 from aesforge.space.axes import Config
 from aesforge.space.presets import Preset
 from aesforge.space.promises import Promise, promised
@@ -180,6 +181,7 @@ def _of_blocks(preset: Preset, config: Config, names: dict[str, str]) -> dict[st
             steps=str(scenario.steps),
             scenario=_indent(4, scenario.lines),
             **_select(config),
+            **_block(config),
             **_idle_check(config),
             **_bench_monitor(config, names),
         ),
@@ -504,10 +506,11 @@ def _table_rows(*rows: tuple[str, str]) -> str:
 def _example(config: Config) -> str:
     bits = config.key_sizes[0]
     decrypt = config.directions[0] == "decrypt"
-    key, plain = bytes(range(bits // 8)), _APPENDIX_C
-    data = ecb(key, False)(plain) if decrypt else plain
+    key, plain = _first_vector(config, bits)
+    block = int(config.block)
+    data = ecb(key, False, block)(plain) if decrypt else plain
     payload, code = key_payload(key, config)
-    result = ecb(key, decrypt)(data)
+    result = ecb(key, decrypt, block)(data)
 
     def driven(name: str, port: str, whole: bytes) -> str:
         channel = stack.contract(config).channel(name)
@@ -627,6 +630,17 @@ def _select(config: Config) -> dict[str, str]:
     }
 
 
+def _block(config: Config) -> dict[str, str]:
+    """The top bit of a block, and a block at the top of a step of the testbench."""
+    low = 256 - int(config.block)
+    aligned = f"{{block, {low}'h0}}" if low else "block"
+    return {
+        "block_top": str(int(config.block) - 1),
+        "block_low": str(low),
+        "block_aligned": aligned,
+    }
+
+
 def _idle_check(config: Config) -> dict[str, str]:
     """The testbench's check of a result that is not valid."""
     check = """
@@ -666,6 +680,7 @@ def _monitored(config: Config) -> dict[str, str]:
         # A stall in the cycles just before a block reaches the rounds when the block is in them.
         "max_latency": str(max(p.latency + p.stop_cycles - 1 for p in promises)),
         "idle_zero": str(int(config.idle_output == "zero")),
+        "block_bits": config.block,
     }
 
 
@@ -689,7 +704,7 @@ def _contract(config: Config, names: dict[str, str], rtl: list[str]) -> dict[str
     if selected["select"]:
         selected["select"] = "\n  input  logic [1:0]   in_sboxes_i,"
     return {
-        harness: _fill("contract.sv", names, **selected, **_monitored(config)),
+        harness: _fill("contract.sv", names, **selected, **_block(config), **_monitored(config)),
         f"formal/{names['top']}.sby": _fill(
             "contract.sby",
             names,
@@ -704,6 +719,14 @@ def _contract(config: Config, names: dict[str, str], rtl: list[str]) -> dict[str
 
 _APPENDIX_C = bytes(17 * k for k in range(16))
 """The plaintext of FIPS 197, appendix C; its keys count up from 0."""
+
+
+def _first_vector(config: Config, bits: int) -> tuple[bytes, bytes]:
+    """Key and plaintext of the published vector: of the standard, or of Rijndael."""
+    if config.block == "128":
+        return bytes(range(bits // 8)), _APPENDIX_C
+    return RIJNDAEL_KEY[: bits // 8], RIJNDAEL_BLOCK[: int(config.block) // 8]
+
 
 _F1 = bytes.fromhex(
     "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"
@@ -760,9 +783,10 @@ class Scenario:
     def block(self, direction: str, plain: bytes) -> None:
         """A block; for decryption, the ciphertext of `plain`."""
         self.blocks += 1
-        cipher = ecb(self.secret, False)(plain)
+        cipher = ecb(self.secret, False, int(self.config.block))(plain)
         data, result = (plain, cipher) if direction == "encrypt" else (cipher, plain)
-        self.step(f"{direction}(128'h{data.hex()}, 128'h{result.hex()})")
+        bits = self.config.block
+        self.step(f"{direction}({bits}'h{data.hex()}, {bits}'h{result.hex()})")
 
     def run(self, selected: Config) -> None:
         """Select the S-boxes of the following blocks, where the core has the choice; no step."""
@@ -781,19 +805,22 @@ class Scenario:
         if self.config.key_schedule == "loaded":
             # The bench counts from the last round key.
             clocks[3] = len(self.config.directions)
-        self.say(f"{bits}-bit keys. FIPS 197, appendix C; key setup and latency are measured.")
+        source = "FIPS 197, appendix C" if self.config.block == "128" else "Rijndael"
+        self.say(f"{bits}-bit keys. {source}; key setup and latency are measured.")
         self.run(selected)
         self.step("clear")
         self.step("pace(0, 0, 0)")
         self.step(f"promise({', '.join(map(str, clocks))})")
-        self.key(bytes(range(bits // 8)))
+        key, plain = _first_vector(self.config, bits)
+        self.key(key)
         for direction in self.config.directions:
-            self.block(direction, _APPENDIX_C)
-        self.say(f"SP 800-38A, F.1: ECB with {bits}-bit keys.")
+            self.block(direction, plain)
+        size = int(self.config.block) // 8
+        self.say(f"ECB with {bits}-bit keys: key and data of SP 800-38A, F.1.")
         self.key(bytes.fromhex(_F1_KEYS[bits]))
         for direction in self.config.directions:
-            for at in range(0, 64, 16):
-                self.block(direction, _F1[at : at + 16])
+            for at in range(0, len(_F1) - size + 1, size):
+                self.block(direction, _F1[at : at + size])
         self.step("drain")
 
     def bursts(self, bits: int, rng: random.Random, selected: Config) -> None:
@@ -802,7 +829,7 @@ class Scenario:
             self.say(f"{bits}-bit keys, {direction}: the promised interval is measured.")
             self.step("burst")
             for _ in range(4 * promised(selected, bits).per + 2):
-                self.block(direction, rng.randbytes(16))
+                self.block(direction, rng.randbytes(int(self.config.block) // 8))
             self.step("drain")
 
     def shuffled(self, rng: random.Random) -> None:
@@ -817,4 +844,5 @@ class Scenario:
             for _ in range(rng.randrange(1, 12)):
                 if self.config.selectable_sboxes:
                     self.run(rng.choice(self.config.selections))
-                self.block(rng.choice(self.config.directions), rng.randbytes(16))
+                plain = rng.randbytes(int(self.config.block) // 8)
+                self.block(rng.choice(self.config.directions), plain)

@@ -340,6 +340,8 @@ def without(contract: Contract, names: Iterable[str]) -> Contract:
 
 def specialized(contract: Contract, config: Config) -> Contract:
     """`contract` with the ports that a configuration uses, and their meaning there."""
+    if contract.module == CIPHER.module:
+        contract = _of_blocks(contract, int(config.block))
     if config.idle_output == "zero":
         contract = _gated(contract)
     if config.key_schedule == "given":
@@ -361,6 +363,21 @@ def delete_unused_ports(config: Config, suffix: str = "") -> list[str]:
     name of the module.
     """
     return [f"delete {CIPHER.module}{suffix}/w:{port.name}" for port in unused_ports(config)]
+
+
+def _of_blocks(contract: Contract, bits: int) -> Contract:
+    """`contract` of a core for blocks of so many bits."""
+    data = ("in_data_i", "out_data_o")
+    channels = tuple(
+        replace(
+            channel,
+            payload=tuple(
+                replace(port, width=bits) if port.name in data else port for port in channel.payload
+            ),
+        )
+        for channel in contract.channels
+    )
+    return replace(contract, channels=channels)
 
 
 def sboxes_code(number: int) -> int:

@@ -96,9 +96,13 @@ def _code(axis: str, config: Config) -> str:
     return f"aes_pkg::{name}" if name in codes() else str(CORE_AXES[axis].values[value])
 
 
+_HOLDING = ("engine", "keys", "overlap", "stages", "stop_cycles", "block")
+"""The axes that the number of blocks in a core depends on, as `in_flight` takes them."""
+
+
 def _in_flight(config: Config) -> str:
     """Blocks that a core may hold, and the registers at its ports."""
-    core = [_code(axis, config) for axis in ("engine", "keys", "overlap", "stages", "stop_cycles")]
+    core = [_code(axis, config) for axis in _HOLDING]
     registers = " + 4" if config.registered else ""
     return f"aes_pkg::in_flight({', '.join(core)}){registers}"
 
@@ -275,6 +279,15 @@ def require_core(config: Config, verb: str) -> None:
     """UserError when a configuration has layers, which `verb` does not take."""
     for axis, value in config.stacked.items():
         raise UserError(f"'aesforge {verb}' takes a core without layers: leave out {axis}={value}")
+
+
+def require_aes(config: Config, verb: str) -> None:
+    """UserError when a configuration has longer blocks than AES, which `verb` does not take."""
+    if config.block != "128":
+        raise UserError(
+            f"'aesforge {verb}' takes blocks of 128 bits yet: leave out block={config.block}; "
+            "'aesforge verify' simulates it"
+        )
 
 
 def require_blocks(config: Config, verb: str) -> None:

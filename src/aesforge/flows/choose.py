@@ -112,7 +112,7 @@ def _point(row: store.Row, wanted: Mapping[str, str]) -> dict[str, Any]:
         "cycles_per_block": cycles,
         "latency_cycles": promise.latency,
         "latency_ns": round(1000 * promise.latency / fmax, 1) if fmax else None,
-        "throughput_mbps": round(128 * fmax / cycles, 1) if fmax else None,
+        "throughput_mbps": round(int(config.block) * fmax / cycles, 1) if fmax else None,
         "area": area,
         "size": area + (row["bram"] or 0) * named(row["target"]).bram_area,
         "area_unit": "LUT" if row["ge"] is None else "GE",

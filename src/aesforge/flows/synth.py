@@ -545,4 +545,4 @@ def synth(
         found = measure(core(config), target, known, parallel, fresh, unplaced)
     promise = promised(config, config.key_sizes[0])
     what = {"preset": preset.name, "config": config.as_dict(), "key_bits": config.key_sizes[0]}
-    return row(what, target, found, promise.cycles_per_block, promise.latency)
+    return row(what, target, found, promise.cycles_per_block, promise.latency, int(config.block))

@@ -44,7 +44,9 @@ def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
         for name, found in presets().items()
         if name in names or not names
         for config in found.configurations()
-        if all(config.as_dict()[axis] == value for axis, value in wanted.items())
+        # The walk compares with the specification of 128-bit blocks.
+        if config.block == "128"
+        and all(config.as_dict()[axis] == value for axis, value in wanted.items())
     ]
     if not found:
         raise UserError(f"no configuration has {' '.join(choices)}; see 'aesforge list'")

@@ -1,6 +1,6 @@
 """A compiled core, and the scripts that its checks consist of."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from aesforge.core import stack
 from aesforge.core.contract import Contract, sboxes_code
-from aesforge.sim.oracle import key_payload
+from aesforge.sim.oracle import ecb, key_payload
 from aesforge.sim.player import Script, play
 from aesforge.sim.scoreboard import Scoreboard
 from aesforge.space.axes import Config
@@ -37,6 +37,15 @@ class Bench:
     @cached_property
     def _turns(self) -> Iterator[Config]:
         return cycle(self.config.selections)
+
+    @property
+    def size(self) -> int:
+        """Bytes of a block."""
+        return int(self.config.block) // 8
+
+    def function(self, key: bytes, decrypt: bool) -> Callable[[bytes], bytes]:
+        """What the core makes of blocks."""
+        return ecb(key, decrypt, int(self.config.block))
 
     def key(self, key: bytes) -> bytes:
         """Offer a key."""

@@ -47,7 +47,7 @@ class _Source:
         config = self.bench.config
         return b"".join(
             self.bench.block(
-                self.rng.randbytes(16),
+                self.rng.randbytes(self.bench.size),
                 self.rng.choice(config.directions) == "decrypt",
                 selected or self.rng.choice(config.selections),
             )

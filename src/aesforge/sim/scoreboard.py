@@ -1,4 +1,4 @@
-"""Checks a run: every result against OpenSSL, and no block lost or reordered."""
+"""Checks a run: every result against the oracle, and no block lost or reordered."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -35,6 +35,7 @@ class Scoreboard:
         self._clear_after: int | None = None
         self._clearing = False
         self._begun = False
+        self._size = int(self.config.block) // 8
         self._loads = self.config.key_schedule == "loaded"
 
     def watch(self, events: Iterable[Event]) -> "Scoreboard":
@@ -100,10 +101,10 @@ class Scoreboard:
             self._problem(clock, "a block was accepted without a key")
             return
         both = len(self.config.directions) == 2
-        decrypt = bool(payload[16]) if both else self.config.direction == "decrypt"
+        decrypt = bool(payload[self._size]) if both else self.config.direction == "decrypt"
         if decrypt not in self._functions:
-            self._functions[decrypt] = ecb(self._key, decrypt)
-        self._expected.append(self._functions[decrypt](payload[:16]))
+            self._functions[decrypt] = ecb(self._key, decrypt, int(self.config.block))
+        self._expected.append(self._functions[decrypt](payload[: self._size]))
 
     def _on_out(self, clock: int, payload: bytes) -> None:
         self.offered.append(clock)

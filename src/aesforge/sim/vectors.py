@@ -1,4 +1,4 @@
-"""NIST's CAVS response files, from the `cryptography-vectors` package."""
+"""NIST's CAVS response files, from the `cryptography-vectors` package; vectors of Rijndael."""
 
 import importlib.util
 from collections.abc import Iterator
@@ -10,6 +10,20 @@ from aesforge.errors import ToolMissing
 
 KNOWN_ANSWER = ("GFSbox", "KeySbox", "VarKey", "VarTxt")
 MULTIBLOCK = ("MMT",)
+
+
+RIJNDAEL_KEY = bytes.fromhex("2b7e151628aed2a6abf7158809cf4f3c762e7160f38b4da56a784d9045190cfe")
+RIJNDAEL_BLOCK = bytes.fromhex("3243f6a8885a308d313198a2e03707344a4093822299f31d0082efa98ec4e6c8")
+RIJNDAEL = {
+    (24, 16): "b24d275489e82bb8f7375e0d5fcdb1f481757c538b65148a",
+    (24, 24): "725ae43b5f3161de806a7c93e0bca93c967ec1ae1b71e1cf",
+    (24, 32): "0ebacf199e3315c2e34b24fcc7c46ef4388aa475d66c194c",
+    (32, 16): "7d15479076b69a46ffb3b3beae97ad8313f622f67fedb487de9f06b9ed9c8f19",
+    (32, 24): "5d7101727bb25781bf6715b0e6955282b9610e23a43c2eb062699f0ebf5887b2",
+    (32, 32): "a49406115dfb30a40418aafa4869b7c6a886ff31602a7dd19c889dc64f7e4e7a",
+}
+"""By bytes of block and key, the first bytes of RIJNDAEL_BLOCK under the first of RIJNDAEL_KEY: the
+vectors that B. Gladman published with his implementation of Rijndael."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +78,15 @@ def cavs(mode: str, kinds: tuple[str, ...], key_bits: int) -> Iterator[Vector]:
                     bits,
                 )
                 case = {}
+
+
+def rijndael(size: int, key_bits: int) -> Iterator[Vector]:
+    """The published vector of blocks of `size` bytes, 24 or 32, with a key size, both ways."""
+    key, plain = RIJNDAEL_KEY[: key_bits // 8], RIJNDAEL_BLOCK[:size]
+    secret = bytes.fromhex(RIJNDAEL[size, key_bits // 8])
+    name = f"Rijndael {8 * size} {key_bits}"
+    yield Vector(f"{name} encrypt", False, key, None, plain, secret, 8 * size)
+    yield Vector(f"{name} decrypt", True, key, None, secret, plain, 8 * size)
 
 
 def _text(mode: str, value: str) -> tuple[bytes, int]:

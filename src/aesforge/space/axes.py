@@ -13,6 +13,7 @@ from aesforge.errors import UserError, unknown
 from aesforge.space.modes import MODES, NONE, Mode, listed
 
 KEY_BITS = (128, 192, 256)
+BLOCK_BITS = (128, 192, 256)
 DIRECTIONS = ("encrypt", "decrypt")
 SBOXES = (1, 2, 4)
 
@@ -67,6 +68,7 @@ AXES = {
     for axis in (
         Axis("engine", "Engine", "how the rounds of a block are laid out in time and space"),
         Axis("keys", "KeyBits", "key size in bits, or any: selected per key", KEY_BITS),
+        Axis("block", "BlockBits", "block size in bits: that of AES, or of Rijndael", BLOCK_BITS),
         Axis("direction", "Direction", "encrypt, decrypt, or both: selected per block"),
         Axis(
             "round",
@@ -193,6 +195,7 @@ class Config:
 
     engine: str = "iterative"
     keys: str = "any"
+    block: str = "128"
     direction: str = "both"
     round: str = "sbox"
     sbox: str = "table"

@@ -84,9 +84,23 @@ def _unproven(config: Config) -> str:
     return ""
 
 
+def _longer_block(config: Config) -> str:
+    """Why a block of Rijndael does not go with the layers of a configuration."""
+    if config.modes:
+        return (
+            f"mode={config.mode} takes blocks of 128 bits, as its standard has them: leave out "
+            f"block={config.block}"
+        )
+    if config.port != "native":
+        return f"port={config.port} takes blocks of 128 bits: leave out block={config.block}"
+    return ""
+
+
 def _layers(config: Config) -> str:
     """Why the layers of a configuration do not fit on its core; empty when they do."""
     modes = config.modes
+    if config.block != "128" and (reason := _longer_block(config)):
+        return reason
     for axis in AXES.values():
         departs = axis.layer and getattr(config, axis.name) != getattr(config.core, axis.name)
         if departs and axis.layer not in config.stacked:

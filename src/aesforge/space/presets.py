@@ -10,8 +10,8 @@ from aesforge.errors import UserError, unknown
 from aesforge.space.axes import AXES, CORE_AXES, Config
 from aesforge.space.legality import lacks
 
-_ALONE = ("idle_output",)
-"""The group of tuned axes that every preset has: it changes no other axis' meaning."""
+_ALONE = ("idle_output", "block")
+"""Axes that name a configuration only where it departs from the default; each is tuned alone."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Preset:
     summary: str
     fixed: Mapping[str, str]
     free: Mapping[str, tuple[str, ...]]
-    tuned: tuple[tuple[str, ...], ...] = (_ALONE,)
+    tuned: tuple[tuple[str, ...], ...] = tuple((axis,) for axis in _ALONE)
 
     def legal(self, axis: str) -> tuple[str, ...]:
         """The values that `axis` may take in this preset, the default first."""
@@ -48,7 +48,7 @@ class Preset:
     def named(self, config: Config) -> dict[str, str]:
         """The free axes and the layers that name a configuration, with their values.
 
-        `idle_output` names only a configuration that departs from the preset's default of it.
+        An axis of `_ALONE` names only a configuration that departs from the preset's default of it.
         """
         return {
             axis: getattr(config, axis)
@@ -107,7 +107,7 @@ def presets() -> dict[str, Preset]:
             found["summary"],
             found.get("fixed", {}),
             {axis: tuple(values) for axis, values in found["free"].items()},
-            (*(tuple(group) for group in found.get("tuned", ())), _ALONE),
+            (*map(tuple, found.get("tuned", ())), *((axis,) for axis in _ALONE)),
         )
         for name, found in tomllib.loads(text).items()
     }

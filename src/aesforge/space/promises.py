@@ -38,14 +38,20 @@ class Promise:
         return self.interval / self.per
 
 
-def rounds(key_bits: int) -> int:
-    """Nr of FIPS 197, table 3."""
-    return key_bits // 32 + 6
+def rounds(key_bits: int, block_bits: int = 128) -> int:
+    """Nr of FIPS 197, table 3; for longer blocks of Rijndael, max(Nk, Nb) + 6."""
+    return max(key_bits, block_bits) // 32 + 6
 
 
-def _iterative(_config: Config, key_bits: int) -> Promise:
-    nr = rounds(key_bits)
-    return Promise(latency=nr + 1, interval=nr + 1, key_setup=2 * (nr + 1))
+def _schedule(config: Config, key_bits: int) -> int:
+    """Steps of two words, of a schedule of Nb (Nr + 1) words."""
+    block_bits = int(config.block)
+    return block_bits // 64 * (rounds(key_bits, block_bits) + 1)
+
+
+def _iterative(config: Config, key_bits: int) -> Promise:
+    nr = rounds(key_bits, int(config.block))
+    return Promise(latency=nr + 1, interval=nr + 1, key_setup=_schedule(config, key_bits))
 
 
 def _iterative_otf(config: Config, key_bits: int) -> Promise:
@@ -169,7 +175,8 @@ def _serial32_switchable_otf(config: Config, _key_bits: int) -> Promise:
 
 
 def _unrolled(config: Config, key_bits: int) -> Promise:
-    depth = int(config.stages) * max(rounds(bits) for bits in config.key_sizes)
+    block_bits = int(config.block)
+    depth = int(config.stages) * max(rounds(bits, block_bits) for bits in config.key_sizes)
     stop = int(config.stop_cycles)
     setup = lost = 0
     if config.key_schedule == "stored":
@@ -179,6 +186,10 @@ def _unrolled(config: Config, key_bits: int) -> Promise:
         setup = (2 + registers) * rounds(key_bits)
         # Registers on the way to the rounds, or the round keys of decryption through InvMixColumns.
         setup += 2 if stop == 2 else "decrypt" in config.directions
+        if block_bits != 128:
+            # For both directions each round key is written in two cycles.
+            both = rounds(key_bits, block_bits) + 1 if len(config.directions) > 1 else 0
+            setup = _schedule(config, key_bits) + both + stop
         lost = depth + 1 + setup
     elif config.key_schedule == "loaded":
         # A round key is written twice for both directions.

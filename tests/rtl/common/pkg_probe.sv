@@ -19,11 +19,11 @@ module pkg_probe #(
   output logic       legal_o
 );
 
-  localparam int ROUNDS = aes_pkg::rounds(KeyBits);
+  localparam int ROUNDS = aes_pkg::rounds(KeyBits, 128);
 
   assign rounds_o = 4'(ROUNDS);
   assign key_len_o = aes_pkg::key_len(KeyBits, selected_i);
-  assign len_rounds_o = aes_pkg::len_rounds(selected_i);
+  assign len_rounds_o = aes_pkg::len_rounds(selected_i, 128);
   assign first_o = aes_pkg::substitutes_first(round_i);
   assign third_o = aes_pkg::substitutes_third(round_i);
   assign decrypts_o = aes_pkg::decrypts(Direction, selected_i[0]);

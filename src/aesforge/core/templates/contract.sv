@@ -17,8 +17,8 @@ module {{top}}_formal (
   input  logic [1:0]   key_len_i,
   // Block in: handshake and direction for both copies, a block for each.
   input  logic         in_valid_i,
-  input  logic [127:0] in_data_a_i,
-  input  logic [127:0] in_data_b_i,
+  input  logic [{{block_top}}:0] in_data_a_i,
+  input  logic [{{block_top}}:0] in_data_b_i,
   input  logic         in_decrypt_i,{{select}}
   // Block out.
   input  logic         out_ready_i,
@@ -31,9 +31,9 @@ module {{top}}_formal (
   // {key_ready_o, in_ready_o, out_valid_o} and the results.
   logic [2:0] control_a;
   logic [2:0] control_b;
-  logic [127:0] out_data_a;
+  logic [{{block_top}}:0] out_data_a;
   // verilator lint_off UNUSEDSIGNAL
-  logic [127:0] out_data_b;
+  logic [{{block_top}}:0] out_data_b;
   // verilator lint_on UNUSEDSIGNAL
 
   {{top}} u_a (
@@ -74,7 +74,8 @@ module {{top}}_formal (
     .InFlight   ({{in_flight}}),
     .MinLatency ({{min_latency}}),
     .MaxLatency ({{max_latency}}),
-    .IdleZero   (1'b{{idle_zero}})
+    .IdleZero   (1'b{{idle_zero}}),
+    .BlockBits  ({{block_bits}})
   ) u_contract (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),

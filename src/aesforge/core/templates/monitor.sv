@@ -6,7 +6,8 @@
     .InFlight   ({{in_flight}}),
     .MinLatency ({{min_latency}}),
     .MaxLatency ({{max_latency}}),
-    .IdleZero   (1'b{{idle_zero}})
+    .IdleZero   (1'b{{idle_zero}}),
+    .BlockBits  ({{block_bits}})
   ) u_contract (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),

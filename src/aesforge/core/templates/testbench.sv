@@ -21,11 +21,11 @@ module {{top}}_tb;
   logic [1:0] key_len_i;
   logic in_valid_i;
   logic in_ready_o;
-  logic [127:0] in_data_i;
+  logic [{{block_top}}:0] in_data_i;
   logic in_decrypt_i;{{select}}
   logic out_valid_o;
   logic out_ready_i;
-  logic [127:0] out_data_o;
+  logic [{{block_top}}:0] out_data_o;
   logic key_clear_i;
 
 {{connection}}{{monitor}}
@@ -42,14 +42,15 @@ module {{top}}_tb;
 
   integer kind[STEPS];
   logic [{{key_top}}:0] first[STEPS];
-  logic [127:0] second[STEPS];
+  logic [{{block_top}}:0] second[STEPS];
   logic [3:0] choice[STEPS];
   integer count;
   // Selects the S-boxes of the blocks that are added, where the core has the choice.
   logic [1:0] run;
 
   task add(
-    input integer what, input logic [{{key_top}}:0] a, input logic [127:0] b, input logic [1:0] c
+    input integer what, input logic [{{key_top}}:0] a, input logic [{{block_top}}:0] b,
+    input logic [1:0] c
   );
     kind[count] = what;
     first[count] = a;
@@ -63,12 +64,12 @@ module {{top}}_tb;
     add(KEY, value, '0, len);
   endtask
 
-  task encrypt(input logic [127:0] block, input logic [127:0] result);
-    add(BLOCK, {block, 128'h0}, result, 2'd0);
+  task encrypt(input logic [{{block_top}}:0] block, input logic [{{block_top}}:0] result);
+    add(BLOCK, {{block_aligned}}, result, 2'd0);
   endtask
 
-  task decrypt(input logic [127:0] block, input logic [127:0] result);
-    add(BLOCK, {block, 128'h0}, result, 2'd1);
+  task decrypt(input logic [{{block_top}}:0] block, input logic [{{block_top}}:0] result);
+    add(BLOCK, {{block_aligned}}, result, 2'd1);
   endtask
 
   task pace(input logic [7:0] keys, input logic [7:0] blocks, input logic [7:0] results);
@@ -119,7 +120,7 @@ module {{top}}_tb;
   // Bench: samples at rising edges and drives at falling edges //////////////////////////////////////
 
   // For each block: the expected result and the cycle that accepted it.
-  logic [127:0] expected[STEPS];
+  logic [{{block_top}}:0] expected[STEPS];
   integer accepted[STEPS];
 
   integer step;
@@ -237,7 +238,7 @@ module {{top}}_tb;
           pauses(pace_blocks, pause);
           if (!pause) begin
             in_valid_i = 1'b1;
-            in_data_i = first[step][255:128];
+            in_data_i = first[step][255:{{block_low}}];
             in_decrypt_i = choice[step][0];{{select_driven}}
             waits = 1'b1;
           end

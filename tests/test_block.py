@@ -1,0 +1,125 @@
+"""Blocks of 192 and 256 bits (Rijndael), and that 128-bit cores are what they were."""
+
+from pathlib import Path
+
+import needs
+import pytest
+from suite import slow
+
+from aesforge.core.contract import CIPHER, specialized
+from aesforge.errors import UserError
+from aesforge.flows import build
+from aesforge.flows.verify import verify
+from aesforge.proof.claims import netlist, sources
+from aesforge.space.axes import BLOCK_BITS, KEY_BITS
+from aesforge.space.presets import preset
+from aesforge.space.promises import promised
+from aesforge.tools import process
+
+# Digests of netlists from before there was `block=`.
+BEFORE = {
+    (
+        "kakarlapudi-sbox",
+        "keys=128 direction=encrypt sbox=tower",
+    ): "3e42673f6a9357b4c8dc218a9b41912e",
+    ("sklavos-ake", ""): "521a175d81d4b67a601c8c1ff994c2b3",
+    ("aesforge-nano", ""): "2ce7261489df248974634ade34fa4f73",
+    ("kakarlapudi-sbox", ""): "44f667918844b75bd768e4a489393635",
+    ("kakarlapudi-tbox", "keys=128"): "b91370b797d5044b00c1fcc894a6894b",
+    ("sklavos-arkl", "keys=128"): "474ee565f02a29e3fbcbb95d7e85a91f",
+    ("hodjat-lut-2", ""): "81affaf5d7af31f432291196f60d4a79",
+    ("bulens-encrypt", ""): "24ae857dab431ee9662566a282ef83ed",
+    ("fan", ""): "f1e746d42eec800dccd9a2fd0e3bb1d1",
+    ("aesforge-compact", ""): "4f7d3b5820295c6810a8a575dbe76a09",
+    ("aesforge-interleaved-universal", ""): "018158356c86c33637d91f010601e33a",
+}
+_EVERYDAY = ("kakarlapudi-sbox", "keys=128 direction=encrypt sbox=tower")
+
+
+@pytest.mark.parametrize(
+    ("name", "axes"),
+    [pytest.param(*core, marks=() if core == _EVERYDAY else slow) for core in BEFORE],
+)
+def test_a_core_for_128_bits_has_the_netlist_that_it_had(name: str, axes: str) -> None:
+    config = preset(name).configure(axes.split())
+    assert config.block == "128"
+    assert netlist(sources(), config) == BEFORE[name, axes]
+
+
+ITERATIVE = [
+    (f"keys={keys}", f"block={block}") for block in BLOCK_BITS[1:] for keys in (*KEY_BITS, "any")
+]
+CORES = [
+    *(("kakarlapudi-sbox", *axes) for axes in ITERATIVE),
+    ("kakarlapudi-tbox", "block=256"),
+    ("kakarlapudi-tbox", "block=192", "sbox=bram"),
+    ("sklavos-arkl", "keys=any", "block=192"),
+    ("sklavos-arkl", "keys=any", "block=256", "sbox=bram"),
+    ("sklavos-arkl", "keys=192", "block=256", "direction=decrypt"),
+    ("hodjat-lut-2", "keys=256", "block=256", "key_schedule=stored"),
+    ("hodjat-tower-3", "keys=any", "block=192", "key_schedule=stored", "direction=both"),
+]
+_SHORT = [
+    ("kakarlapudi-sbox", "keys=any", "block=192"),
+    ("kakarlapudi-sbox", "keys=256", "block=256"),
+]
+
+
+@pytest.mark.parametrize(
+    "core",
+    [pytest.param(core, marks=() if core in _SHORT else slow) for core in CORES],
+    ids=" ".join,
+)
+def test_every_check_holds_for_longer_blocks(core: tuple[str, ...]) -> None:
+    name, *axes = core
+    chosen = preset(name)
+    document = verify(chosen, chosen.configure(axes), blocks=50)
+    assert document["holds"], document["checks"]
+
+
+@pytest.mark.parametrize("block", BLOCK_BITS)
+def test_ports_are_as_wide_as_the_block(block: int) -> None:
+    config = preset("kakarlapudi-sbox").configure([f"block={block}"])
+    ports = {port.name: port.width for port in specialized(CIPHER, config).ports}
+    assert (ports["in_data_i"], ports["out_data_o"], ports["key_i"]) == (block, block, 256)
+
+
+@pytest.mark.parametrize("keys", KEY_BITS)
+def test_rounds_follow_the_longer_of_key_and_block(keys: int) -> None:
+    for block in BLOCK_BITS:
+        config = preset("kakarlapudi-sbox").configure([f"block={block}"])
+        promise = promised(config, keys)
+        assert promise.latency == max(keys, block) // 32 + 7
+        assert promise.key_setup == block // 64 * promise.latency
+
+
+@pytest.mark.parametrize(
+    ("name", "axes", "reason"),
+    [
+        ("kakarlapudi-sbox", ("block=256", "mode=gcm"), "128 bits"),
+        ("kakarlapudi-sbox", ("block=256", "port=word32"), "128 bits"),
+        ("hodjat-lut-1", ("block=192",), "key_schedule=stored"),
+        ("sklavos-ake", ("block=256",), "block=128"),
+        ("kakarlapudi-sbox", ("block=160",), "block"),
+    ],
+)
+def test_what_is_not_built_is_refused_with_the_reason(
+    name: str, axes: tuple[str, ...], reason: str
+) -> None:
+    with pytest.raises(UserError, match=reason):
+        preset(name).configure(axes)
+
+
+def test_the_testbench_of_a_bundle_passes(tmp_path: Path) -> None:
+    iverilog = needs.iverilog()
+    chosen = preset("kakarlapudi-sbox")
+    config = chosen.configure(["block=256", "keys=256", "direction=encrypt"])
+    build.build(chosen, config, tmp_path / "core", "test", force=False, name="my")
+    folder = tmp_path / "core"
+    files = ["formal/my_contract.sv", "tb/my_tb.sv"]
+    process.call(
+        "iverilog",
+        [iverilog, "-g2012", "-s", "my_tb", "-o", "sim.vvp", "-c", "my.f", *files],
+        cwd=folder,
+    )
+    assert "PASS" in process.call("vvp", ["vvp", "-n", "sim.vvp"], cwd=folder)
