@@ -6,6 +6,7 @@
 
 #define BLOCK 16U
 #define WORD 4U
+#define WORDS(COUNT) ((uintptr_t)WORD * (COUNT))
 #define AT(REGISTER) AES_REGISTERS__##REGISTER##_offset
 #define BITS(FIELD) AES_REGISTERS__##FIELD##_bm
 #define SHIFTED(FIELD, VALUE) ((uint32_t)(VALUE) << AES_REGISTERS__##FIELD##_bp)
@@ -310,9 +311,9 @@ static void put_block(const struct aesforge *aes, const uint8_t *bytes, size_t c
     const memory_word *words = (const memory_word *)(const void *)bytes;
     const uintptr_t data = aes->base + AT(DATA_IN);
     aesforge_write(data, words[0]);
-    aesforge_write(data + WORD, words[1]);
-    aesforge_write(data + 2 * WORD, words[2]);
-    aesforge_write(data + 3 * WORD, words[3]);
+    aesforge_write(data + WORDS(1), words[1]);
+    aesforge_write(data + WORDS(2), words[2]);
+    aesforge_write(data + WORDS(3), words[3]);
   } else {
     put_bytes(aes, AT(DATA_IN), bytes, count, BLOCK / WORD);
   }
@@ -344,9 +345,9 @@ static void get_block(const struct aesforge *aes, uint8_t *bytes, size_t count) 
     memory_word *words = (memory_word *)(void *)bytes;
     const uintptr_t data = aes->base + AT(DATA_OUT);
     words[0] = aesforge_read(data);
-    words[1] = aesforge_read(data + WORD);
-    words[2] = aesforge_read(data + 2 * WORD);
-    words[3] = aesforge_read(data + 3 * WORD);
+    words[1] = aesforge_read(data + WORDS(1));
+    words[2] = aesforge_read(data + WORDS(2));
+    words[3] = aesforge_read(data + WORDS(3));
     return;
   }
   for (unsigned k = 0; k < BLOCK / WORD; k++) {
