@@ -157,7 +157,7 @@ extern "C" void aesforge_write(uintptr_t address, uint32_t word) {
   core->s_axil_awaddr = address;
   core->s_axil_wdata = word;
   core->s_axil_wstrb = 15;
-  // Address and data arrive in any order.
+  // Address and data arrive in any order, and the response is taken at once or later.
   bool address_left = true, data_left = true;
   while (address_left || data_left) {
     core->s_axil_awvalid = core->s_axil_awvalid || (address_left && rng() % 2);
@@ -186,6 +186,8 @@ int main(int argc, char** argv) {
   Vdut model;
   core = &model;
   core->rst_ni = 0;
+  core->s_axil_awvalid = core->s_axil_wvalid = core->s_axil_bready = 0;
+  core->s_axil_arvalid = core->s_axil_rready = 0;
   for (int k = 0; k < 4; k++) tick();
   core->rst_ni = 1;
   aesforge aes = {};
