@@ -6,7 +6,11 @@
   .global _start
 _start:
   la sp, _stack_top
+  // The linker would make this a copy of gp to itself.
+  .option push
+  .option norelax
   la gp, __global_pointer$
+  .option pop
   call main
   call finish
 
