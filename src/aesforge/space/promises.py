@@ -217,9 +217,18 @@ _PROMISES: dict[str, Callable[[Config, int], Promise]] = {
 }
 
 
+_ACCESSES = 9
+"""Accesses for a block in registers: a read of STATUS, four writes, four reads (docs/buses)."""
+
+
 def _port(config: Config, core: Promise) -> Promise:
-    if config.port != "word32":
+    if config.port in ("native", "axi-stream"):
         return core
+    if config.port != "word32":
+        # A bus takes an access in two cycles. What the processor does besides is its own.
+        interval = max(core.interval, 2 * _ACCESSES * core.per)
+        lost = core.key_change_blocks * core.interval // interval
+        return replace(core, interval=interval, key_change_blocks=lost)
     per, interval = core.per, max(core.interval, 4 * core.per)
     if config.key_schedule == "batch":
         # A batch takes blocks in `per` consecutive cycles only, and one arrives every 4 cycles.
