@@ -62,7 +62,8 @@ class Instance:
         """(direction, range, name) of each port, parameters of the range filled in."""
         path = self.probe or next(p for p in sources.files() if p.stem == self.module)
         text = re.sub(r"//.*", "", sources.text(path))
-        values = dict(self.parameters)
+        defaults = re.findall(r"\bparameter +(?:int|bit) +(\w+) += +(\d+)", text)
+        values = {**dict(defaults), **dict(self.parameters)}
         found = re.findall(r"\b(input|output)\s+logic\s*(\[[^]]+\])?\s*(\w+)", text.split(");")[0])
         return [
             (direction, re.sub(r"(?<!:)\b[A-Z]\w*", lambda m: str(values[m[0]]), width), name)

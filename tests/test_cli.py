@@ -132,7 +132,7 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
         (("verify", *SMALL, "mode=kw", "streams=2"), "mode=kw has one stream"),
         (("verify", *SMALL, "mode=gcm-siv", "streams=2"), "mode=gcm-siv has one stream"),
         (("synth", *SMALL, "mode=gcm-siv", "hold=on"), "mode=gcm-siv always holds payload"),
-        (("run", "fan", "keys=192", "mode=gcm-siv"), "keys of 128 and 256 bits"),
+        (("synth", "fan", "keys=192", "mode=gcm-siv"), "keys of 128 and 256 bits"),
         (("prove", *SMALL, "mode=gcm-siv"), "no recurrence of mode=gcm-siv yet"),
         (
             ("verify", *SMALL, "mode=gcm", "payload_bytes=64"),

@@ -98,6 +98,25 @@ CONFIGURED: list[Case] = [
 ]
 LEGAL: list[Case] = [*((top, {}) for top in TOPS), *CONFIGURED]
 ILLEGAL: list[tuple[str, Parameters, str]] = [
+    ("aes_cipher", {"BlockBits": 160}, "BlockBits_must_be_128_192_or_256"),
+    (
+        "aes_cipher",
+        {"BlockBits": 192, "Overlap": 1},
+        "Blocks_of_192_and_256_bits_need_ENGINE_UNROLLED_or_ENGINE_ITERATIVE_without_Overlap",
+    ),
+    (
+        "aes_cipher",
+        {"BlockBits": 192, "KeySchedule": 1},
+        "Blocks_of_192_and_256_bits_need_KEY_SCHEDULE_STORED",
+    ),
+    ("aes_key_source", {"BlockBits": 192}, "KEY_SCHEDULE_ON_THE_FLY_needs_BlockBits_128"),
+    *[
+        (f"aes_{name}", {"BlockBits": 192}, "BlockBits_must_be_128")
+        for name in (
+            *("interleaved", "interleaved_batch", "interleaved_otf"),
+            *("iterative_otf", "iterative_overlap", "iterative_overlap_otf"),
+        )
+    ],
     ("aes_sbox", {"Sbox": 99}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
     ("aes_cipher", {"Sbox": 99}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
     ("aes_cipher", {"Engine": 99}, "Engine_must_be_an_aes_pkg_ENGINE_code"),

@@ -71,9 +71,10 @@ def attacked(text: str, folder: Path) -> Path:
         shutil.copytree(ROOT / part, folder / part)
     path = folder / CORE
     sound = path.read_text(encoding="utf-8")
-    gate, data = "core_data & {128{out_valid_o}}", "  logic [127:0] core_data;\n"
+    gate = "core_data & {BlockBits{out_valid_o}}"
+    data = "  logic [BlockBits-1:0] core_data;\n"
     assert sound.count(gate) == sound.count(data) == 1
-    broken = sound.replace(gate, "(core_data ^ {127'h0, wrong_q}) & {128{out_valid_o}}")
+    broken = sound.replace(gate, "(core_data ^ {127'h0, wrong_q}) & {BlockBits{out_valid_o}}")
     path.write_text(broken.replace(data, data + text), encoding="utf-8")
     return folder
 

@@ -223,8 +223,12 @@ def _named(placed: Iterable[Placed]) -> str:
 
 
 def probing(pipeline: Pipeline, order: int) -> Found:
-    """Whether any `order` probes, 1 or 2, see anything of the masked inputs."""
+    """Whether any `order` probes, 1 or 2, see anything of the masked inputs.
+
+    A set that is not decided is reported when no other is found to leak.
+    """
     number, decided = 0, dict[frozenset[tuple[int, int]], bool]()
+    undecided = ""
     for placed in _placed(pipeline, _largest(pipeline.probes), order):
         number += 1
         seen = frozenset((one, age) for probe, age in placed for one in probe.seen)
@@ -235,8 +239,8 @@ def probing(pipeline: Pipeline, order: int) -> Found:
             if View(pipeline, placed).leaks():
                 return Found(number, _named(placed))
         except Undecided:
-            return Found(number, f"not decided: {_named(placed)}")
-    return Found(number)
+            undecided = undecided or f"not decided: {_named(placed)}"
+    return Found(number, undecided)
 
 
 NOTIONS = ("NI", "SNI", "PINI")

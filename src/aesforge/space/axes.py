@@ -6,7 +6,8 @@ one parameter of `aes_cipher`; its values are numbers, off and on, or the consta
 selects what is stacked on the core (`aesforge.core.stack`); its first value is nothing.
 """
 
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 
 from aesforge.core.sources import codes
 from aesforge.errors import UserError, unknown
@@ -48,7 +49,7 @@ class Axis:
             )
         return ",".join(sorted(given, key=list(self.values).index))
 
-    @property
+    @cached_property
     def values(self) -> dict[str, int]:
         """Each legal value and the integer that the RTL parameter takes for it."""
         if self.switch:
@@ -348,7 +349,7 @@ class Config:
 
     def as_dict(self) -> dict[str, str]:
         """Axis by axis, for JSON."""
-        return asdict(self)
+        return {axis: getattr(self, axis) for axis in AXES}
 
     def __str__(self) -> str:
         return " ".join(f"{name}={value}" for name, value in self.as_dict().items())

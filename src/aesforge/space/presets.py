@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from aesforge.errors import UserError, unknown
@@ -40,7 +40,7 @@ class Preset:
             return (self.fixed.get(axis, getattr(Config(), axis)),)
         return self.free[axis]
 
-    @property
+    @cached_property
     def config(self) -> Config:
         """The default configuration of the preset."""
         return Config(**{axis: self.legal(axis)[0] for axis in AXES})
