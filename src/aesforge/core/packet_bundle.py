@@ -4,7 +4,7 @@ import random
 import re
 from dataclasses import dataclass, field, replace
 
-from aesforge.core.contract import Contract, Port, packets, slotted, tweaks
+from aesforge.core.contract import REGISTER_PORTS, Contract, Port, packets, slotted, tweaks
 from aesforge.sim.mode_vectors import examples, vector_packet
 from aesforge.sim.oracle import LEN_CODE, key_payload
 from aesforge.sim.packets import (
@@ -305,6 +305,11 @@ class Scenario:
         self.lines.append(f"{call};")
         self.steps += steps
 
+    @property
+    def _slot(self) -> str:
+        """The slot as an argument of a task; register ports have one key."""
+        return "" if self.config.port in REGISTER_PORTS else f", 4'd{self.slot}"
+
     def key(self, key: bytes) -> None:
         """A key for the following packets."""
         self.secret = key
@@ -314,7 +319,7 @@ class Scenario:
         payload, _ = key_payload(first, self.config)
         self.slot = self.keys % int(self.config.key_slots)
         code = f"2'd{LEN_CODE[8 * len(first)]}"
-        self.step(f"key(256'h{payload.hex()}, {code}, 256'h{second}, 4'd{self.slot})", 3)
+        self.step(f"key(256'h{payload.hex()}, {code}, 256'h{second}{self._slot})", 3)
 
     def packet(self, packet: Packet, rng: random.Random, complete: bool = True) -> None:
         """A packet and the beats that it outputs; only its first beats if it is not complete."""
@@ -323,7 +328,7 @@ class Scenario:
         self.step(
             f"header(5'd{MODES[header.mode].code}, 1'b{int(header.decrypt)}, "
             f"128'h{header.iv.hex()}, 5'd{header.tag_bytes}, 4'd{header.iv_bytes}, "
-            f"32'd{header.aad_bytes}, 32'd{header.payload_bytes}, 4'd{self.slot})"
+            f"32'd{header.aad_bytes}, 32'd{header.payload_bytes}{self._slot})"
         )
         # The beats that a packet outputs are expected before it is sent.
         secret = used(self.config, header.mode, self.secret)
