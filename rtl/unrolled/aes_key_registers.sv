@@ -90,9 +90,12 @@ module aes_key_registers #(
   // Computed: the round key in progress, 0 when there is none. `round_key_next` is at the end of
   // this cycle; SubWord of the one after it is.
   logic [3:0] round_q;
+  // Longer blocks, and cores of both directions, collect round keys without these.
+  // verilator lint_off UNUSEDSIGNAL
   logic advance;
   logic advance_next;
   logic [BlockBits-1:0] round_key_next;
+  // verilator lint_on UNUSEDSIGNAL
 
   if (Loaded) begin : gen_loaded
     // The round key that is loaded next, 0 when a new key begins.

@@ -166,8 +166,9 @@ def _mode(config: Config) -> Iterator[Layer]:
 
 def _packets(config: Config) -> Layer:
     """The uppermost layer of a mode, with the parameters and the unused ports of `aes_mode`."""
-    mode, *above = _mode(config)
-    return replace((mode, *above)[-1], parameters=mode.parameters, unused=mode.unused)
+    found = {layer.name: layer for layer in _mode(config)}
+    mode, uppermost = found["mode"], list(found.values())[-1]
+    return replace(uppermost, parameters=mode.parameters, unused=mode.unused)
 
 
 def _hold(config: Config) -> Iterator[Layer]:
