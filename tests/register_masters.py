@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
@@ -46,7 +47,7 @@ class AxiLite:
             raise BusError(address)
 
 
-class _Own:
+class _Own(ABC):
     """A master of our own: one access at a time, after random pauses; the signals start at 0."""
 
     inputs: tuple[str, ...] = ()
@@ -74,9 +75,9 @@ class _Own:
         while random.random() < self.stall:
             await self.edge()
 
+    @abstractmethod
     async def access(self, address: int, strobe: int, value: int, write: bool) -> int:
         """One access of the bus; BusError if it is in error."""
-        raise NotImplementedError
 
     async def load(self, address: int) -> int:
         """Read a word."""
