@@ -355,6 +355,9 @@ def _promises(bench: PacketBench) -> Outcome:
                 start, span = 6, count - 7
             elif serial or mode.tag or mode.name.startswith("cbc_cs") or bench.config.two_keys:
                 start, span = max(2, streams), (count - 3) * streams
+            elif bench.config.registered:
+                # The first beats wait for the key in the registers at the core.
+                start, span = 4, len(board.accepted) - 4
             turns = (span - 1) // per
             took = board.accepted[start + turns * per] - board.accepted[start]
             # A core that takes blocks in batches may take a lone block some cycles later.
