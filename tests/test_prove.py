@@ -12,6 +12,7 @@ from aesforge.flows import prove
 from aesforge.proof import claims, leaves, mutants, walk
 from aesforge.proof.explore import explore
 from aesforge.proof.faults import FAULTS
+from aesforge.proof.specification import specification
 from aesforge.sim.oracle import ecb
 from aesforge.sim.vectors import KNOWN_ANSWER, MULTIBLOCK, cavs
 from aesforge.space.axes import KEY_BITS, Config
@@ -57,7 +58,7 @@ def test_the_specification_gives_the_published_results(size: int, decrypt: bool)
         if vector.decrypt == decrypt:
             for at in range(0, len(vector.data), 16):
                 cases.append((vector.key, vector.data[at : at + 16], vector.result[at : at + 16]))
-    formula = aiger.read(walk.specification(claims.sources(), size, decrypt))
+    formula = aiger.read(specification(claims.sources(), size, decrypt))
     lanes = [0] * 384
     for lane, (key, data, _) in enumerate(cases):
         for place, bit in enumerate(bits(key, 256) + bits(data, 128)):
@@ -89,7 +90,7 @@ def test_the_specification_of_longer_blocks_is_rijndael(
     rng = random.Random(block + size)
     function = model.inverse_cipher if decrypt else model.cipher
     cases = [(rng.randbytes(size // 8), rng.randbytes(block // 8)) for _ in range(64)]
-    formula = aiger.read(walk.specification(claims.sources(), size, decrypt, block))
+    formula = aiger.read(specification(claims.sources(), size, decrypt, block))
     lanes = [0] * (256 + block)
     for lane, (key, data) in enumerate(cases):
         for place, bit in enumerate(bits(key, 256) + bits(data, block)):
@@ -137,7 +138,7 @@ def test_a_core_is_proven_for_all_keys_and_blocks() -> None:
 def walked(config: Config, states: int, folder: Path) -> str:
     (kind,) = walk.kinds(config)
     machine = claims.core(claims.sources(), config)
-    spec = walk.specification(claims.sources(), 128, decrypt=False)
+    spec = specification(claims.sources(), 128, decrypt=False)
     report = explore(machine, spec, walk.job(config, 128, kind, states, 0), folder)
     return str(report["status"])
 
@@ -210,3 +211,17 @@ def test_a_fault_breaks_the_rule_that_it_is_against(
     claim = walk.cipher(broken(fault, tmp_path), config, 128, kind, replay=False)()[0]
     assert not claim.holds
     assert rule in claim.counterexample["rule"]
+
+
+@slow
+@pytest.mark.parametrize(
+    "fault", ["", "aes_pkg: the third row of eight columns moves by its number"]
+)
+def test_a_core_of_long_blocks_is_proven_with_the_rows_of_its_block(
+    fault: str, tmp_path: Path
+) -> None:
+    config = preset("kakarlapudi-sbox").configure(["block=256", "keys=256", "direction=encrypt"])
+    given = broken(fault, tmp_path) if fault else claims.sources()
+    runs, result = walk.cipher(given, config, 256, config, replay=False)()
+    assert runs.holds
+    assert result.holds == (not fault)

@@ -18,7 +18,7 @@ from aesforge.proof.equivalence import equivalent
 from aesforge.proof.faults import FAULTS, Fault
 from aesforge.proof.mutants import NoVerdict, failing_claim, faulty, fitting
 from aesforge.proof.proofs import state
-from aesforge.proof.walk import formula
+from aesforge.proof.specification import formula
 from aesforge.results import store
 from aesforge.sim import player
 from aesforge.space.axes import Config

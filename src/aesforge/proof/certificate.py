@@ -17,6 +17,7 @@ from aesforge.proof import walk
 from aesforge.proof.claims import Claim, Sources, core, formal_root
 from aesforge.proof.explore import explore
 from aesforge.proof.explore import sources as explorer
+from aesforge.proof.specification import specification
 from aesforge.space.axes import Config
 from aesforge.tools.compiled import program
 from aesforge.tools.process import ToolFailed, call
@@ -34,7 +35,7 @@ def _walks(config: Config) -> list[tuple[str, int, Config]]:
 def _states(given: Sources, config: Config, bits: int, kind: Config) -> Path | None:
     """The states that a walk found, walked again when they are not stored; None if it failed."""
     machine = core(given, config)
-    spec = walk.specification(given, bits, kind.direction == "decrypt")
+    spec = specification(given, bits, kind.direction == "decrypt", int(kind.block))
     asked = walk.job(config, bits, kind, walk.STATES, 0)
 
     def make(work: Path) -> None:

@@ -21,7 +21,8 @@ from aesforge.proof.claims import formal_root, modules, netlist, sources, versio
 from aesforge.proof.engines import point, shown
 from aesforge.proof.idle import IDLE
 from aesforge.proof.leaves import leaves
-from aesforge.proof.walk import STATES, formula, job, kinds
+from aesforge.proof.specification import formula
+from aesforge.proof.walk import STATES, job, kinds
 from aesforge.results import store
 from aesforge.space.axes import AXES, Config
 from aesforge.space.presets import preset, presets
@@ -44,8 +45,8 @@ def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
         for name, found in presets().items()
         if name in names or not names
         for config in found.configurations()
-        # The walk compares with the specification of 128-bit blocks.
-        if config.block == "128"
+        # Longer blocks than those of AES are proven when asked for.
+        if config.block == wanted.get("block", "128")
         and all(config.as_dict()[axis] == value for axis, value in wanted.items())
     ]
     if not found:

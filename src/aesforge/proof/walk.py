@@ -18,6 +18,7 @@ from aesforge.core.sources import digest
 from aesforge.proof.claims import Claim, Sources, core
 from aesforge.proof.explore import explore
 from aesforge.proof.explore import sources as explorer
+from aesforge.proof.specification import specification
 from aesforge.space.axes import DIRECTIONS, KEY_BITS, SBOXES, Config
 from aesforge.space.promises import promised
 from aesforge.tools import aiger, yosys
@@ -33,41 +34,6 @@ _COUNTED = 8
 
 _REPLAYS = 64
 """Random keys, blocks and registers at power-up that a failing run is replayed with."""
-
-
-def specification(given: Sources, bits: int, decrypt: bool, block: int = 128) -> Path:
-    """The specification as a formula: 256 inputs of the key, those of a block, as many outputs."""
-    text = given.formal / "aes_spec.sv"
-
-    def make(work: Path) -> None:
-        yosys.run(
-            [
-                f"read_verilog -sv {text}",
-                f"hierarchy -check -top aes_spec -chparam KeyBits {bits} "
-                f"-chparam BlockBits {block} -chparam Decrypt {int(decrypt)}",
-                *("proc", "wreduce", "peepopt", "opt", "simplemap", "techmap", "opt", "aigmap"),
-                *("opt_clean", "write_blif spec.blif"),
-            ],
-            work,
-        )
-        yosys.abc("read_blif spec.blif; strash; write_aiger -s spec.aig", work)
-
-    key = digest(text, bits, decrypt, block, yosys.version(), "spec")
-    return cache.folder("proof-spec", key, make) / "spec.aig"
-
-
-def formula(given: Sources, config: Config) -> str:
-    """A digest of what the results of a core are proven equal to, whatever its text."""
-    found = [
-        specification(given, bits, direction == "decrypt")
-        for bits in config.key_sizes
-        for direction in config.directions
-    ]
-
-    def make() -> str:
-        return digest(*(aiger.structure(aiger.read(path)) for path in found))
-
-    return str(cache.value("proof-formula", digest(*found, Path(aiger.__file__)), make))
 
 
 def job(config: Config, bits: int, kind: Config, states: int, shortest: int) -> str:
@@ -170,7 +136,8 @@ def cipher(
         return [Claim(**claim) for claim in made]
 
     def claims() -> list[Claim]:
-        machine, spec = netlist or core(given, config), specification(given, bits, decrypt)
+        machine = netlist or core(given, config)
+        spec = specification(given, bits, decrypt, int(config.block))
         found = kept(machine, spec, replay=False)
         if replay and not all(claim.holds for claim in found):
             found = kept(machine, spec, replay=True)
@@ -182,12 +149,12 @@ def cipher(
 def _equal(results: Path, spec: Path, number: int, folder: Path) -> bool:
     """Whether formula `number` of the core is that of the specification, by ABC."""
     mine, theirs = aiger.read(results), aiger.read(spec)
-    mask = (1 << 256) - 1
-    inputs = [random.getrandbits(256) for _ in range(384)]
+    mask, block = (1 << 256) - 1, len(theirs.outputs)
+    inputs = [random.getrandbits(256) for _ in range(theirs.inputs)]
     own = mine.values(inputs, [], mask)
     other = theirs.values(inputs, [], mask)
-    for bit in range(128):
-        if mine.literal(own, mine.outputs[128 * number + bit], mask) != theirs.literal(
+    for bit in range(block):
+        if mine.literal(own, mine.outputs[block * number + bit], mask) != theirs.literal(
             other, theirs.outputs[bit], mask
         ):
             return False
@@ -195,8 +162,8 @@ def _equal(results: Path, spec: Path, number: int, folder: Path) -> bool:
     head, _, rest = results.read_bytes().partition(b"\n")
     counts = head.split()
     lines = rest.split(b"\n", int(counts[4]))
-    counts[4] = b"128"
-    chosen = lines[128 * number : 128 * number + 128]
+    counts[4] = b"%d" % block
+    chosen = lines[block * number : block * number + block]
     (folder / "one.aig").write_bytes(b"\n".join([b" ".join(counts), *chosen, lines[-1]]))
     return "Networks are equivalent" in yosys.abc(f"&read one.aig; &cec {spec}", folder)
 
@@ -212,7 +179,8 @@ def _replay(
     def word(width: int) -> list[int]:
         return [rng.getrandbits(_REPLAYS) for _ in range(width)]
 
-    key, block = word(256), word(128)
+    size = len(formula.outputs)
+    key, block = word(256), word(size)
     expected = formula.values(key + block, [], mask)
     want = [formula.literal(expected, lit, mask) for lit in formula.outputs]
     registers = word(len(machine.next))
@@ -229,7 +197,7 @@ def _replay(
             "key_i": key if step["key"] == 2 else other_key if step["key"] else word(256),
             "key_len_i": [mask if c == "1" else 0 for c in reversed(step["len"])],
             "in_valid_i": [mask if step["in"] else 0],
-            "in_data_i": block if step["in"] == 2 else word(128),
+            "in_data_i": block if step["in"] == 2 else word(size),
             "in_decrypt_i": [mask if step["decrypt"] == "1" else 0],
             "in_sboxes_i": [mask if c == "1" else 0 for c in reversed(step["sboxes"])],
             "out_ready_i": [mask if step["out_ready"] else 0],
@@ -246,7 +214,7 @@ def _replay(
         wave = dict(driven)
         for name, number in machine.output_names.items():
             port, _, index = name.partition("[")
-            lanes = wave.setdefault(port, [0] * (128 if index else 1))
+            lanes = wave.setdefault(port, [0] * (size if index else 1))
             at = int(index[:-1]) if index else 0
             lanes[at] = machine.literal(values, machine.outputs[number], mask)
         for number, name in machine.register_names.items():

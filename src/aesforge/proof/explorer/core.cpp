@@ -52,7 +52,7 @@ void Core::mark_data() {
     }
   };
   mark("key_i", 256, READ_KEY);
-  mark("in_data_i", 128, READ_BLOCK);
+  mark("in_data_i", data_out.size(), READ_BLOCK);
   for (bool more = true; more;) {
     more = false;
     for (int n = first_gate(); n < nodes; n++) data[n] = data[fan0[n] >> 1] | data[fan1[n] >> 1];
@@ -78,7 +78,7 @@ void Core::control_first() {
     fan0[moved[n]] = there(old0[n]);
     fan1[moved[n]] = there(old1[n]);
   }
-  for (auto* lits : {&next, &outputs})
+  for (auto* lits : {&next, &outputs, &data_out})
     for (Lit& lit : *lits) lit = there(lit);
 }
 
@@ -100,10 +100,11 @@ Core::Core(Aig aig) : Aig(std::move(aig)) {
                              "in_sboxes_i[1]", "in_sboxes_i[0]", "out_ready_i",
                              "key_clear_i"};
   for (int i = 0; i < PINS; i++) pin[i] = input(names[i]);
+  for (int i = 0; output_at.count(bit("out_data_o", i)); i++)
+    data_out.push_back(output(bit("out_data_o", i)));
   mark_data();
   control_first();
   list_registers();
-  for (int i = 0; i < 128; i++) data_out.push_back(output(bit("out_data_o", i)));
   key_ready = output("key_ready_o");
   in_ready = output("in_ready_o");
   out_valid = output("out_valid_o");

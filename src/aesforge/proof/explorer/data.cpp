@@ -12,6 +12,8 @@
 
 static const int CHUNK = 64;
 
+static size_t chunks_of(size_t literals) { return (literals + CHUNK - 1) / CHUNK; }
+
 struct Interned {
   std::unordered_map<Vec, uint32_t, HashVec> at;
   std::vector<const Vec*> list;
@@ -77,8 +79,8 @@ static void note_read(uint32_t leaf, uint32_t& last) {
 static Lit input_value(int n) {
   const auto [kind, place] = core.role[n];
   note_read(kind, chunk_stamp[kind - READ_KEY]);
-  const bool watched = kind == READ_KEY ? watched_key && place >= 256 - watched_bits : watched_block;
-  return !watched ? X : 2 * (1 + (kind == READ_KEY ? 0 : 256) + place);
+  const bool watched = kind == READ_KEY ? watched_key && place >= FORMULA_KEY - watched_bits : watched_block;
+  return !watched ? X : 2 * (1 + (kind == READ_KEY ? 0 : FORMULA_KEY) + place);
 }
 
 static Lit register_value(int n) {
@@ -301,7 +303,7 @@ Step step(uint32_t state, bool key_is_watched, bool block_is_watched, bool want_
   watched_key = key_is_watched;
   watched_block = block_is_watched;
   const size_t before = steering.size();
-  if (result_missing) found.result = evaluated_all(core.data_out, roots.size() - 2, results);
+  if (result_missing) found.result = evaluated_all(core.data_out, roots.size() - chunks_of(core.data_out.size()), results);
   if (state_missing) found.state = evaluated_all(next_lits, 0, states);
   if (steering.size() == before) {
     stored_step(key) = found;
@@ -316,7 +318,7 @@ Step step(uint32_t state, bool key_is_watched, bool block_is_watched, bool want_
 void prepare_data(int key_bits) {
   watched_bits = key_bits;
   for (int latch : core.data_latch) next_lits.push_back(core.next[latch]);
-  const size_t n_chunks = (next_lits.size() + CHUNK - 1) / CHUNK + 128 / CHUNK;
+  const size_t n_chunks = chunks_of(next_lits.size()) + chunks_of(core.data_out.size());
   for (size_t i = 0; i < n_chunks; i++) {
     roots.push_back(questions.size());
     questions.push_back({-2, 0, {}});

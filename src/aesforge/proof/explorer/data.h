@@ -20,7 +20,7 @@ Vec data_values(uint32_t id);
 size_t data_states();
 uint64_t data_evaluations();
 
-/// The 128 literals of a result.
+/// The literals of a result.
 Vec result_values(uint32_t id);
 
 /// The control gates that must be evaluated before `begin_cycle`.

@@ -12,7 +12,7 @@
 // JOB: see contract.h; written by proof/walk.py. With `learned FILE`, that file says what an earlier walk
 // gave up, and is written when this walk is complete; with `certificate FILE`, that file gets the states of
 // a complete walk. OUT.aig: the results that the core output for the
-// watched block, 128 bits each. Standard output: one JSON object.
+// watched block, as many bits each as a block has. Standard output: one JSON object.
 
 #include <algorithm>
 #include <iostream>
@@ -80,7 +80,7 @@ static std::string write_results(const std::string& path) {
 int main(int argc, char** argv) {
   if (argc != 5) die("usage: explore CORE.aig SPEC.aig JOB OUT.aig");
   core = Core(read_aig(argv[1]));
-  read_specification(argv[2]);
+  read_specification(argv[2], core.data_out.size());
   job = read_job(argv[3]);
   Outcome found;
   if (!core.leak().empty()) {

@@ -7,7 +7,8 @@
 #include <iterator>
 #include <unordered_map>
 
-static const uint32_t FIRST_GATE = FORMULA_INPUTS + 1;
+static uint32_t inputs = 0;      // of key and block
+static uint32_t first_gate = 0;  // the node after the inputs
 static std::vector<std::pair<Lit, Lit>> gates;
 static Vec spec;
 
@@ -64,9 +65,9 @@ static Lit sum_terms(Lit a, Lit b, Vec& terms) {
 
 // Whether !(c d) !(!c !d), which is c + d, is what this conjunction computes: then `c` and `d`.
 static bool is_sum(Lit a, Lit b, std::pair<Lit, Lit>& operands) {
-  if (!(a & b & 1) || a >> 1 < FIRST_GATE || b >> 1 < FIRST_GATE) return false;
-  operands = gates[(a >> 1) - FIRST_GATE];
-  const auto other = gates[(b >> 1) - FIRST_GATE];
+  if (!(a & b & 1) || a >> 1 < first_gate || b >> 1 < first_gate) return false;
+  operands = gates[(a >> 1) - first_gate];
+  const auto other = gates[(b >> 1) - first_gate];
   return (operands.first ^ 1) == other.first && (operands.second ^ 1) == other.second;
 }
 
@@ -80,7 +81,7 @@ Lit conjunction(Lit a, Lit b) {
   if (2 * (gates_in_table + 1) > gate_table.size()) grow_gates();
   Gate& made = gate_table[gate_place(a, b)];
   if (made.a) return made.is;
-  made = {a, b, Lit(2 * (FIRST_GATE + gates.size()))};
+  made = {a, b, Lit(2 * (first_gate + gates.size()))};
   gates_in_table++;
   std::pair<Lit, Lit> operands;
   if (is_sum(a, b, operands)) {
@@ -98,12 +99,14 @@ Lit conjunction(Lit a, Lit b) {
 
 // The specification /////////////////////////////////////////////////////////////////////////////
 
-void read_specification(const std::string& path) {
+void read_specification(const std::string& path, size_t block_bits) {
   const Aig aig = read_aig(path);
-  if (aig.inputs != int(FORMULA_INPUTS) || aig.registers || aig.outputs.size() != 128)
+  inputs = FORMULA_KEY + block_bits;
+  first_gate = inputs + 1;
+  if (aig.inputs != int(inputs) || aig.registers || aig.outputs.size() != block_bits)
     die("specification: not the formula of a block");
   Vec lits(aig.nodes, 0);
-  for (uint32_t i = 1; i <= FORMULA_INPUTS; i++) lits[i] = 2 * i;
+  for (uint32_t i = 1; i <= inputs; i++) lits[i] = 2 * i;
   auto of = [&](Lit lit) { return lits[lit >> 1] ^ (lit & 1); };
   for (int n = aig.first_gate(); n < aig.nodes; n++)
     lits[n] = conjunction(of(aig.fan0[n]), of(aig.fan1[n]));
@@ -115,7 +118,7 @@ bool differs_from_specification(const Vec& lits) {
   static uint64_t state = 88172645463325252ull;
   if (word.empty()) {
     word.push_back(0);
-    for (uint32_t i = 0; i < FORMULA_INPUTS; i++) {
+    for (uint32_t i = 0; i < inputs; i++) {
       state ^= state << 13;
       state ^= state >> 7;
       state ^= state << 17;
@@ -123,7 +126,7 @@ bool differs_from_specification(const Vec& lits) {
     }
   }
   auto of = [&](Lit lit) { return word[lit >> 1] ^ (lit & 1 ? ~0ull : 0); };
-  for (size_t i = word.size() - FIRST_GATE; i < gates.size(); i++)
+  for (size_t i = word.size() - first_gate; i < gates.size(); i++)
     word.push_back(of(gates[i].first) & of(gates[i].second));
   for (size_t i = 0; i < lits.size(); i++)
     if (of(lits[i]) != of(spec[i])) return true;
@@ -132,12 +135,12 @@ bool differs_from_specification(const Vec& lits) {
 
 void write_formulas(const std::string& path, const std::vector<Vec>& formulas) {
   std::ofstream out(path, std::ios::binary);
-  out << "aig " << FORMULA_INPUTS + gates.size() << " " << FORMULA_INPUTS << " 0 "
-      << 128 * formulas.size() << " " << gates.size() << "\n";
+  out << "aig " << inputs + gates.size() << " " << inputs << " 0 "
+      << spec.size() * formulas.size() << " " << gates.size() << "\n";
   for (const Vec& formula : formulas)
     for (Lit v : formula) out << v << "\n";
   for (size_t i = 0; i < gates.size(); i++) {
-    write_number(out, 2 * (FIRST_GATE + i) - gates[i].first);
+    write_number(out, 2 * (first_gate + i) - gates[i].first);
     write_number(out, gates[i].first - gates[i].second);
   }
 }

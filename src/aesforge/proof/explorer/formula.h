@@ -9,8 +9,8 @@
 
 #include "aig.h"
 
-/// Nodes 1 to 256 are the bits of the key, 257 to 384 those of the block.
-constexpr uint32_t FORMULA_INPUTS = 384;
+/// Nodes 1 to 256 are the bits of the key; those of the block follow, then the gates.
+constexpr int FORMULA_KEY = 256;
 
 inline Lit negate(Lit a) { return a == X ? X : a ^ 1; }
 
@@ -20,14 +20,15 @@ Lit conjunction(Lit a, Lit b);
 /// The number of gates of all formulas.
 size_t formula_gates();
 
-/// Reads the specification and makes it a formula of 128 bits.
-void read_specification(const std::string& path);
+/// Reads the specification, whose outputs are a block of this many bits, and makes it a formula.
+/// No formula can be made before.
+void read_specification(const std::string& path, size_t block_bits);
 const Vec& specification();
 
 /// Whether a formula differs from the specification for one of 64 random keys and blocks.
 bool differs_from_specification(const Vec& lits);
 
-/// Writes formulas of 128 bits each as an AIGER file with 384 inputs.
+/// Writes formulas of a block each as an AIGER file with the bits of key and block as inputs.
 void write_formulas(const std::string& path, const std::vector<Vec>& formulas);
 
 #endif
