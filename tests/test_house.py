@@ -8,7 +8,7 @@ import pytest
 from aesforge.core import sources
 from aesforge.core.contract import CIPHER
 from aesforge.space import axes
-from aesforge.space.presets import presets
+from aesforge.space.presets import ciphers
 
 ROOT = Path(__file__).resolve().parents[1]
 RTL = sources.rtl_root()
@@ -123,7 +123,7 @@ def test_ports_of_a_core_are_written_once() -> None:
     wanted = ports(code(shared))
     layers = [path for path in MODULES if path.parent.name in (*ENGINES, "cipher")]
     cores = {path for path in layers if ports(sources.text(path)) >= wanted}
-    assert {CIPHER.module, *(preset.config.module for preset in presets().values())} <= {
+    assert {CIPHER.module, *(preset.config.module for preset in ciphers().values())} <= {
         path.stem for path in cores
     }
     assert [path for path in cores if ports(code(path)) & wanted] == []

@@ -15,7 +15,7 @@ from aesforge.proof.faults import FAULTS, Fault
 from aesforge.proof.idle import gated, idle
 from aesforge.proof.mutants import faulty
 from aesforge.space.axes import Config
-from aesforge.space.presets import preset, presets
+from aesforge.space.presets import ciphers, preset
 from aesforge.tools import aiger, yosys
 
 NANO = preset("aesforge-nano")
@@ -23,7 +23,7 @@ BARE = replace(NANO.config, idle_output="register")
 
 
 def test_the_library_shows_no_intermediate_value_by_default_and_a_paper_does() -> None:
-    for name, found in presets().items():
+    for name, found in ciphers().items():
         wanted = "zero" if name.startswith("aesforge-") else "register"
         assert found.config.idle_output == wanted
         assert set(found.legal("idle_output")) == {"zero", "register"}

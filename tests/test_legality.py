@@ -10,7 +10,7 @@ import pytest
 from aesforge.core.sources import rtl_root, text
 from aesforge.space.axes import CORE_AXES, Config
 from aesforge.space.legality import guards, lacks, reason, refused
-from aesforge.space.presets import presets
+from aesforge.space.presets import ciphers, presets
 from aesforge.space.promises import promised
 
 SAMPLES = 3000
@@ -32,7 +32,7 @@ def points() -> list[Config]:
     rng = random.Random(1)
     values = {name: [*axis.values] for name, axis in CORE_AXES.items()}
     found = [Config(**{name: rng.choice(v) for name, v in values.items()}) for _ in range(SAMPLES)]
-    cores = {preset.config.module: preset.config for preset in presets().values()}
+    cores = {preset.config.module: preset.config for preset in ciphers().values()}
     for core in cores.values():
         found += neighbours(core)
     return [*dict.fromkeys(found)]

@@ -37,7 +37,8 @@ def _show_list(found: Document) -> None:
         ],
     )
     for axis, layer in found["layers"].items():
-        click.echo(f"Every preset also has {axis}={'|'.join(layer['values'])}: {layer['doc']}.")
+        values = "|".join(layer["values"])
+        click.echo(f"Every preset without protection also has {axis}={values}: {layer['doc']}.")
     if found["measured"]:
         show.table(
             "Measured cost of the smallest configuration; 'aesforge choose' finds others, and "
@@ -151,7 +152,8 @@ def _show_choice(found: Document) -> None:
             for point in points
         ],
     )
-    if any(point["config"]["idle_output"] == "register" for point in points):
+    bare = [point["config"] for point in points if point["config"]["idle_output"] == "register"]
+    if any(config["protection"] == "none" for config in bare):
         click.echo(
             "With idle_output=register the output may show an intermediate value while no result "
             "is valid;\nwith idle_output=zero it is 0, for 128 AND gates more ('aesforge choose "
@@ -186,11 +188,11 @@ def choose(
     """Choose the best measured cores for a budget.
 
     A core that does more than asked also counts, such as keys=any for keys=128. Without a direction
-    the cores encrypt; ask for direction=both or direction=decrypt. With mode=, the throughput is
-    that of one stream of packets: in CBC encryption each block waits for the previous one. The
-    smallest core is that with the fewest LUTs, where a block RAM counts as many LUTs as the part
-    has for each of its block RAMs. Margins are in per cent of the budget. The exit code is 1 when
-    nothing fits.
+    the cores encrypt; ask for direction=both or direction=decrypt. Without protection= they have
+    none. With mode=, the throughput is that of one stream of packets: in CBC encryption each block
+    waits for the previous one. The smallest core is that with the fewest LUTs, where a block RAM
+    counts as many LUTs as the part has for each of its block RAMs. Margins are in per cent of the
+    budget. The exit code is 1 when nothing fits.
 
     \b
     Example:

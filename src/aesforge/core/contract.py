@@ -353,7 +353,7 @@ def specialized(contract: Contract, config: Config) -> Contract:
 
 def unused_ports(config: Config) -> tuple[Port, ...]:
     """The ports of `aes_cipher` that a configuration does not use."""
-    return () if config.selectable_sboxes else (_SBOXES,)
+    return () if config.protected or config.selectable_sboxes else (_SBOXES,)
 
 
 def delete_unused_ports(config: Config, suffix: str = "") -> list[str]:
@@ -363,6 +363,47 @@ def delete_unused_ports(config: Config, suffix: str = "") -> list[str]:
     name of the module.
     """
     return [f"delete {CIPHER.module}{suffix}/w:{port.name}" for port in unused_ports(config)]
+
+
+def random_bits(config: Config) -> int:
+    """Fresh random bits of a masked core in a cycle: as `aes_masked_pkg` has them for each S-box.
+
+    An S-box has a product in GF(2^4) and one in GF(2^2) whose results are operands of a product
+    with themselves, and two more of each.
+    """
+    shares = int(config.shares)
+    first = 1 if config.gadget == "dom" else 2
+    others = 2 if config.gadget == "hpc3" else 1
+    bits = (4 + 2) * first + 2 * (4 + 2) * others
+    return int(config.sboxes) * bits * shares * (shares - 1) // 2
+
+
+def _masked(config: Config) -> Contract:
+    """The ports of a masked core: block, key and result in shares, and fresh random bits."""
+    width = 128 * int(config.shares)
+    shared = "share i in [128*i +: 128], byte 0 in its top byte"
+    block = Port("in_data_i", width, "input", f"block: {shared}")
+    key = Port("key_i", width, "input", f"key of the block: {shared}")
+    random = Port("random_i", random_bits(config), "input", "uniform, and independent of all else")
+    result = Port("out_data_o", width, "output", f"result: {shared}; the state while not valid")
+    return Contract(
+        config.module,
+        (
+            Channel("in", "in", (block, key), "held from valid until accepted"),
+            Channel(
+                "random", "in", (random,), "taken in each cycle of a block, which waits for it"
+            ),
+            Channel("out", "out", (result,), "taken before the next block starts"),
+        ),
+        (Port("clear_i", 1, "input", "held for a round, overwrites all shares"),),
+    )
+
+
+def core_ports(config: Config) -> Contract:
+    """The ports of a core without layers: those of `aes_cipher`, or of its protection."""
+    if config.protected:
+        return {"masked": _masked}[config.protection](config)
+    return specialized(CIPHER, config)
 
 
 def _of_blocks(contract: Contract, bits: int) -> Contract:

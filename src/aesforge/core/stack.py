@@ -13,7 +13,6 @@ from pathlib import Path
 from aesforge import cache
 from aesforge.core.contract import (
     AHEAD,
-    CIPHER,
     HOLD,
     IRQ,
     REGISTER_PORTS,
@@ -22,6 +21,7 @@ from aesforge.core.contract import (
     WORD_PORT,
     Contract,
     Port,
+    core_ports,
     packets,
     register_bus,
     signals,
@@ -35,7 +35,7 @@ from aesforge.core.contract import (
 from aesforge.core.sources import closure, codes, digest, files
 from aesforge.core.sources import parameters as parameters_of
 from aesforge.errors import UserError
-from aesforge.space.axes import CORE_AXES, Config
+from aesforge.space.axes import OWN_AXES, Config
 from aesforge.space.promises import hash_digit
 
 MODULE = "aes_stack"
@@ -73,9 +73,12 @@ class Layer:
 
 
 def _core(config: Config, name: str = "cipher") -> Layer:
-    parameters = {axis.parameter: _code(axis_name, config) for axis_name, axis in CORE_AXES.items()}
-    contract = specialized(CIPHER, config)
-    return Layer(name, contract, parameters, unused_ports(config), core=config)
+    parameters = {
+        axis.parameter: _code(axis.name, config)
+        for axis in OWN_AXES.values()
+        if axis.parameter in config.parameters
+    }
+    return Layer(name, core_ports(config), parameters, unused_ports(config), core=config)
 
 
 def _bare(layer: Layer) -> Layer:
@@ -93,7 +96,7 @@ def _code(axis: str, config: Config) -> str:
     """The value of a parameter by its name in `aes_pkg`, or as a number if it has none."""
     value = getattr(config, axis)
     name = f"{axis}_{value}".upper()
-    return f"aes_pkg::{name}" if name in codes() else str(CORE_AXES[axis].values[value])
+    return f"aes_pkg::{name}" if name in codes() else str(OWN_AXES[axis].values[value])
 
 
 _HOLDING = ("engine", "keys", "overlap", "stages", "stop_cycles", "block")
@@ -276,6 +279,16 @@ def layers(config: Config, chooser: bool = True) -> tuple[Layer, ...]:
     return found if chooser else tuple(map(_bare, found))
 
 
+def require_contract(config: Config, verb: str) -> None:
+    """UserError when the core is a protected one, whose ports `verb` does not know."""
+    if config.protected:
+        raise UserError(
+            f"'aesforge {verb}' takes cores with the ports of aes_cipher, and "
+            f"protection={config.protection} has its own: choose another preset; 'aesforge synth' "
+            "measures this one, 'aesforge probe' and 'aesforge leakage' check it"
+        )
+
+
 def require_core(config: Config, verb: str) -> None:
     """UserError when a configuration has layers, which `verb` does not take."""
     for axis, value in config.stacked.items():
@@ -352,7 +365,7 @@ def top(config: Config, name: str, chooser: bool = True) -> list[str]:
         wires = [(_range(port.width), f"{joint.below.name}_{_stem(port)}") for port in joint.ports]
         lines += ["", f"  // Between {above} and {below}."]
         lines += [f"  logic {width:7} {wire};" for width, wire in wires]
-    cleared = {port.name: port.name for port in CIPHER.levels}
+    cleared = {port.name: port.name for port in found[0].contract.levels}
     for one in found[::-1]:
         if one.clears:
             cleared = {name: f"{one.name}_{name[:-2]}" for name in cleared}

@@ -7,7 +7,7 @@ from typing import Any
 
 from aesforge.errors import UserError, unknown
 from aesforge.results import store
-from aesforge.space.axes import AXES, CORE_AXES, Config
+from aesforge.space.axes import AXES, OWN_AXES, Config
 from aesforge.space.legality import lacks
 from aesforge.space.presets import preset
 from aesforge.space.promises import promised, slowest
@@ -80,21 +80,24 @@ def _wanted(choices: Sequence[str]) -> dict[str, str]:
 
 def _can(config: Config, wanted: Mapping[str, str]) -> bool:
     """Whether a core does what is wanted, or more."""
+    # The ports of a protected core are its own, so it replaces no other one.
+    if config.protection != wanted.get("protection", "none"):
+        return False
     more = {"keys": "any", "direction": "both"}
-    above = {axis: value for axis, value in wanted.items() if axis not in CORE_AXES}
+    above = {axis: value for axis, value in wanted.items() if axis not in OWN_AXES}
     # A bare core can have what is wanted above it.
     if config.layered not in ({}, above):
         return False
     has = config.as_dict()
     return not lacks(replace(config, **above)) and all(
-        has[axis] in (value, more.get(axis)) for axis, value in wanted.items() if axis in CORE_AXES
+        has[axis] in (value, more.get(axis)) for axis, value in wanted.items() if axis in OWN_AXES
     )
 
 
 def _point(row: store.Row, wanted: Mapping[str, str]) -> dict[str, Any]:
     """A row with the cycles of the wanted key size and mode."""
     core = Config(**row["config"])
-    above = {axis: value for axis, value in wanted.items() if axis not in CORE_AXES}
+    above = {axis: value for axis, value in wanted.items() if axis not in OWN_AXES}
     config = replace(core, **above)
     keys = wanted.get("keys", "any")
     bits = config.key_sizes[0] if keys == "any" else int(keys)
@@ -135,8 +138,9 @@ def choose(
     """The best measured points on a target within a budget; the closest one when there is none.
 
     `choices` are `axis=value`, and `mode=`. Without a direction the points encrypt, and some of
-    them decrypt too. `aim` orders the points that fit: by size, where a block RAM counts as many
-    LUTs as the part has for each of its block RAMs, or by latency.
+    them decrypt too; without a protection they have none. `aim` orders the points that fit: by
+    size, where a block RAM counts as many LUTs as the part has for each of its block RAMs, or by
+    latency.
     """
     on, wanted = named(target), {"direction": "encrypt"} | _wanted(choices)
     if budget.area is not None and budget.area <= 0:

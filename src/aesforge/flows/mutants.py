@@ -22,7 +22,7 @@ from aesforge.proof.specification import formula
 from aesforge.results import store
 from aesforge.sim import player
 from aesforge.space.axes import Config
-from aesforge.space.presets import preset, presets
+from aesforge.space.presets import ciphers, preset
 from aesforge.tools.process import ToolFailed
 
 COUNT = 12
@@ -108,10 +108,11 @@ def _cores(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
     if choices:
         name, *axes = choices
         config = preset(name).configure(axes)
+        stack.require_contract(config, "mutants")
         stack.require_core(config, "mutants")
         stack.require_aes(config, "mutants")
         return [(name, config)]
-    found = [(name, one.config) for name, one in presets().items()]
+    found = [(name, one.config) for name, one in ciphers().items()]
     for words in dict.fromkeys(fault.core for fault in FAULTS if fault.core):
         core = _named(words)
         if core not in found:

@@ -30,7 +30,7 @@ from typing import Any
 from aesforge import cache
 from aesforge.core.contract import CIPHER, Port, delete_unused_ports, sboxes_code, specialized
 from aesforge.core.sources import closure, digest, fingerprint, used
-from aesforge.core.stack import require_aes, require_core
+from aesforge.core.stack import require_aes, require_contract, require_core
 from aesforge.errors import UserError
 from aesforge.power import toggles
 from aesforge.progress import track
@@ -576,6 +576,7 @@ def power(
         raise UserError(
             f"{target.name} is no library of cells; give --target osu018 or --liberty FILE"
         )
+    require_contract(config, "power")
     require_core(config, "power")
     require_aes(config, "power")
     if not 0 < mhz < 1e6:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from aesforge.core.contract import CIPHER
-from aesforge.core.stack import require_aes
+from aesforge.core.stack import require_aes, require_contract
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.proof import certificate as certificates
@@ -82,6 +82,7 @@ def prove(
         raise UserError(f"--jobs {jobs} proves nothing; give 1 or more")
     if engine not in ("walk", "all") and (certificate or check):
         raise UserError(f"a certificate is of the walk, not of {engine}; leave out --engine")
+    require_contract(config, "prove")
     if engine != "walk":
         require_aes(config, f"prove --engine {engine}")
     given, core = given or sources(), config.core

@@ -379,6 +379,7 @@ def run(
     with additional data.
     `cycles` counts from the acceptance of the first beat to the last result, both included.
     """
+    stack.require_contract(config, "run")
     stack.require_channels(config, "run")
     mode = chosen_mode(config, decrypt)
     secret, first = parse_key(config, mode, key), parse_iv(mode, iv)

@@ -356,6 +356,7 @@ def verify(
         raise UserError(f"--cycles {cycles} is impossible; give the number of cycles to run")
     if endurance.SOAK in only and not cycles:
         raise UserError(f"the check {endurance.SOAK} needs --cycles, such as --cycles 1000000")
+    stack.require_contract(config, "verify")
     stack.require_channels(config, "verify")
     bench, known = checks_of(config)
     if config.modes and cycles:

@@ -16,7 +16,7 @@ from aesforge.proof.sequential import reaches, sequential
 from aesforge.proof.walk import kinds
 from aesforge.results import store
 from aesforge.space.axes import Config
-from aesforge.space.presets import presets
+from aesforge.space.presets import ciphers
 from aesforge.tools import yosys
 
 TABLE = "engines"
@@ -117,7 +117,7 @@ def _record(table: Path, known: store.Row, engine: str, found: dict[str, Any]) -
 
 def defaults() -> list[tuple[str, Config]]:
     """The default configuration of each preset."""
-    return [(name, found.configure([])) for name, found in presets().items()]
+    return [(name, found.configure([])) for name, found in ciphers().items()]
 
 
 def shown(row: store.Row | None) -> str:

@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any
 
 from aesforge.core.sources import digest, fingerprint
+from aesforge.core.stack import require_contract
 from aesforge.errors import UserError, unknown
 from aesforge.flows.prove import prove
 from aesforge.proof.claims import formal_root, modules, netlist, sources, versions
@@ -25,7 +26,7 @@ from aesforge.proof.specification import formula
 from aesforge.proof.walk import STATES, job, kinds
 from aesforge.results import store
 from aesforge.space.axes import AXES, Config
-from aesforge.space.presets import preset, presets
+from aesforge.space.presets import ciphers, preset, presets
 
 
 def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
@@ -36,13 +37,13 @@ def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
     names = [choice for choice in choices if "=" not in choice]
     wanted = dict(choice.split("=", 1) for choice in choices if "=" in choice)
     for name in names:
-        preset(name)
+        require_contract(preset(name).config, "proofs")
     for axis in wanted:
         if axis not in AXES:
             raise unknown("axis", axis, AXES)
     found = [
         (name, config)
-        for name, found in presets().items()
+        for name, found in ciphers().items()
         if name in names or not names
         for config in found.configurations()
         # Longer blocks than those of AES are proven when asked for.

@@ -18,7 +18,7 @@ from aesforge.results.digits import shown
 from aesforge.results.mutants import mutant_table
 from aesforge.results.store import Row
 from aesforge.space.axes import Config
-from aesforge.space.presets import presets
+from aesforge.space.presets import ciphers, presets
 from aesforge.space.promises import Promise, promised
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -242,7 +242,7 @@ def engine_promises(engine: str) -> str:
         "| core | direction | latency | cycles per block | key setup | blocks lost by a new key |",
         "|---|---|--:|--:|--:|--:|",
     ]
-    for preset in presets().values():
+    for preset in ciphers().values():
         if preset.config.engine != engine:
             continue
         default = preset.config

@@ -6,7 +6,7 @@ from typing import Any
 from aesforge.proof.proofs import state
 from aesforge.results.store import Row
 from aesforge.space.axes import Config
-from aesforge.space.presets import presets
+from aesforge.space.presets import ciphers, presets
 
 _CAUGHT = ("both", "prove", "verify", "neither")
 
@@ -69,7 +69,7 @@ def mutant_table(rows: list[Row]) -> str:
             f"the proofs {either} are caught ({either / len(wrong):.1%}).",
             "",
         ]
-    lacking = [name for name in presets() if name not in {row["preset"] for row in rows}]
+    lacking = [name for name in ciphers() if name not in {row["preset"] for row in rows}]
     if lacking:
         lines += [f"Not tried yet: {', '.join(f'`{name}`' for name in lacking)}.", ""]
     if survivors:

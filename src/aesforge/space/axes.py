@@ -3,7 +3,8 @@
 An axis is one field of `Config` and one `axis=value` on the command line. An axis of the core is
 one parameter of `aes_cipher`; its values are numbers, off and on, or the constants `AXIS_*` of
 `rtl/common/aes_pkg.sv`, so that a new alternative is named once, there. An axis of another layer
-selects what is stacked on the core (`aesforge.core.stack`); its first value is nothing.
+selects what is stacked on the core (`aesforge.core.stack`); its first value is nothing. A protected
+core is a module of its own beside `aes_cipher`, with its own ports: its axes are its parameters.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -24,7 +25,8 @@ class Axis:
     """A dimension of the design space. `numbers` are its values when they are numbers.
 
     `names` are the values of an axis of another layer than the core, which has no parameter; with
-    `several`, also lists of them. `layer` is the axis of the layer that a number belongs to.
+    `several`, also lists of them. `layer` is the axis of the layer that a number belongs to. An
+    axis that `protects` selects a protected core, or is one of its parameters.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Axis:
     names: tuple[str, ...] = ()
     several: bool = False
     layer: str = ""
+    protects: bool = False
 
     def chosen(self, value: str) -> str:
         """A value, checked, as a `Config` has it: lists in the order of `names`."""
@@ -118,6 +121,27 @@ AXES = {
             "intermediate value of a block",
         ),
         Axis(
+            "protection",
+            "",
+            "masked: keys and blocks are in shares, and the core takes fresh random bits",
+            names=("none", "masked"),
+            protects=True,
+        ),
+        Axis(
+            "shares",
+            "Shares",
+            "protection=masked: shares of a value",
+            numbers=(2, 3),
+            protects=True,
+        ),
+        Axis(
+            "gadget",
+            "Gadget",
+            "protection=masked: how shares are multiplied",
+            names=("dom", "dom-refreshed", "hpc3"),
+            protects=True,
+        ),
+        Axis(
             "mode",
             "",
             "mode of operation on packets, or a list such as ecb,ctr: selected per packet",
@@ -183,10 +207,20 @@ AXES = {
     )
 }
 
-CORE_AXES = {name: axis for name, axis in AXES.items() if not axis.names and not axis.layer}
+PROTECTION_AXES = {name: axis for name, axis in AXES.items() if axis.protects}
+"""The axes of protected cores: the choice of one, and its parameters."""
+
+CORE_AXES = {
+    name: axis
+    for name, axis in AXES.items()
+    if not axis.names and not axis.layer and not axis.protects
+}
 """The axes of the core: the parameters of `aes_cipher`."""
 
-LAYERS = {name: axis for name, axis in AXES.items() if axis.names}
+OWN_AXES = CORE_AXES | PROTECTION_AXES
+"""The axes of a core without layers, protected or not."""
+
+LAYERS = {name: axis for name, axis in AXES.items() if axis.names and not axis.protects}
 """The axes of what is stacked on the core, innermost first. Every preset has all their values."""
 
 
@@ -209,6 +243,9 @@ class Config:
     switchable: str = "off"
     sboxes: str = "4"
     idle_output: str = "register"
+    protection: str = "none"
+    shares: str = "2"
+    gadget: str = "dom-refreshed"
     mode: str = "none"
     streams: str = "1"
     counter_bits: str = "128"
@@ -224,7 +261,7 @@ class Config:
         """The bare core of this point."""
         default = Config()
         return replace(
-            self, **{name: getattr(default, name) for name in AXES if name not in CORE_AXES}
+            self, **{name: getattr(default, name) for name in AXES if name not in OWN_AXES}
         )
 
     @property
@@ -297,7 +334,7 @@ class Config:
         return {
             name: getattr(self, name)
             for name in AXES
-            if name not in CORE_AXES and getattr(self, name) != getattr(bare, name)
+            if name not in OWN_AXES and getattr(self, name) != getattr(bare, name)
         }
 
     @property
@@ -312,10 +349,18 @@ class Config:
 
     @property
     def parameters(self) -> dict[str, int]:
-        """The parameters of `aes_cipher` for this point."""
+        """The parameters of `aes_cipher`, or of the protected core, for this point."""
+        axes = PROTECTION_AXES if self.protected else CORE_AXES
         return {
-            axis.parameter: axis.values[getattr(self, axis.name)] for axis in CORE_AXES.values()
+            axis.parameter: axis.values[getattr(self, axis.name)]
+            for axis in axes.values()
+            if axis.parameter
         }
+
+    @property
+    def protected(self) -> bool:
+        """Whether the core is a protected one, with ports of its own."""
+        return self.protection != "none"
 
     @property
     def selectable_sboxes(self) -> tuple[int, ...]:
@@ -334,8 +379,11 @@ class Config:
     def module(self) -> str:
         """The core below `aes_cipher`: aes_ENGINE[WIDTH][_switchable][_overlap][_otf|_batch].
 
-        The unrolled core takes its key schedule as a parameter, so its name has no ending for it.
+        The unrolled core takes its key schedule as a parameter, so its name has no ending for it. A
+        protected core is aes_PROTECTION_ENGINE[WIDTH].
         """
+        if self.protected:
+            return f"aes_{self.protection}_{self.engine}{self.width}"
         name = f"aes_{self.engine}"
         if self.engine == "unrolled":
             return name

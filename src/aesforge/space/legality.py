@@ -10,7 +10,13 @@ from collections.abc import Callable
 from functools import cache
 
 from aesforge.core.sources import codes, rtl_root
-from aesforge.space.axes import AXES, CORE_AXES, KEY_BITS, Config
+from aesforge.space.axes import (
+    AXES,
+    CORE_AXES,
+    KEY_BITS,
+    PROTECTION_AXES,
+    Config,
+)
 from aesforge.space.modes import MODES
 
 _FLAG = re.compile(r"localparam bit (\w+) = ([^;]*);")
@@ -163,6 +169,41 @@ def _layers(config: Config) -> str:
     return ""
 
 
+PROTECTED = {
+    "masked": Config(
+        engine="serial",
+        width="32",
+        keys="128",
+        direction="encrypt",
+        sbox="tower",
+        key_schedule="on_the_fly",
+        protection="masked",
+    )
+}
+"""The axes of `aes_cipher` that the core of each protection has."""
+
+
+def _protected(config: Config) -> str:
+    """Why a protected core does not exist; empty when it does."""
+    core = PROTECTED[config.protection]
+    for axis in CORE_AXES:
+        if getattr(config, axis) != getattr(core, axis):
+            return f"protection={config.protection} has {axis}={getattr(core, axis)}"
+    for axis, value in config.layered.items():
+        return f"the ports of protection={config.protection} are its own: leave out {axis}={value}"
+    if config.gadget == "dom-refreshed" and config.shares != "2":
+        return (
+            f"gadget=dom-refreshed has two shares: choose gadget=dom or hpc3 with "
+            f"shares={config.shares}"
+        )
+    return ""
+
+
 def lacks(config: Config) -> str:
     """Why a configuration does not exist or is not offered; empty when it is."""
+    if config.protected:
+        return _protected(config)
+    for axis in PROTECTION_AXES:
+        if getattr(config, axis) != getattr(Config(), axis):
+            return f"{axis} belongs to protection=masked: choose it too"
     return reason(refused(config)) or _unproven(config) or _layers(config)

@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from aesforge.errors import UserError, unknown
-from aesforge.space.axes import AXES, CORE_AXES, Config
+from aesforge.space.axes import AXES, OWN_AXES, Config
 from aesforge.space.legality import lacks
 
 _ALONE = ("idle_output", "block")
@@ -33,7 +33,7 @@ class Preset:
 
     def legal(self, axis: str) -> tuple[str, ...]:
         """The values that `axis` may take in this preset, the default first."""
-        if axis not in CORE_AXES:
+        if axis not in OWN_AXES:
             default = getattr(Config(), axis)
             return (default, *(value for value in AXES[axis].values if value != default))
         if axis not in self.free:
@@ -71,7 +71,7 @@ class Preset:
             if axis not in AXES:
                 raise unknown("axis", axis, AXES)
             value = AXES[axis].chosen(value)
-            if axis in CORE_AXES and value not in self.legal(axis):
+            if axis in OWN_AXES and value not in self.legal(axis):
                 raise UserError(
                     f"{self.name} has {axis}={' or '.join(self.legal(axis))}, not {value}; "
                     f"choose another preset with 'aesforge list'"
@@ -111,6 +111,11 @@ def presets() -> dict[str, Preset]:
         )
         for name, found in tomllib.loads(text).items()
     }
+
+
+def ciphers() -> dict[str, Preset]:
+    """The presets of cores that `aes_cipher` chooses from, whose ports are its contract."""
+    return {name: one for name, one in presets().items() if not one.config.protected}
 
 
 def preset(name: str) -> Preset:

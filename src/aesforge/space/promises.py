@@ -15,7 +15,8 @@ from aesforge.space.modes import Mode
 class Promise:
     """What a configuration does with one key size, in cycles.
 
-    `latency`: from the cycle that accepts a block to the first that offers its result.
+    `latency`: from the cycle that accepts a block to the first that offers its result; of a
+    protected core, from the cycle that offers the block.
     `interval`: from one block to the next when neither side stalls, for `per` blocks at a time.
     `key_setup`: cycles between a key handshake and the first block that may use the key; from the
     first round key with `key_schedule=loaded`, when the next one is always on offer.
@@ -200,6 +201,15 @@ def _unrolled(config: Config, key_bits: int) -> Promise:
     )
 
 
+def _masked_serial32(config: Config, key_bits: int) -> Promise:
+    # A byte leaves an S-box as many cycles after it enters as four products take, and the four
+    # columns follow each other: a round. In the first round the block arrives, and is accepted in
+    # its last cycle; latency counts from the first cycle that offers it.
+    a_round = 4 * (2 if config.gadget == "dom" else 1) + 4
+    latency = (a_round - 4) + 1 + a_round * rounds(key_bits)
+    return Promise(latency=latency, interval=latency + 1, key_setup=0)
+
+
 _PROMISES: dict[str, Callable[[Config, int], Promise]] = {
     "aes_iterative": _iterative,
     "aes_iterative_otf": _iterative_otf,
@@ -214,6 +224,7 @@ _PROMISES: dict[str, Callable[[Config, int], Promise]] = {
     "aes_serial32": _serial32,
     "aes_serial32_otf": _serial32_otf,
     "aes_serial32_switchable_otf": _serial32_switchable_otf,
+    "aes_masked_serial32": _masked_serial32,
 }
 
 

@@ -9,7 +9,7 @@ from suite import slow
 from aesforge.flows.verify import verify
 from aesforge.sim.endurance import SOAK
 from aesforge.space.axes import AXES, Config
-from aesforge.space.presets import preset, presets
+from aesforge.space.presets import ciphers, preset
 
 # Everyday: corners of the space of each preset. `make verify` takes the whole.
 SAMPLE = {
@@ -66,7 +66,7 @@ def _holds(name: str, config: Config, blocks: int) -> None:
     assert not failed
 
 
-@pytest.mark.parametrize("name", list(presets()))
+@pytest.mark.parametrize("name", list(ciphers()))
 def test_every_preset_is_sampled(name: str) -> None:
     assert name in SAMPLE
 
@@ -106,7 +106,7 @@ def test_each_engine_is_soaked() -> None:
 @pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "config"),
-    [(p.name, c) for p in presets().values() for c in p.configurations()],
+    [(p.name, c) for p in ciphers().values() for c in p.configurations()],
     ids=str,
 )
 def test_every_configuration_holds(name: str, config: Config) -> None:
