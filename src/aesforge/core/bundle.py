@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from aesforge.core import packet_bundle, stack
+from aesforge.core import packet_bundle, software, stack
 from aesforge.core.contract import Contract, Port, sboxes_code
 from aesforge.core.sources import constants, renamed, rtl_root, text
 from aesforge.core.stack import connected, separated
@@ -145,6 +145,8 @@ def texts(
     if _has_monitor(config):
         own = monitor().read_text(encoding="utf-8")
         copied[naming.monitor] = renamed(own, naming.prefix)
+    if config.registers:
+        copied |= software.driver()
     copied["LICENSE"] = _licence()
     made[MANIFEST] = _manifest(preset, config, naming, command, [*made, *copied, MANIFEST])
     return {**made, **copied}
@@ -241,6 +243,7 @@ def _of_registers(preset: Preset, config: Config, names: dict[str, str]) -> dict
             patience=str(packet_bundle.patience(config)),
             scenario=_indent(4, scenario.lines),
         ),
+        "sw/example.c": _fill("example.c", names, **software.example(config)),
     }
 
 
@@ -492,6 +495,7 @@ def _files(config: Config, names: dict[str, str]) -> str:
         (f"`tb/{top}_tb.sv`", "self-checking testbench"),
         *[("`formal/`", "monitor of the contract, and its check in SymbiYosys")]
         * _has_monitor(config),
+        *[("`sw/`", "driver in C99, and the header of the register map")] * config.registers,
         ("`projects/`", "projects of Vivado, Quartus, Radiant, Gowin (Tcl) and OpenLane (JSON)"),
         ("`constraints/`", "clock constraints as SDC, XDC (Vivado) and LPF (nextpnr, Diamond)"),
         ("`vhdl/`", "component declaration and instance template"),

@@ -1,0 +1,100 @@
+"""The software in a bundle of a core behind registers: the driver, and a packet for it."""
+
+import textwrap
+from dataclasses import dataclass
+
+from aesforge.core.sources import rtl_root
+from aesforge.sim.packets import beats, decrypts, opening, outputs, paired, to_verify, used, wrap
+from aesforge.space.axes import Config
+from aesforge.space.modes import Mode
+
+
+def driver() -> dict[str, str]:
+    """The C driver and the header of the register map, by their paths in a bundle."""
+    folder = rtl_root().parent / "sw"
+    return {
+        f"sw/{path.name}": path.read_text(encoding="utf-8")
+        for path in sorted(folder.glob("aes*.[ch]"))
+    }
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """A packet of the first mode of a configuration, and its result."""
+
+    mode: Mode
+    decrypt: bool
+    key: bytes
+    tweak_key: bytes
+    iv: bytes
+    aad: bytes
+    data: bytes
+    tag: bytes
+    expected: bytes
+    expected_tag: bytes
+
+
+def _sample(config: Config) -> _Sample:
+    mode, size = config.modes[0], min(config.key_sizes)
+    key, data = paired(config, bytes(range(size // 8))), bytes(range(0x40, 0x70))
+    secret, decrypt = used(config, mode.name, key), decrypts(config, mode)[0]
+    aad, iv = bytes(range(0x20, 0x34)) if mode.aad else b"", bytes(range(0x80, 0x90))[: mode.iv]
+    header = opening(mode.name, decrypt, iv, 16 if mode.tag else 0, len(aad), len(data))
+    tag: bytes | None = None
+    if decrypt and mode.wraps:
+        data = wrap(mode.name, secret, data) or b""
+    elif decrypt and mode.tag:
+        data, tag = to_verify(mode.name, secret, iv, aad, data)
+    found = outputs(config, header, secret, beats(header, data, tag, aad=aad))
+    result, made = (
+        b"".join(beat.data for beat in found if beat.kind == kind) for kind in ("payload", "tag")
+    )
+    tweak_key = key[len(key) // 2 :] if mode.two_keys else b""
+    first = key[: size // 8]
+    return _Sample(mode, decrypt, first, tweak_key, iv, aad, data, tag or b"", result, made)
+
+
+def _array(name: str, data: bytes) -> str:
+    listed = textwrap.fill(", ".join(f"0x{byte:02x}" for byte in data), 95)
+    return f"static const uint8_t {name}[] = {{\n{textwrap.indent(listed, '    ')}}};"
+
+
+def example(config: Config) -> dict[str, str]:
+    """What the template of the example has of a configuration."""
+    sample = _sample(config)
+    parts = {
+        name: data
+        for name in ("key", "tweak_key", "iv", "aad", "data", "tag", "expected", "expected_tag")
+        if (data := getattr(sample, name))
+    }
+    fields = {
+        "mode": f"AESFORGE_{sample.mode.name.upper().replace('-', '_')}",
+        "decrypt": str(sample.decrypt).lower(),
+        "in": "data",
+        "in_bytes": "sizeof data",
+    }
+    for name in ("iv", "aad"):
+        if name in parts:
+            fields |= {name: name, f"{name}_bytes": f"sizeof {name}"}
+    if sample.mode.tag:
+        fields["tag_bytes"] = "sizeof packet.tag"
+    if "expected" in parts:
+        fields |= {"out": "out", "out_capacity": "sizeof out"}
+    checks = {"expected": "out", "expected_tag": "packet.tag"}
+    keys = "xts_keys(&aes, key, tweak_key" if "tweak_key" in parts else "key(&aes, key"
+    return {
+        "mode": sample.mode.name,
+        "arrays": "\n".join(_array(name, data) for name, data in parts.items()),
+        "set_key": f"aesforge_set_{keys}, sizeof key)",
+        "out": "\n  uint8_t out[sizeof expected];" if "expected" in parts else "",
+        "fields": "\n".join(f"      .{name} = {value}," for name, value in fields.items()),
+        "tag": "\n  for (size_t k = 0; k < sizeof tag; k++) packet.tag[k] = tag[k];"
+        if "tag" in parts
+        else "",
+        "checks": "\n".join(
+            f"  for (size_t k = 0; k < sizeof {name}; k++)\n"
+            f"    if ({got}[k] != {name}[k]) return AESFORGE_E_HARDWARE;"
+            for name, got in checks.items()
+            if name in parts
+        ),
+    }
