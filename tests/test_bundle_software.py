@@ -3,17 +3,20 @@
 import subprocess
 from pathlib import Path
 
+import needs
 import pytest
 from test_driver import DRIVER, STRICT
 
+from aesforge.errors import UserError
 from aesforge.flows.build import build
 from aesforge.space.presets import preset
 
 PRESET = preset("aesforge-iterative-universal")
 
 
-def make(folder: Path, *choices: str) -> dict[str, object]:
-    return build(PRESET, PRESET.configure(choices), folder, "aesforge build", False, "my_aes")
+def make(folder: Path, *choices: str, soc: bool = False) -> dict[str, object]:
+    config = PRESET.configure(choices)
+    return build(PRESET, config, folder, "aesforge build", False, "my_aes", soc=soc)
 
 
 @pytest.mark.parametrize(
@@ -21,8 +24,8 @@ def make(folder: Path, *choices: str) -> dict[str, object]:
     [
         ("mode=gcm", "keys=128", "port=axi-lite"),
         ("mode=xts,ecb", "keys=256", "port=wishbone"),
-        ("mode=cmac,ccm", "port=tl-ul"),
-        ("mode=kwp", "direction=decrypt", "port=apb"),
+        pytest.param(("mode=cmac,ccm", "port=tl-ul"), marks=pytest.mark.slow),
+        pytest.param(("mode=kwp", "direction=decrypt", "port=apb"), marks=pytest.mark.slow),
     ],
     ids=" ".join,
 )
@@ -40,3 +43,37 @@ def test_the_driver_and_its_example_compile(choices: tuple[str, ...], tmp_path: 
 
 def test_a_core_without_registers_has_no_software(tmp_path: Path) -> None:
     assert not [name for name in make(tmp_path / "core", "mode=gcm")["files"] if "sw/" in name]
+
+
+def test_a_port_without_an_adapter_has_no_system(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="use port=axi-lite or port=wishbone"):
+        make(tmp_path / "core", "mode=gcm", "keys=128", "port=apb", soc=True)
+    assert not (tmp_path / "core").exists()
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        ("mode=gcm", "keys=128", "port=axi-lite"),
+        pytest.param(("mode=xts", "keys=256", "port=wishbone"), marks=pytest.mark.slow),
+        pytest.param(("mode=cmac", "port=wishbone"), marks=pytest.mark.slow),
+        pytest.param(("mode=kw", "direction=decrypt", "port=axi-lite"), marks=pytest.mark.slow),
+    ],
+    ids=" ".join,
+)
+def test_the_program_of_a_system_passes(choices: tuple[str, ...], tmp_path: Path) -> None:
+    needs.riscv_gcc()
+    needs.iverilog()
+    make(tmp_path / "core", *choices, soc=True)
+    run = ["make", "-s", "-C", tmp_path / "core" / "soc"]
+    done = subprocess.run(run, capture_output=True, text=True)
+    assert (done.returncode, "PASS" in done.stdout) == (0, True), done.stdout + done.stderr
+    # A wrong expectation is found.
+    example = tmp_path / "core" / "sw" / "example.c"
+    head, found, tail = example.read_text(encoding="utf-8").partition("expected")
+    name, brace, rest = tail.partition("{\n    0x")
+    text = f"{head}{found}{name}{brace}{int(rest[:2], 16) ^ 1:02x}{rest[2:]}"
+    example.write_text(text, encoding="utf-8")
+    done = subprocess.run(run, capture_output=True, text=True)
+    assert done.returncode != 0
+    assert "FAIL: error -9" in done.stdout + done.stderr

@@ -4,8 +4,11 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
+import time
 from pathlib import Path
 
+import needs
 import pytest
 
 TREE = Path(__file__).parents[1]
@@ -15,16 +18,21 @@ PLACES = {
     "formal": "aesforge/formal",
     "results": "aesforge/results/rows",
     "sw": "aesforge/sw",
+    "examples/soc": "aesforge/soc",
 }
 """Folders of the tree, and where the wheel has them."""
 
-LEFT = ("sw/test/", "sw/.clang-tidy")
+LEFT = ("sw/test/", "sw/.clang-tidy", "examples/soc/soc.py", "examples/soc/soc.cpp")
 """What no verb reads."""
 
 
+PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "-q")
+OFFLINE = ("--no-deps", "--no-index")
+
+
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder into which the wheel is installed."""
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, alone in its folder."""
     base = tmp_path_factory.mktemp("wheel")
     # A copy, so that what setuptools leaves behind is not in the tree.
     for folder in PLACES:
@@ -32,14 +40,19 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(TREE / folder, base / "tree" / folder, ignore=unwanted)
     for file in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(TREE / file, base / "tree")
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q"]
-    offline = ["--no-deps", "--no-index"]
-    wheel = [*pip, "wheel", *offline, "--no-build-isolation", "-w", base, base / "tree"]
-    subprocess.run(wheel, check=True)
-    (found,) = base.glob("*.whl")
-    subprocess.run([*pip, "install", *offline, "--target", base / "site", found], check=True)
+    made = [*PIP, "wheel", *OFFLINE, "--no-build-isolation", "-w", base, base / "tree"]
+    subprocess.run(made, check=True)
     shutil.rmtree(base / "tree")
-    return base / "site"
+    (found,) = base.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def site(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder into which the wheel is installed."""
+    folder = tmp_path_factory.mktemp("site")
+    subprocess.run([*PIP, "install", *OFFLINE, "--target", folder, wheel], check=True)
+    return folder
 
 
 def run(site: Path, empty: Path, *words: str) -> str:
@@ -90,3 +103,37 @@ def test_it_reads_its_own_sources(site: Path, tmp_path: Path) -> None:
         check=True,
     )
     assert found.stdout.strip() == str(site / "aesforge" / "rtl")
+
+
+def dependencies(folder: Path) -> Path:
+    """The packages of this environment without aesforge: what pip finds, it need not fetch."""
+    for path in Path(sysconfig.get_path("purelib")).iterdir():
+        if "aesforge" not in path.name:
+            (folder / path.name).symlink_to(path)
+    return folder
+
+
+@pytest.mark.slow
+def test_a_newcomer_encrypts_with_gcm_in_fifteen_minutes(wheel: Path, tmp_path: Path) -> None:
+    needs.riscv_gcc()
+    needs.iverilog()
+    page = (TREE / "docs" / "attach.md").read_text(encoding="utf-8")
+    part = page.split("<!-- newcomer -->", 1)[1].split("<!-- /newcomer -->", 1)[0]
+    commands = part.split("```sh\n", 1)[1].split("```", 1)[0]
+    (tmp_path / "known").mkdir()
+    (tmp_path / "empty").mkdir()
+    shutil.copy(wheel, tmp_path / "empty")
+    known = dependencies(tmp_path / "known")
+    own = {"PYTHONPATH": str(known), "PIP_NO_INDEX": "1", "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    start = time.monotonic()
+    done = subprocess.run(
+        ["sh", "-ec", commands],
+        cwd=tmp_path / "empty",
+        env={**os.environ, **own},
+        capture_output=True,
+        text=True,
+        timeout=15 * 60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "PASS" in done.stdout
+    assert time.monotonic() - start < 15 * 60

@@ -24,7 +24,7 @@ from aesforge.errors import ToolMissing
 from aesforge.results.documents import fill
 from aesforge.space.modes import MODES
 from aesforge.space.presets import preset
-from aesforge.tools import verilator
+from aesforge.tools import picorv32, verilator
 from aesforge.tools.process import call
 
 HERE = Path(__file__).resolve().parent
@@ -143,17 +143,6 @@ def program(folder: Path, optimization: str = "-O2") -> bytes:
     return image.read_bytes()
 
 
-def processor() -> Path:
-    """The Verilog of PicoRV32; ToolMissing without its package."""
-    try:
-        from pythondata_cpu_picorv32 import data_file
-    except ImportError:
-        raise ToolMissing(
-            "the SoC needs the package pythondata-cpu-picorv32; run 'make setup'"
-        ) from None
-    return Path(data_file("picorv32.v"))
-
-
 def core(folder: Path, words: Sequence[str]) -> list[Path]:
     """The sources of a core in order; the last one, in `folder`, is its top module `soc_core`."""
     name, *choices = words
@@ -167,7 +156,7 @@ def core(folder: Path, words: Sequence[str]) -> list[Path]:
 def model(folder: Path, bus: str) -> Path:
     """The executable that simulates the SoC, compiled once for each version of its sources."""
     sources = core(folder, (*CORE, f"port={bus}"))
-    sources += [processor(), HERE / f"soc_{bus.replace('-', '_')}.sv", HERE / "soc.sv"]
+    sources += [picorv32.source(), HERE / f"soc_{bus.replace('-', '_')}.sv", HERE / "soc.sv"]
     main = HERE / "soc.cpp"
 
     def make(work: Path) -> None:

@@ -225,6 +225,9 @@ def _show_build(found: Document) -> None:
     click.echo("Next, simulate it with its own testbench, then instantiate it:")
     simulate = f"iverilog -g2012 -s {top}_tb -o sim.vvp {bench} && vvp sim.vvp"
     click.echo(f"  cd {shlex.quote(folder)} && {simulate}")
+    if found["soc"]:
+        click.echo("Run a program that uses the core on a RISC-V processor:")
+        click.echo(f"  make -C {shlex.quote(folder)}/soc")
 
 
 @click.command(epilog=AXES_HELP)
@@ -238,6 +241,9 @@ def _show_build(found: Document) -> None:
 @click.option(
     "--verilog", is_flag=True, help="All modules in one file, in Verilog-2005, for older tools."
 )
+@click.option(
+    "--soc", is_flag=True, help="With port=axi-lite or wishbone: a RISC-V system with the core."
+)
 @document(_show_build)
 @core
 def build(
@@ -249,6 +255,7 @@ def build(
     prefix: str | None,
     single: bool,
     verilog: bool,
+    soc: bool,
 ) -> Document:
     """Write a core, with its port, as a self-contained bundle.
 
@@ -261,6 +268,7 @@ def build(
       aesforge build kakarlapudi-sbox keys=128 direction=encrypt -o my_core
       aesforge build aesforge-compact --name disk_aes --single-file -o disk_aes
       aesforge build aesforge-nano --name old_aes --verilog -o old_aes
+      aesforge build aesforge-iterative-universal mode=gcm port=axi-lite --soc -o my_gcm
     """
     from aesforge.flows.build import build as flow
 
@@ -269,8 +277,9 @@ def build(
     words += ["--prefix", prefix] if prefix else []
     words += ["--single-file"] * single
     words += ["--verilog"] * verilog
+    words += ["--soc"] * soc
     command = " ".join([*words, "-o", output.name or "."])
-    return flow(preset, config, output, command, force, name, prefix, single, verilog)
+    return flow(preset, config, output, command, force, name, prefix, single, verilog, soc)
 
 
 # run ////////////////////////////////////////////////////////////////////////////////////////////

@@ -73,12 +73,14 @@ def texts(
     sources: Sequence[Path],
     single: bool = False,
     verilog: Callable[[Iterable[str], str], str] | None = None,
+    processor: str | None = None,
 ) -> dict[str, str]:
     """The text of each file by its path in the bundle.
 
     `sources` are those that the core needs, in order. With `single` they are one file with the top
-    module. `verilog` makes one text in Verilog-2005 of all sources and the name of the top. The
-    same arguments give the same bytes.
+    module. `verilog` makes one text in Verilog-2005 of all sources and the name of the top. With
+    `processor`, its Verilog, the bundle has a system around the core. The same arguments give the
+    same bytes.
     """
     top = naming.top
     # With the ports of the contract in place, so that no tool needs an include path.
@@ -147,6 +149,10 @@ def texts(
         copied[naming.monitor] = renamed(own, naming.prefix)
     if config.registers:
         copied |= software.driver()
+    if processor is not None:
+        copied |= software.system(config, top, processor)
+        mode = {"mode": config.modes[0].name}
+        made |= {f"soc/{name}": _fill(f"soc/{name}", names, **mode) for name in software.SYSTEM}
     copied["LICENSE"] = _licence()
     made[MANIFEST] = _manifest(preset, config, naming, command, [*made, *copied, MANIFEST])
     return {**made, **copied}

@@ -1,9 +1,12 @@
-"""The software in a bundle of a core behind registers: the driver, and a packet for it."""
+"""The software in a bundle of a core behind registers: driver, a packet for it, a system."""
 
+import re
 import textwrap
 from dataclasses import dataclass
+from pathlib import Path
 
 from aesforge.core.sources import rtl_root
+from aesforge.errors import UserError
 from aesforge.sim.packets import beats, decrypts, opening, outputs, paired, to_verify, used, wrap
 from aesforge.space.axes import Config
 from aesforge.space.modes import Mode
@@ -16,6 +19,42 @@ def driver() -> dict[str, str]:
         f"sw/{path.name}": path.read_text(encoding="utf-8")
         for path in sorted(folder.glob("aes*.[ch]"))
     }
+
+
+SYSTEM = ("Makefile", "main.c", "soc_tb.sv")
+"""The templates of the files of a system that depend on the core."""
+
+_SHARED = (
+    "soc.sv",
+    *(f"firmware/{name}" for name in ("start.S", "link.ld", "string.c", "string.h")),
+)
+
+
+def system(config: Config, top: str, processor: str) -> dict[str, str]:
+    """A system of a processor, a memory and the core `top`, by their paths in a bundle.
+
+    `processor` is the Verilog of PicoRV32. UserError for a port without an adapter to it.
+    """
+    folder = _systems()
+    adapters = {path.stem.removeprefix("soc_"): path for path in folder.glob("soc_*.sv")}
+    if config.port.replace("-", "_") not in adapters:
+        ports = " or ".join(f"port={name.replace('_', '-')}" for name in sorted(adapters))
+        raise UserError(
+            f"--soc has no adapter from the processor to port={config.port}; use {ports}"
+        )
+    adapter = adapters[config.port.replace("-", "_")].read_text(encoding="utf-8")
+    shared = {f"soc/{Path(name).name}": (folder / name).read_text("utf-8") for name in _SHARED}
+    return {
+        **shared,
+        "soc/soc_aes.sv": re.sub(r"\bsoc_core\b", top, adapter),
+        "soc/picorv32.v": processor,
+    }
+
+
+def _systems() -> Path:
+    """The folder of the example system: in the installed package, or in the source tree."""
+    installed, tree = (rtl_root().parent / name for name in ("soc", "examples/soc"))
+    return installed if installed.is_dir() else tree
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from aesforge.errors import UserError
 from aesforge.space.axes import Config
 from aesforge.space.presets import Preset
 from aesforge.space.promises import promised
-from aesforge.tools import yosys
+from aesforge.tools import picorv32, yosys
 from aesforge.tools.verilog import verilog
 
 
@@ -77,12 +77,13 @@ def build(
     prefix: str | None = None,
     single: bool = False,
     plain: bool = False,
+    soc: bool = False,
 ) -> dict[str, Any]:
     """Write the bundle of a configuration into the folder `out`.
 
     `command` is recorded in its files; `name` is the name of the top module, if not the default,
     and `prefix` begins the names of all other modules. `single` makes one file of all modules,
-    and `plain` one in Verilog-2005.
+    and `plain` one in Verilog-2005. `soc` adds a system of a processor and the core.
     """
     stack.require_contract(config, "build")
     naming = Naming.of(name if name is not None else top_name(preset, config), prefix)
@@ -92,7 +93,9 @@ def build(
     kept = _kept(target, force, out)
     sources = elaborated(config)
     text = " ".join(command.split())
-    made = texts(preset, config, naming, text, sources, single, verilog if plain else None)
+    processor = picorv32.source().read_text(encoding="utf-8") if soc else None
+    plainly = verilog if plain else None
+    made = texts(preset, config, naming, text, sources, single, plainly, processor)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         work = target.with_name(f".{target.name}.{uuid4().hex[:6]}")
@@ -118,6 +121,7 @@ def build(
         "prefix": naming.prefix,
         "folder": str(out),
         "files": sorted(made),
+        "soc": soc,
         "monitor": [name for name in made if name == naming.monitor],
         "promises": {
             str(bits): {"latency": found.latency, "cycles_per_block": found.cycles_per_block}
