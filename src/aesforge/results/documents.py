@@ -332,6 +332,40 @@ def layer_cost(rows: list[Row], axis: str, value: str) -> str:
     return "\n".join(lines) if len(lines) > 2 else "Not measured yet."
 
 
+def clocks(rows: list[Row]) -> str:
+    """The frequency of cores with modes and ports, as a share of the same core's alone."""
+    lines = [
+        "| core | target | layers | MHz, core alone | MHz | of the core's | spread of seeds |",
+        "|---|---|---|--:|--:|--:|--:|",
+    ]
+    alone, default = {store.point(row): row for row in rows}, Config().as_dict()
+    for row in rows:
+        config = Config(**row["config"])
+        plain = config.as_dict() | {axis: default[axis] for axis in config.stacked}
+        core = alone.get(store.point({**row, "config": plain}))
+        if not config.stacked or core is None or not (core["fmax_mhz"] and row["fmax_mhz"]):
+            continue
+        chosen = choices(core)
+        layers = " ".join(f"{axis}={value}" for axis, value in config.stacked.items())
+        cells = [
+            f"`{row['preset']}{' ' * bool(chosen)}{chosen}`",
+            row["target"],
+            f"`{layers}`",
+            f"{core['fmax_mhz']:,.1f}",
+            f"{row['fmax_mhz']:,.1f}",
+            f"{100 * row['fmax_mhz'] / core['fmax_mhz']:.0f} %",
+            _spread(row),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _spread(row: Row) -> str:
+    """How far the placements of a row are apart, in percent of their median."""
+    found = (row["fmax_by_seed"] or {}).values()
+    return f"{100 * (max(found) - min(found)) / row['fmax_mhz']:.0f} %" if len(found) > 1 else ""
+
+
 # Pages -------------------------------------------------------------------------------------------
 
 
@@ -343,6 +377,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     for port in ("word32", "axi-stream"):
         yield f"docs/buses/{port}.md", "cost", layer_cost(sound, "port", port)
     yield "docs/modes/ctr.md", "cost", layer_cost(sound, "mode", "ctr")
+    yield "docs/results.md", "clocks", clocks(sound)
     for page in ("README.md", "docs/index.md"):
         yield page, "needs", f"{needs(whole)}\n\n{stale(every)}"
     yield "docs/buses/registers.md", "map", registers.table()
