@@ -139,8 +139,11 @@ def test_single_file_reads(tool: Callable[[Path, str], None], tmp_path: Path) ->
 
 VERILOG = [
     SAMPLE,
-    "aesforge-compact keys=128",
-    *(pytest.param(spec, marks=slow) for spec in (*ciphers(), *LAYERED) if spec != SAMPLE),
+    *(
+        pytest.param(spec, marks=slow)
+        for spec in ("aesforge-compact keys=128", *ciphers(), *LAYERED)
+        if spec != SAMPLE
+    ),
 ]
 
 
