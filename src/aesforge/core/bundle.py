@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from aesforge.core import packet_bundle, software, stack
+from aesforge.core import packet_bundle, shares_bundle, software, stack
 from aesforge.core.contract import Contract, Port, sboxes_code
 from aesforge.core.sources import constants, renamed, rtl_root, text
 from aesforge.core.stack import connected, separated
@@ -198,6 +198,8 @@ def _of_blocks(preset: Preset, config: Config, names: dict[str, str]) -> dict[st
 
 def _contents(config: Config) -> Callable[[Preset, Config, dict[str, str]], dict[str, str]]:
     """What makes datasheet and testbench."""
+    if config.protected:
+        return _of_shares
     if config.registers:
         return _of_registers
     return _of_packets if config.modes else _of_blocks
@@ -212,15 +214,42 @@ def _described(preset: Preset, config: Config) -> dict[str, str]:
         "standards": "<br>".join(f"`{m.name}`: {m.title} ({m.source})" for m in config.modes),
         "keys": f"{_sizes(config)} bits"
         + (", selected with each key" if config.keys == "any" else ""),
-        "ports": _table(
-            ("port", "bits", "", ""),
-            (
-                (f"`{p.name}`", str(p.width), p.direction, p.doc)
-                for p in stack.contract(config).ports
-            ),
-        ),
+        "ports": _ports(config),
         "mhz": str(MHZ),
         "security": packet_bundle.security(config),
+    }
+
+
+def _ports(config: Config) -> str:
+    return _table(
+        ("port", "bits", "", ""),
+        ((f"`{p.name}`", str(p.width), p.direction, p.doc) for p in stack.contract(config).ports),
+    )
+
+
+def _of_shares(preset: Preset, config: Config, names: dict[str, str]) -> dict[str, str]:
+    """Datasheet and testbench of a masked core."""
+    top, figures = names["top"], shares_bundle.figures(config)
+    return {
+        f"{top}.md": _fill(
+            "shares_datasheet.md",
+            names,
+            **figures,
+            source=preset.source,
+            summary=preset.summary,
+            ports=_ports(config),
+            example=_table(("port", "sum of the shares"), shares_bundle.example()),
+            files=_files(config, names),
+            mhz=str(MHZ),
+        ),
+        f"tb/{top}_tb.sv": _fill(
+            "shares_testbench.sv",
+            names,
+            **figures,
+            blocks=str(shares_bundle.BLOCKS),
+            pins=_indent(4, shares_bundle.pins(config)),
+            vectors=_indent(4, shares_bundle.vectors(config)),
+        ),
     }
 
 
@@ -668,7 +697,7 @@ def monitor() -> Path:
 
 def _has_monitor(config: Config) -> bool:
     """Whether the ports of the bundle are those of the contract that the monitor checks."""
-    return config.port == "native" and not config.modes
+    return config.port == "native" and not config.modes and not config.protected
 
 
 def _bench_monitor(config: Config, names: dict[str, str]) -> dict[str, str]:

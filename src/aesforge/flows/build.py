@@ -85,7 +85,6 @@ def build(
     and `prefix` begins the names of all other modules. `single` makes one file of all modules,
     and `plain` one in Verilog-2005. `soc` adds a system of a processor and the core.
     """
-    stack.require_contract(config, "build")
     naming = Naming.of(name if name is not None else top_name(preset, config), prefix)
     _check_name(naming.top)
     _check_prefix(naming)

@@ -1,0 +1,182 @@
+// {{command}}
+// SPDX-License-Identifier: Apache-2.0
+//
+// {{top}}_tb: self-checking testbench of {{top}} for any simulator.
+//
+// Shares and random bits are drawn anew for each block and in each cycle. The expected results are
+// OpenSSL's; the first block is the example of FIPS 197, appendix C.
+//
+// How to run it: {{top}}.md.
+
+module {{top}}_tb;
+
+  localparam int SHARES = {{shares}};
+  localparam int RANDOM = {{random}};
+  localparam int LATENCY = {{latency}};
+  localparam int INTERVAL = {{interval}};
+  localparam int CLEAR = {{clear}};
+  localparam int BLOCKS = {{blocks}};
+
+  logic clk_i;
+  logic rst_ni;
+  logic in_valid_i;
+  logic in_ready_o;
+  logic [128*SHARES-1:0] in_data_i;
+  logic [128*SHARES-1:0] key_i;
+  logic random_valid_i;
+  logic random_ready_o;
+  logic [RANDOM-1:0] random_i;
+  logic out_valid_o;
+  logic out_ready_i;
+  logic [128*SHARES-1:0] out_data_o;
+  logic clear_i;
+
+  {{top}} dut (
+{{pins}}
+  );
+
+  // Blocks /////////////////////////////////////////////////////////////////////////////////////
+
+  logic [127:0] key[BLOCKS];
+  logic [127:0] block[BLOCKS];
+  logic [127:0] result[BLOCKS];
+
+  initial begin
+{{vectors}}
+  end
+
+  function automatic logic [127:0] noise();
+    noise = {$urandom, $urandom, $urandom, $urandom};
+  endfunction
+
+  function automatic logic [128*SHARES-1:0] shared(input logic [127:0] value);
+    logic [127:0] rest;
+    logic [127:0] mask;
+    rest = value;
+    for (int i = 0; i < SHARES - 1; i++) begin
+      mask = noise();
+      shared[128*i +: 128] = mask;
+      rest = rest ^ mask;
+    end
+    shared[128*(SHARES-1) +: 128] = rest;
+  endfunction
+
+  function automatic logic [127:0] value_of(input logic [128*SHARES-1:0] shares);
+    value_of = '0;
+    for (int i = 0; i < SHARES; i++) value_of = value_of ^ shares[128*i +: 128];
+  endfunction
+
+  // Clock, random bits, handshakes /////////////////////////////////////////////////////////////
+
+  // Inputs change at the falling edge.
+  bit stalls;
+  logic accepted;
+  logic random_taken;
+  integer cycle;
+
+  initial clk_i = 1'b0;
+  always #5 clk_i = !clk_i;
+
+  always @(negedge clk_i) begin
+    for (int i = 0; i < RANDOM; i++) random_i[i] <= 1'($urandom);
+    random_valid_i <= !stalls || ($urandom & 3) != 0;
+  end
+
+  initial cycle = 0;
+  always @(posedge clk_i) begin
+    accepted <= in_valid_i && in_ready_o;
+    random_taken <= random_valid_i && random_ready_o;
+    cycle <= cycle + 1;
+  end
+
+  task fail(input integer at, input [8*40-1:0] reason);
+    $display("FAIL: cycle %0d, block %0d: %0s", cycle, at, reason);
+    $fatal(1, "{{top}} is broken");
+  endtask
+
+  // Encrypt a block; the number of cycles from valid input to the valid result.
+  task encrypt(input integer at, output integer cycles);
+    integer fresh;
+    logic [128*SHARES-1:0] held;
+    in_data_i = shared(block[at]);
+    key_i = shared(key[at]);
+    in_valid_i = 1'b1;
+    cycles = 0;
+    fresh = 0;
+    while (!out_valid_o) begin
+      @(negedge clk_i);
+      cycles = cycles + 1;
+      if (random_taken) fresh = fresh + 1;
+      if (accepted) begin
+        in_valid_i = 1'b0;
+        in_data_i = shared(noise());
+        key_i = shared(noise());
+      end
+      if (cycles > 100 * LATENCY) fail(at, "nothing happens");
+    end
+    held = out_data_o;
+    if (value_of(held) != result[at]) fail(at, "not the result");
+    if (fresh != LATENCY - 1) fail(at, "not the promised random bits");
+    if (stalls) begin
+      repeat ($urandom & 3) @(negedge clk_i);
+      if (!out_valid_o || out_data_o != held) fail(at, "the result did not hold");
+    end
+    out_ready_i = 1'b1;
+    @(negedge clk_i);
+    out_ready_i = 1'b0;
+    if (out_valid_o) fail(at, "a result that no block asked for");
+  endtask
+
+  // Scenario ///////////////////////////////////////////////////////////////////////////////////
+
+  initial begin : scenario
+    integer cycles;
+    integer last;
+    logic [128*SHARES-1:0] shares;
+    stalls = 1'b0;
+    in_valid_i = 1'b0;
+    out_ready_i = 1'b0;
+    clear_i = 1'b0;
+    rst_ni = 1'b0;
+    repeat (CLEAR) @(negedge clk_i);
+    rst_ni = 1'b1;
+
+    // The promised cycles.
+    last = 0;
+    for (int at = 0; at < BLOCKS; at++) begin
+      encrypt(at, cycles);
+      if (cycles != LATENCY) fail(at, "not the promised latency");
+      if (at > 0 && cycle - last != INTERVAL) fail(at, "not the promised interval");
+      last = cycle;
+    end
+
+    // Stalls of random bits and results.
+    stalls = 1'b1;
+    for (int at = 0; at < BLOCKS; at++) encrypt(at, cycles);
+
+    // The same block twice has other shares.
+    stalls = 1'b0;
+    encrypt(0, cycles);
+    shares = out_data_o;
+    encrypt(0, cycles);
+    if (out_data_o == shares) fail(0, "the same shares twice");
+
+    // A clear in flight.
+    for (int at = 0; at < BLOCKS; at++) begin
+      in_data_i = shared(block[at]);
+      key_i = shared(key[at]);
+      in_valid_i = 1'b1;
+      repeat (7 + 11 * at) @(negedge clk_i);
+      in_valid_i = 1'b0;
+      clear_i = 1'b1;
+      repeat (CLEAR) @(negedge clk_i);
+      if (out_valid_o || out_data_o != '0) fail(at, "a clear leaves a block");
+      clear_i = 1'b0;
+      encrypt(at, cycles);
+    end
+
+    $display("PASS: %0d blocks in %0d cycles", 3 * BLOCKS + 2, cycle);
+    $finish;
+  end
+
+endmodule
