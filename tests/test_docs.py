@@ -119,6 +119,7 @@ def test_pages_name_only_modules_that_exist() -> None:
 AGAINST = {
     ("core.bundle", "sim"),
     ("core.packet_bundle", "sim"),
+    ("core.shares_bundle", "sim"),
     ("core.software", "sim"),
     ("proof.proofs", "flows"),
     ("results.documents", "proof"),
