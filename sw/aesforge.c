@@ -139,9 +139,11 @@ static bool wraps_payload(const struct aesforge *aes, const struct aesforge_pack
 }
 
 // The most payload of CCM, whose length field has what the nonce leaves of 15 bytes (SP 800-38C,
-// A.1), and of XTS (SP 800-38E).
-static bool is_short_enough(const struct aesforge_packet *packet) {
+// A.1), of XTS (SP 800-38E), and of GCM-SIV, which the core keeps in a memory.
+static bool is_short_enough(const struct aesforge *aes, const struct aesforge_packet *packet) {
   if (packet->mode == AESFORGE_XTS) return packet->in_bytes <= (size_t)BLOCK << 20;
+  if (packet->mode == AESFORGE_GCM_SIV)
+    return packet->in_bytes <= (size_t)1 << FIELD_OF(aes->limits, CAP_LIMITS__SIV_LOG2);
   if (packet->mode != AESFORGE_CCM) return true;
   const size_t field = least(BLOCK - 1 - packet->iv_bytes, WORD);
   return packet->in_bytes <= UINT32_MAX >> (8 * (WORD - field)) && packet->aad_bytes <= UINT32_MAX;
@@ -151,7 +153,7 @@ static bool takes_payload(const struct aesforge *aes, const struct aesforge_pack
   const struct rule *rule = rule_of(packet);
   if (rule->wraps) return wraps_payload(aes, packet);
   if (packet->in_bytes % rule->unit != 0 || packet->in_bytes < rule->payload_least ||
-      !is_short_enough(packet))
+      !is_short_enough(aes, packet))
     return false;
   // GCM-SIV has a memory of its own.
   const bool held = (aes->core & BITS(CAP_CORE__HOLD)) && packet->decrypt && rule->aad &&

@@ -238,7 +238,7 @@ class Stub:
         self.registers = (ctypes.c_uint32 * 1024).in_dll(self.driver, "stub_registers")
         self._count = ctypes.c_uint32.in_dll(self.driver, "stub_count")
         self.device = Device()
-        self.put(ID, 0x41455346, 1 << 16, EVERY_MODE, EVERY_MODE, 16 << 16 | TWO_KEYS | 7, 6 << 8)
+        self.put(ID, 0x41455346, 1 << 16, EVERY_MODE, EVERY_MODE, 16 << 16 | TWO_KEYS | 7, 11 << 24 | 6 << 8)
 
     def put(self, at: int, *words: int) -> None:
         """Fill consecutive registers."""
@@ -417,6 +417,15 @@ def test_a_packet_is_refused_that_the_core_cannot_hold(stub: Stub) -> None:
     assert stub.start("gcm", decrypt=True, data_bytes=32) == OK
     assert stub.start("gcm", decrypt=True, data_bytes=33) == E_LENGTH
     assert stub.start("gcm", data_bytes=33) == OK
+
+
+def test_a_packet_of_gcm_siv_is_refused_that_the_memory_cannot_hold(stub: Stub) -> None:
+    stub.put(CAP_LIMITS, 5 << 24)
+    stub.open()
+    stub.set_key(16)
+    for decrypt in (False, True):
+        assert stub.start("gcm-siv", decrypt=decrypt, data_bytes=32) == OK
+        assert stub.start("gcm-siv", decrypt=decrypt, data_bytes=33) == E_LENGTH
 
 
 def test_nothing_is_started_while_a_packet_is_open(stub: Stub) -> None:

@@ -35,6 +35,7 @@ package aes_registers_pkg;
   localparam int CAP_LIMITS_HOLD_LOG2 = 0;
   localparam int CAP_LIMITS_WRAP_LOG2 = 8;
   localparam int CAP_LIMITS_COUNTER_BITS = 16;
+  localparam int CAP_LIMITS_SIV_LOG2 = 24;
   localparam logic [11:0] CTRL = 12'd32;  // 020: Control
   localparam int CTRL_MODE = 0;
   localparam int CTRL_DECRYPT = 8;

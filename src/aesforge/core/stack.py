@@ -229,6 +229,8 @@ def _limits(config: Config) -> str:
         values["WRAP_LOG2"] = int(config.semiblocks).bit_length() - 1
     if any(mode.name == "ctr" for mode in config.modes):
         values["COUNTER_BITS"] = int(config.counter_bits)
+    if any(mode.buffers for mode in config.modes):
+        values["SIV_LOG2"] = int(config.payload_bytes).bit_length() - 1
     terms = (f"({value} << aes_registers_pkg::CAP_LIMITS_{name})" for name, value in values.items())
     return " | ".join(terms) or "0"
 
