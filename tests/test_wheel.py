@@ -82,6 +82,12 @@ def test_every_file_is_in_it(site: Path) -> None:
     assert missing == []
 
 
+def test_its_version_is_that_of_readme_and_changelog(wheel: Path) -> None:
+    version = wheel.name.split("-")[1]
+    assert f"Version {version} (" in (TREE / "README.md").read_text(encoding="utf-8")
+    assert f"\n## {version} - " in (TREE / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
 def test_it_chooses_and_builds(site: Path, tmp_path: Path) -> None:
     asked = ("choose", "--target", "ecp5", "--throughput", "1Gbps", "keys=128")
     assert "aesforge build aesforge-" in run(site, tmp_path, *asked)
