@@ -238,7 +238,8 @@ class Stub:
         self.registers = (ctypes.c_uint32 * 1024).in_dll(self.driver, "stub_registers")
         self._count = ctypes.c_uint32.in_dll(self.driver, "stub_count")
         self.device = Device()
-        self.put(ID, 0x41455346, 1 << 16, EVERY_MODE, EVERY_MODE, 16 << 16 | TWO_KEYS | 7, 11 << 24 | 6 << 8)
+        capabilities = 16 << 16 | TWO_KEYS | 7, 11 << 24 | 6 << 8
+        self.put(ID, 0x41455346, 1 << 16, EVERY_MODE, EVERY_MODE, *capabilities)
 
     def put(self, at: int, *words: int) -> None:
         """Fill consecutive registers."""
