@@ -4,9 +4,9 @@
 //
 // The core is abstract: it keeps the contract of cores (docs/cipher.md) and nothing more. It takes
 // keys and blocks when it likes, holds up to InFlight blocks, and outputs the result of each in
-// order, two cycles later or any time after that; four with Registered. Each result is a free value, so nothing is
-// assumed of the cipher. The upper side is free too, but for one rule: a beat that is not the last
-// of its packet has 16 bytes.
+// order, two cycles later or any time after that; four with Registered. Each result is a free
+// value, so nothing is assumed of the cipher. The upper side is free too, but for one rule: a beat
+// that is not the last of its packet has 16 bytes.
 //
 // A model follows the handshakes. It knows the recurrences of SP 800-38A and SP 800-38B, and shares
 // with the layer aes_sideband_fifo alone, which has a proof of its own. `bad_o`, by bit:
@@ -20,6 +20,12 @@
 //      and stream of the recurrence; a failed or verified packet outputs one verdict without bytes.
 //   5  A result of the core is taken when its beat is, or at once when it belongs to none.
 //   6  With IdleOutput = zero, the output is 0 while no beat is on offer.
+//   7  In CTR mode, the counter whose carries are computed is the chaining value.
+//   8  With Registered, expectations and blocks in the core are as many, and the oldest expectation
+//      is at the output of its FIFO when its result is.
+//
+// Rules 7 and 8 are about the model alone. They and the form of its registers make all rules
+// inductive: a closed packet has the values of the layer too, although nothing depends on them.
 //
 // Latency: does not apply.
 
@@ -58,10 +64,11 @@ module aes_mode_contract #(
   input  logic         core_takes_block_i,
   input  logic         core_ends_block_i,
   input  logic [127:0] core_result_i,
-  output logic [6:0]   bad_o
+  output logic [8:0]   bad_o
 );
 
   localparam int BITS = aes_pkg::stream_bits(Streams);
+  localparam bit SEVERAL = (Modes & (Modes - 1)) != 0;
   localparam bit AUTHENTICATES = ((Modes >> aes_pkg::MODE_CMAC) & 1) != 0;
 
   logic key_ready;
@@ -198,9 +205,10 @@ module aes_mode_contract #(
   localparam logic [1:0] CHAIN_CIPHER = 2'd2;
 
   // The expectation of a block in the core.
-  localparam int EXPECTED = 128 + 2 + 5 + 2 + 2 + 1 + BITS;
+  localparam int EXPECTED = 128 + 3 + 5 + 2 + 2 + 1 + BITS;
   logic [127:0] due_mask;
   logic due_emits;
+  logic due_alone;
   logic due_last;
   logic [4:0] due_bytes;
   logic [1:0] due_kind;
@@ -210,7 +218,7 @@ module aes_mode_contract #(
 
   logic [127:0] due_result;
   logic [127:0] due_value;
-  assign due_result = core_out_data ^ due_mask;
+  assign due_result = due_alone ? due_mask : core_out_data ^ due_mask;
   assign due_value = (due_chain == CHAIN_CIPHER) ? core_out_data : due_result;
 
   logic keyed_q;
@@ -227,6 +235,8 @@ module aes_mode_contract #(
   logic [5*Streams-1:0] mode_q;
   logic [5*Streams-1:0] tag_bytes_q;
   logic [128*Streams-1:0] chain_q;
+  logic [Streams-1:0] counts_q;
+  logic [128*Streams-1:0] counter_q;
 
   logic [BITS-1:0] opening;
   logic [BITS-1:0] s;
@@ -236,7 +246,7 @@ module aes_mode_contract #(
   function automatic logic [4:0] named(input logic [4:0] code);
     named = 5'd31;
     for (int m = 31; m >= 0; m--) if (((Modes >> m) & 1) != 0) named = 5'(m);
-    if (((Modes >> code) & 1) != 0 && (Modes & (Modes - 1)) != 0) named = code;
+    if (((Modes >> code) & 1) != 0 && SEVERAL) named = code;
   endfunction
 
   // GF(2^128), SP 800-38B, 5.3: multiplication by u.
@@ -248,6 +258,10 @@ module aes_mode_contract #(
     prefix = (count >= 5'd16) ? a : a & ~({128{1'b1}} >> {count, 3'd0});
   endfunction
 
+  // One mode needs no number.
+  logic [5*Streams-1:0] mode_of;
+  assign mode_of = SEVERAL ? mode_q : {Streams{named(5'd0)}};
+
   // The beat on offer.
   logic [4:0] mode;
   logic decrypt;
@@ -258,7 +272,7 @@ module aes_mode_contract #(
   logic arrives;
   logic known;
   logic [127:0] chain;
-  assign mode = mode_q[5*s +: 5];
+  assign mode = mode_of[5*s +: 5];
   assign decrypt = decrypt_q[s];
   assign count = (given > 5'd16) ? 5'd16 : given;
   assign data = prefix(count, in_data_i);
@@ -272,12 +286,31 @@ module aes_mode_contract #(
   // SP 800-38A, B.1: a bit changes when all below it are ones. A counter is never a result.
   logic [128*Streams-1:0] carries;
   logic [127:0] counter_next;
+  logic [Streams-1:0] counting;
   for (genvar t = 0; t < Streams; t++) begin : gen_counter
-    logic counts;
-    assign counts = int'(mode_q[5*t +: 5]) == aes_pkg::MODE_CTR;
+    assign counting[t] = int'(mode_of[5*t +: 5]) == aes_pkg::MODE_CTR;
     assign carries[128*t] = 1'b1;
+    // In bytes, and in groups of four, as the layer notes them.
+    logic [15:0] ones;
+    logic [3:0] groups;
+    for (genvar k = 0; k < 16; k++) begin : gen_byte
+      assign ones[k] = counts_q[t] && (&counter_q[128*t+8*k +: 8]);
+    end
+    for (genvar g = 0; g < 4; g++) begin : gen_group
+      // The lowest byte is apart.
+      assign groups[g] = &(ones[4*g +: 4] | 4'(g == 0));
+    end
     for (genvar k = 1; k < 128; k++) begin : gen_carry
-      assign carries[128*t+k] = counts && (&chain_q[128*t +: k]);
+      localparam logic [15:0] BELOW = (16'd1 << (k / 8)) - (16'd1 << (k / 32 * 4));
+      localparam logic [3:0] GROUPS_BELOW = (4'd1 << (k / 32)) - 4'd1;
+      logic below;
+      assign below = (k < 8 || ones[0]) && (&(ones | ~(BELOW & ~16'd1))) &&
+                     (&(groups | ~GROUPS_BELOW));
+      if (k % 8 == 0) begin : gen_first
+        assign carries[128*t+k] = below;
+      end else begin : gen_next
+        assign carries[128*t+k] = counts_q[t] && below && (&counter_q[128*t+k/8*8 +: k%8]);
+      end
     end
   end
   assign counter_next = chain_q[128*s +: 128] ^
@@ -305,6 +338,8 @@ module aes_mode_contract #(
   logic pauses;
   logic waits_for_zero;
   logic [127:0] open_chain;
+  logic open_counts;
+  assign open_counts = int'(named(pkt_mode_i)) == aes_pkg::MODE_CTR;
   always_comb begin
     block = chain;
     block_inverse = 1'b0;
@@ -411,7 +446,6 @@ module aes_mode_contract #(
       decrypt_q <= '0;
       mode_q <= '0;
       tag_bytes_q <= '0;
-      chain_q <= '0;
     end else begin
       if (accepts_key) keyed_q <= 1'b1;
       zero_unsent_q <= (accepts_key && AUTHENTICATES) || (zero_unsent_q && !sends_zero);
@@ -426,7 +460,15 @@ module aes_mode_contract #(
           awaits_q[t] <= 1'b0;
         end
         if ((accepts || (sent && !zero_unsent_q)) && int'(s) == t) begin
-          if (next == CHAIN_KEPT && !aborts) chain_q[128*t +: 128] <= next_value;
+          if (next == CHAIN_KEPT && !aborts) begin
+            chain_q[128*t +: 128] <= (Registered && counting[t] && ends) ? open_chain : next_value;
+          end
+          if (counting[t] && !aborts) counter_q[128*t +: 128] <= next_value;
+          // As the layer, which sees no difference between what ends and what is opened then.
+          if (Registered && ends) begin
+            counts_q[t] <= open_counts;
+            counter_q[128*t +: 128] <= open_chain;
+          end
           awaits_q[t] <= next != CHAIN_KEPT && !ends;
           held_q[t] <= AUTHENTICATES && !calls;
           held_whole_q[t] <= AUTHENTICATES && count == 5'd16;
@@ -441,8 +483,15 @@ module aes_mode_contract #(
           mode_q[5*t +: 5] <= named(pkt_mode_i);
           tag_bytes_q[5*t +: 5] <= AUTHENTICATES ? open_tag : 5'd0;
           chain_q[128*t +: 128] <= open_chain;
+          counts_q[t] <= open_counts;
+          counter_q[128*t +: 128] <= open_chain;
         end
       end
+    end
+    if (clear || (Registered && clearing)) begin
+      chain_q <= '0;
+      counts_q <= '0;
+      counter_q <= '0;
     end
   end
 
@@ -450,7 +499,7 @@ module aes_mode_contract #(
 
   logic last;
   logic fifo_ready;
-  assign last = ends && !zero_unsent_q;
+  assign last = in_last_i && !zero_unsent_q;
   aes_sideband_fifo #(
     .Width      (EXPECTED),
     .Depth      (InFlight),
@@ -463,12 +512,12 @@ module aes_mode_contract #(
     .ready_o    (fifo_ready),
     .push_i     (sent),
     .data_i     ({
-      mask, zero_unsent_q ? 9'h0 : {emits, last, bytes, kind},
+      mask, zero_unsent_q ? 10'h0 : {emits, aborts, last, bytes, kind},
       (last || zero_unsent_q) ? CHAIN_KEPT : next, zero_unsent_q, s
     }),
     .pop_i      (taken),
     .data_o     ({
-      due_mask, due_emits, due_last, due_bytes, due_kind, due_chain, due_zero, due_stream
+      due_mask, due_emits, due_alone, due_last, due_bytes, due_kind, due_chain, due_zero, due_stream
     })
   );
 
@@ -505,5 +554,64 @@ module aes_mode_contract #(
 
   assign bad_o[5] = core_out_valid && core_out_ready != (out_ready_i || !due_emits);
   assign bad_o[6] = IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO && !out_valid && out_data != '0;
+
+  // What makes the rules above inductive: the counter of a packet, and the expectations.
+  logic [Streams-1:0] miscounts;
+  for (genvar t = 0; t < Streams; t++) begin : gen_miscounts
+    assign miscounts[t] = open_q[t] && (counts_q[t] != counting[t] ||
+        (counting[t] && counter_q[128*t +: 128] != chain_q[128*t +: 128]));
+  end
+  assign bad_o[7] = miscounts != '0;
+
+  if (Registered) begin : gen_entries
+    // Entries in the memory or on the way to it, and those that were read from it.
+    localparam int ENTRIES = COUNT + 3;
+    localparam logic [ENTRIES-1:0] DEPTH = ENTRIES'(InFlight);
+    logic [ENTRIES-1:0] write;
+    logic [ENTRIES-1:0] read;
+    logic [ENTRIES-1:0] place;
+    logic [ENTRIES-1:0] stored;
+    logic [ENTRIES-1:0] fetched;
+    logic [ENTRIES-1:0] held;
+    logic written;
+    logic empty;
+    logic full;
+    logic valid;
+    logic front;
+    logic back;
+    logic clears;
+    logic cleared;
+    assign write = ENTRIES'(u_expected.gen_memory.write_q);
+    assign read = ENTRIES'(u_expected.gen_memory.read_q);
+    assign place = ENTRIES'(u_expected.gen_memory.gen_written_later.place_q);
+    assign written = u_expected.gen_memory.gen_written_later.written_q;
+    assign empty = u_expected.gen_memory.empty_q;
+    assign full = u_expected.gen_memory.full_q;
+    assign valid = u_expected.gen_memory.valid_q;
+    assign front = u_expected.gen_memory.gen_registered.front_valid_q;
+    assign back = u_expected.gen_memory.gen_registered.back_valid_q;
+    assign clears = u_expected.gen_memory.clear_q;
+    // The last entry of a clear is written a cycle after it.
+    assign cleared = u_expected.gen_memory.gen_written_later.clears_q;
+    assign stored = full ? DEPTH : (write >= read) ? write - read : write + DEPTH - read;
+    assign fetched = ENTRIES'(valid) + ENTRIES'(front) + ENTRIES'(back);
+    assign held = ENTRIES'(inside_q) + ENTRIES'(core_valid_q);
+
+    logic wrong;
+    logic wrong_clear;
+    logic wrong_count;
+    assign wrong = write >= DEPTH || read >= DEPTH || held > DEPTH || written != sent_q[0] ||
+        (core_valid_q && !front) || (back && !front);
+    assign wrong_clear = (clears && (!cleared || fetched != '0 || read != '0 || full || !empty)) ||
+        (cleared && (core_keyed_q || held != '0 || sent_q != '0));
+    assign wrong_count = (full && write != read) || stored + fetched != held ||
+        stored < ENTRIES'(young) || (stored > ENTRIES'(young) && fetched < ENTRIES'(2)) ||
+        empty != (stored == ENTRIES'(written)) ||
+        (!cleared && place + ENTRIES'(written) != write &&
+         place + ENTRIES'(written) != write + DEPTH);
+    assign bad_o[8] = wrong || wrong_clear || (!clears && wrong_count);
+  end else begin : gen_no_entries
+    assign bad_o[8] = 1'b0;
+  end
 
 endmodule
