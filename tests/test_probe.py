@@ -90,3 +90,42 @@ def test_products_are_right_for_all_shares_and_random_bits(gadget: str, shares: 
         made = pipeline(one)
         expected = multiplied(operand(made, "a_i"), operand(made, "b_i"))
         assert made.unmasked() == expected
+
+
+@pytest.mark.parametrize("gadget", gadgets())
+def test_the_core_is_made_of_inversions_that_hide_from_one_probe(gadget: str) -> None:
+    found = probe([gadget], core=True)
+    assert found["holds"], found
+    structures, probed = found["checks"][:5], found["checks"][5:]
+    assert structures[0]["name"].endswith("of 4 inversions")
+    assert all(check["name"].endswith("of 6 products") for check in structures[1:])
+    assert len(probed) == 4
+    assert all(check["probes"] > 10 for check in probed)
+
+
+@slow
+@pytest.mark.parametrize("gadget", ["dom", "hpc3"])
+def test_the_core_of_three_shares_is_composed_so(gadget: str) -> None:
+    assert probe([gadget], shares=3, core=True)["holds"]
+
+
+FOUND = {
+    "a share of the state recombined with another one": "depends on share 0 and 1",
+    "an S-box with one share of another byte": "shares 0 and 1 meet at operands",
+    "no register before SubWord": "no register is between a unit and data_i",
+    "the same random bits for all S-boxes": "is used 4 times in a cycle",
+    "no random bits for an S-box": "is no fresh random bit",
+    "control that depends on a share": "advance_i[0] of gen_sbox[0].u_inversion depends",
+}
+
+
+def test_each_leak_of_the_core_is_found() -> None:
+    checks = probe(core=True, controls=True)["checks"]
+    assert len(checks) == len(FOUND)
+    for check in checks:
+        assert FOUND[check["name"].partition(": ")[2]] in check["found"]
+
+
+def test_the_composition_of_a_mapped_netlist_is_refused() -> None:
+    with pytest.raises(UserError, match="--core takes the elaborated netlist"):
+        probe(netlist="osu018", core=True)

@@ -173,9 +173,12 @@ def _show_probes(found: Document) -> None:
 @click.option(
     "--controls", is_flag=True, help="Break the gadgets in known ways; each leak must be found."
 )
+@click.option(
+    "--core", is_flag=True, help="How the masked core is composed of gadgets, instead of these."
+)
 @document(_show_probes)
 def probe(
-    chosen: tuple[str, ...], shares: int, order: int, netlist: str, controls: bool
+    chosen: tuple[str, ...], shares: int, order: int, netlist: str, controls: bool, core: bool
 ) -> Document:
     """Check masked gadgets and S-boxes against probes that see glitches.
 
@@ -184,15 +187,20 @@ def probe(
     which they compose: SNI for domain-oriented masking, PINI for HPC3. The check is exact for the
     model; it says nothing of a device.
 
+    With --core, the whole core: outside its products no net depends on two shares and control on
+    none, each random bit goes to one product in a cycle, registers separate inversions, and each
+    inversion of the netlist is checked against one probe.
+
     \b
     Examples:
       aesforge probe
       aesforge probe --gadget dom-refreshed --netlist osu018
       aesforge probe --controls
+      aesforge probe --core
     """
     from aesforge.flows.probe import probe as flow
 
-    return flow(chosen, shares, order, netlist, controls)
+    return flow(chosen, shares, order, netlist, controls, core)
 
 
 # leakage ////////////////////////////////////////////////////////////////////////////////////////

@@ -18,9 +18,11 @@ from aesforge.core.sources import closure, rtl_root
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.proof.claims import formal_root
+from aesforge.proof.composition import Composition, Rules
 from aesforge.proof.masked import Masked, Pipeline, read
 from aesforge.proof.probing import Found, composable, probing
 from aesforge.space.targets import CELLS, target
+from aesforge.tools import netlist as netlists
 from aesforge.tools import yosys
 
 # The passes that leave simple gates.
@@ -111,8 +113,20 @@ class Leak:
     module: str
 
 
+CORE = "aes_masked_serial32"
+
+
 def leaks() -> tuple[Leak, ...]:
-    """The negative controls."""
+    """The negative controls of gadgets and S-boxes."""
+    return tuple(leak for leak in _leaks() if leak.module != CORE)
+
+
+def core_leaks() -> tuple[Leak, ...]:
+    """The negative controls of the core."""
+    return tuple(leak for leak in _leaks() if leak.module == CORE)
+
+
+def _leaks() -> tuple[Leak, ...]:
     return tuple(
         Leak(path.stem, **one)
         for path in sorted((formal_root() / "leaks").glob("*.toml"))
@@ -157,13 +171,13 @@ def pipeline(subject: Subject, netlist: str = "elaborated", leak: Leak | None = 
 def _timed(name: str, search: Callable[[], Found]) -> dict[str, Any]:
     start = time.perf_counter()
     found = search()
-    return {
-        "name": name,
-        "holds": not found.leak,
-        "probes": found.sets,
-        "seconds": round(time.perf_counter() - start, 1),
-        "found": found.leak,
-    }
+    seconds = round(time.perf_counter() - start, 1)
+    return _row(name, not found.leak, found.sets, seconds, found.leak)
+
+
+def _row(name: str, holds: bool, sets: int, seconds: float, found: str) -> dict[str, Any]:
+    """A check: `probes` are the sets of probes, or the cells of a structure."""
+    return {"name": name, "holds": holds, "probes": sets, "seconds": seconds, "found": found}
 
 
 def _checks(subject: Subject, order: int, netlist: str) -> Iterator[dict[str, Any]]:
@@ -184,28 +198,116 @@ def _controls() -> Iterator[dict[str, Any]]:
         yield {**check, "holds": not check["holds"]}
 
 
+def _named(chosen: Sequence[str], shares: int) -> list[str]:
+    for name in chosen:
+        if name not in gadgets():
+            raise unknown("gadget", name, gadgets())
+    if shares != 2 and "dom-refreshed" in chosen:
+        raise UserError("dom-refreshed masks with two shares only; leave it out or --shares 2")
+    return [*chosen] or [name for name in gadgets() if shares == 2 or name != "dom-refreshed"]
+
+
+# The core ----------------------------------------------------------------------------------------
+
+_UNIT = "aes_masked_inversion"
+
+
+def composed(gadget: str, shares: int, folder: Path, leak: Leak | None = None) -> None:
+    """Write JSON netlists of the core to `folder`.
+
+    In `core.json` inversions and products are modules. In `units.json` inversions are, and advance
+    in every cycle.
+    """
+    parameters = {"Gadget": gadgets()[gadget], "Shares": shares}
+    products, units = "aes_masked_product$*", f"{_UNIT}$*"
+    passes = [
+        yosys.read(_sources(CORE, folder, leak), CORE, parameters, hierarchy=True),
+        f"setattr -mod -set keep_hierarchy 1 {units} {products}",
+        *("proc", "flatten -noscopeinfo", "opt_expr", "opt_clean", *_GATES),
+        "write_json core.json",
+        f"setattr -mod -unset keep_hierarchy {products}",
+        *("flatten -noscopeinfo", f"delete -input {units}/w:advance_i"),
+        *(f"setundef -undriven -one {units}", "opt -full", *_GATES),
+        "write_json units.json",
+    ]
+    yosys.run(passes, folder)
+
+
+def compositions(gadget: str, shares: int, folder: Path) -> Iterator[tuple[str, Composition]]:
+    """The core of inversions, and each inversion of products."""
+    path = folder / "core.json"
+    core = Rules(
+        *(shares, ("in_data_i", "key_i"), ("out_data_o",), _UNIT, ("data_i",), "data_o"),
+        registered=True,
+    )
+    unit = Rules(
+        *(shares, ("data_i",), ("data_o",), "aes_masked_product", ("a_i", "b_i", "sum_i")),
+        *("data_o", False),
+    )
+    whole = Composition(netlists.module(path, CORE), core)
+    yield f"{CORE} {gadget}, {shares} shares, of {len(whole.units)} inversions", whole
+    for name, cell in whole.units.items():
+        inside = Composition(netlists.module(path, cell["type"].removeprefix("\\")), unit)
+        yield f"{name} of {len(inside.units)} products", inside
+
+
+def _of_composition(gadget: str, shares: int, leak: Leak | None = None) -> Iterator[dict[str, Any]]:
+    """The checks of a core: its structure, and each of its inversions against one probe."""
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        composed(gadget, shares, folder, leak)
+        found = list(compositions(gadget, shares, folder))
+        for name, one in found:
+            yield _timed(name, partial(_structure, one))
+        if leak:
+            return
+        ports = Masked(_UNIT, shares, {"data_i": 8}, ("data_o", 8))
+        for name, cell in found[0][1].units.items():
+            unit = read(folder / "units.json", cell["type"].removeprefix("\\"), ports)
+            yield _timed(f"{name}: 1 probes", partial(probing, unit, 1))
+
+
+def _structure(one: Composition) -> Found:
+    findings = list(one.findings())
+    more = f", and {len(findings) - 1} more" if len(findings) > 1 else ""
+    return Found(one.size, findings[0] + more if findings else "")
+
+
+def _core_controls() -> Iterator[dict[str, Any]]:
+    for leak in core_leaks():
+        checks = list(_of_composition(leak.gadget, 2, leak))
+        said = next((check["found"] for check in checks if check["found"]), "")
+        total = round(sum(check["seconds"] for check in checks), 1)
+        name = f"{leak.file}: {leak.name}"
+        probes = sum(check["probes"] for check in checks)
+        yield _row(name, bool(said), probes, total, said)
+
+
 def probe(
     chosen: Sequence[str] = (),
     shares: int = 2,
     order: int = 0,
     netlist: str = "elaborated",
     controls: bool = False,
+    core: bool = False,
 ) -> dict[str, Any]:
     """Check the gadgets and the S-box made of them; `order` 0 is the most for the shares.
 
-    With `controls`, the negative controls instead: a check holds when its leak is found.
+    With `controls`, the negative controls instead: a check holds when its leak is found. With
+    `core`, how the core is composed of gadgets, instead of these.
     """
+    if core and (netlist != "elaborated" or order > 1):
+        raise UserError("--core takes the elaborated netlist and one probe; leave the others out")
     order = order or shares - 1
     if order >= shares:
         raise UserError(f"{order} probes see all of {shares} shares; choose --order {shares - 1}")
-    for name in chosen:
-        if name not in gadgets():
-            raise unknown("gadget", name, gadgets())
-    names = chosen or [name for name in gadgets() if shares == 2 or name != "dom-refreshed"]
-    if shares != 2 and "dom-refreshed" in names:
-        raise UserError("dom-refreshed masks with two shares only; leave it out or --shares 2")
+    names = _named(chosen, shares)
     checks: list[dict[str, Any]] = []
-    if controls:
+    steps: list[Iterator[dict[str, Any]]]
+    if core:
+        cores = [_of_composition(name, shares) for name in names]
+        steps = [_core_controls()] if controls else cores
+    elif controls:
         steps = [_controls()]
     else:
         found = (subject for name in names for subject in subjects(name, shares))

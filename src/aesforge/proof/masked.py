@@ -35,7 +35,7 @@ def times(a: Polynomial, b: Polynomial) -> Polynomial:
 
 
 _Pins = Mapping[str, Polynomial]
-_GATES: Mapping[str, Callable[[_Pins], Polynomial]] = {
+GATES: Mapping[str, Callable[[_Pins], Polynomial]] = {
     "$_BUF_": lambda p: p["A"],
     "$_NOT_": lambda p: p["A"] ^ ONE,
     "$_AND_": lambda p: times(p["A"], p["B"]),
@@ -44,7 +44,7 @@ _GATES: Mapping[str, Callable[[_Pins], Polynomial]] = {
     "$_XNOR_": lambda p: p["A"] ^ p["B"] ^ ONE,
     "$_MUX_": lambda p: p["A"] ^ times(p["S"], p["A"] ^ p["B"]),
 }
-_REGISTER = "$_DFF_P_"
+REGISTER = "$_DFF_P_"
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class _Logic:
             todo += missing
             if not missing:
                 known = {pin: self._known[net] for pin, net in pins.items()}
-                value = _GATES[cell["type"]]({pin: one for pin, (one, _) in known.items()})
+                value = GATES[cell["type"]]({pin: one for pin, (one, _) in known.items()})
                 self._known[bit] = value, frozenset().union(*(cone for _, cone in known.values()))
         return self._known[wanted]
 
@@ -191,10 +191,10 @@ def read(path: Path, module: str, masked: Masked) -> Pipeline:
                 raise ValueError(f"{port} is neither masked nor random")
     registers, gates = [], []
     for name, cell in top["cells"].items():
-        if cell["type"] == _REGISTER:
+        if cell["type"] == REGISTER:
             pins = {pin: nets[0] for pin, nets in cell["connections"].items()}
             registers.append((number(pins["Q"], name), pins["D"]))
-        elif cell["type"] in _GATES:
+        elif cell["type"] in GATES:
             gates.append(cell)
         elif cell["type"] != "$scopeinfo":
             raise ValueError(f"{cell['type']} is not a simple gate")
