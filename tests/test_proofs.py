@@ -66,6 +66,14 @@ def test_another_core_or_standard_has_all_proven(asked: list[bool], what: str) -
     assert asked == [False, False]
 
 
+def test_a_restated_row_is_of_the_same_netlist(asked: list[bool]) -> None:
+    old = {**_row(), "source_hash": ""}
+    assert proofs.proven(NAME, CONFIG, old, restate=True) is not None
+    assert asked == [False, True]
+    assert proofs.proven(NAME, CONFIG, {**old, "netlist": "another"}, restate=True) is None
+    assert asked == [False, True]
+
+
 def test_what_does_not_hold_is_proven_again(asked: list[bool]) -> None:
     proofs.proven(NAME, CONFIG, {**_row(), "holds": False})
     assert asked == [False, False]

@@ -121,8 +121,15 @@ def _show_proofs(found: Document) -> None:
     show_default=True,
     help="What proves; without PRESET, cec and scorr prove the default of each preset.",
 )
+@click.option(
+    "--restate",
+    is_flag=True,
+    help="Walk no core; stale rows of unchanged netlists become rows of these sources.",
+)
 @document(_show_proofs)
-def proofs(choices: tuple[str, ...], again: bool, minutes: float | None, engine: str) -> Document:
+def proofs(
+    choices: tuple[str, ...], again: bool, minutes: float | None, engine: str, restate: bool
+) -> Document:
     """Prove every configuration and store the results.
 
     PRESET and AXIS=VALUE restrict the configurations. Proofs of unchanged sources are skipped. The
@@ -135,11 +142,12 @@ def proofs(choices: tuple[str, ...], again: bool, minutes: float | None, engine:
       aesforge proofs
       aesforge proofs fan keys=128
       aesforge proofs --again --minutes 60
+      aesforge proofs --restate
       aesforge proofs --engine cec aesforge-iterative keys=128
     """
     from aesforge.flows.proofs import proofs as flow
 
-    return flow(choices, again, minutes, engine)
+    return flow(choices, again, minutes, engine, restate)
 
 
 def _show_mutants(found: Document) -> None:

@@ -3,6 +3,7 @@
 import sys
 from typing import Any
 
+from aesforge.errors import UserError
 from aesforge.proof.engines import defaults, prove_by
 from aesforge.proof.proofs import configurations, prove_all
 
@@ -12,16 +13,19 @@ def proofs(
     again: bool = False,
     minutes: float | None = None,
     engine: str = "walk",
+    restate: bool = False,
 ) -> dict[str, Any]:
     """Prove the configurations of `choices` into `results/proven.jsonl`; reports on stderr.
 
-    `again` and `minutes` are as in `prove_all`. Another `engine` than the walk writes into
-    `results/engines.jsonl`; without choices it proves the default of each preset.
+    `again`, `minutes` and `restate` are as in `prove_all`. Another `engine` than the walk writes
+    into `results/engines.jsonl`; without choices it proves the default of each preset.
     """
+    if restate and (again or engine != "walk"):
+        raise UserError("--restate proves no core: leave out --again and --engine")
     if engine != "walk":
         return _by(engine, choices, minutes)
     rows = []
-    for row in prove_all(choices, again, minutes):
+    for row in prove_all(choices, again, minutes, restate):
         rows.append(row)
         axes = " ".join(f"{axis}={value}" for axis, value in row["config"].items())
         verdict = "holds" if row["holds"] else f"FAILS: {', '.join(row['failing'])}"

@@ -88,12 +88,17 @@ def _walks(config: Config) -> list[str]:
 
 
 def proven(
-    name: str, config: Config, old: store.Row | None, others: Iterable[store.Row] = ()
-) -> store.Row:
+    name: str,
+    config: Config,
+    old: store.Row | None,
+    others: Iterable[store.Row] = (),
+    restate: bool = False,
+) -> store.Row | None:
     """The row of a configuration: `old` if it is current; else proves only what has changed.
 
     When one of `others` is of the same netlist and specification, and its walks were asked the
-    same, its claims on the core hold for this configuration too.
+    same, its claims on the core hold for this configuration too. With `restate` no core is walked:
+    None when that would be needed.
     """
     if old is not None and old["holds"] and old["source_hash"] == state(old["sources"]):
         return old if "netlist" in old else {**old, **_made_of(config)}
@@ -110,17 +115,21 @@ def proven(
             if parts["holds"]:
                 point = {"preset": name, "config": config.as_dict()}
                 return {**known, **point, **made_of, "claims": len(parts["claims"]) + cipher}
-    return row(prove(name, config), config)
+    return None if restate else row(prove(name, config), config)
 
 
 def prove_all(
-    choices: tuple[str, ...], again: bool = False, minutes: float | None = None
+    choices: tuple[str, ...],
+    again: bool = False,
+    minutes: float | None = None,
+    restate: bool = False,
 ) -> Iterator[store.Row]:
     """Prove the configurations of `choices` one by one; each row is in the store once yielded.
 
     The default of each preset is first, then netlists by the time that their walk took before, for
     each configuration that is this netlist. `again`: a row of another explorer or other tools does
-    not count. After `minutes`, no further proof is begun.
+    not count. After `minutes`, no further proof is begun. `restate`: only rows of unchanged
+    netlists are completed, by the claims on parts.
     """
     table = store.path("proven")
     old = _by_point(store.load(table))
@@ -151,7 +160,10 @@ def prove_all(
             config,
             own if own and counts(own) else None,
             [row for row in old.values() if counts(row)],
+            restate,
         )
+        if found is None:
+            continue
         store.record(table, [found])
         old[_point(name, config.as_dict())] = found
         yield found
