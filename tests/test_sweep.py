@@ -202,7 +202,7 @@ def test_a_scheduler_that_does_not_answer_is_an_error(tmp_path: Path) -> None:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and two workers in processes of their own."""
+    """The address of a scheduler; two workers and the scheduler, each a process of its own."""
     where = tmp_path / "scheduler.json"
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
     scheduler = subprocess.Popen(
@@ -231,11 +231,32 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         for name in ("one", "two")
     ]
     try:
-        yield address, workers
+        yield address, [*workers, scheduler]
     finally:
         for process in (*workers, scheduler):
             process.kill()
             process.wait()
+
+
+@slow
+def test_a_scheduler_that_ends_in_a_sweep_is_an_error(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    address, (*_, scheduler) = cluster
+    table = tmp_path / "rows.jsonl"
+    path = write(tmp_path, SMALL.format(latency=0, direction="[0, 1]"))
+    words = ("sweep", path, "--store", table, "--scheduler", address)
+    sweeping = subprocess.Popen(
+        [sys.executable, "-m", "aesforge.cli.main", *words], stderr=subprocess.PIPE
+    )
+    while not table.is_file() or not store.load(table):
+        assert sweeping.poll() is None
+        time.sleep(0.1)
+    scheduler.kill()
+    _, said = sweeping.communicate(timeout=300)
+    assert sweeping.returncode == 2, said
+    # Dask may log the loss before.
+    assert b"aesforge: the dask scheduler ended" in said.splitlines()[-1]
 
 
 @slow

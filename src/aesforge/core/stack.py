@@ -317,7 +317,8 @@ def require_channels(config: Config, verb: str) -> None:
     if config.registers:
         raise UserError(
             f"'aesforge {verb}' takes valid/ready channels, and port={config.port} has registers: "
-            f"leave out port={config.port}; 'aesforge synth' measures it"
+            f"leave out port={config.port}. The testbench of 'aesforge build' tests it over its "
+            "bus, and 'aesforge synth' measures it"
         )
 
 

@@ -358,6 +358,22 @@ def _client(scheduler: str | None, jobs: int) -> Iterator[Any]:
         yield client
 
 
+@contextmanager
+def _lasting(table: Path) -> Iterator[None]:
+    """A scheduler that ends is an error which says what is kept."""
+    from concurrent.futures import CancelledError
+
+    from distributed.comm.core import CommClosedError
+
+    try:
+        yield
+    except (CancelledError, CommClosedError):
+        raise UserError(
+            f"the dask scheduler ended; what was measured until then is in {table}: start a "
+            "scheduler, and sweep again to measure the rest"
+        ) from None
+
+
 def _seconds(point: Point, rows: Sequence[store.Row], old: Mapping[str, Any] | None) -> float:
     """The estimated time of a point, from its older row or from similar points."""
     if old and old.get("seconds"):
@@ -532,7 +548,11 @@ def _run(
     from distributed import as_completed
     from distributed.scheduler import KilledWorker
 
-    with _client(scheduler, jobs) as client, _bar(sum(costs.values()), len(todo)) as report:
+    with (
+        _lasting(table),
+        _client(scheduler, jobs) as client,
+        _bar(sum(costs.values()), len(todo)) as report,
+    ):
         futures = {
             client.submit(work, one, old, timeout, state(), seeds, restate, pure=False): one
             for one, old in todo
