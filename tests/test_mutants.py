@@ -130,6 +130,7 @@ def machine(text: str, folder: Path) -> Path:
 CORE = """
 module core(input clk_i, input rst_ni, input d, output out_valid_o, output out_data_o);
   reg v_q, s_q;
+  wire undefined;
   assign out_valid_o = v_q, out_data_o = {data};
   always @(posedge clk_i) begin v_q <= rst_ni & d; s_q <= {next}; end
 endmodule
@@ -144,6 +145,8 @@ endmodule
         ("v_q", "d & rst_ni", equivalence.AFTER_RESET),
         ("s_q | !v_q", "d & rst_ni", equivalence.WHILE_VALID),
         ("s_q", "d", equivalence.WHILE_VALID),
+        ("v_q ? s_q : undefined", "d & rst_ni", equivalence.WHILE_VALID),
+        ("s_q ^ undefined", "d & rst_ni", ""),
         ("s_q", "!d", ""),
         ("!s_q", "d & rst_ni", ""),
     ],

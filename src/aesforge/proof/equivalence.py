@@ -56,16 +56,23 @@ def _at(literals: list[int], literal: int) -> int:
     return literals[literal >> 1] ^ literal & 1
 
 
+def _inputs(machine: aiger.Aiger, copy: int) -> list[str]:
+    """The names of all inputs, in their order; an undefined value gets one of its own."""
+    names = {number: name for name, number in machine.input_names.items()}
+    return [names.get(at, f"undefined {at} of {copy}") for at in range(machine.inputs)]
+
+
 def miter(sound: aiger.Aiger, mutant: aiger.Aiger, kind: str) -> aiger.Aiger:
     """The two machines side by side, with one output: high when they differ.
 
     In every state: their registers are inputs, of equal values, and their next states count as
     outputs. After a reset: `rst_ni` is low in the first cycle, and outputs count from the second.
     As the values at power-up are arbitrary, each run of the mutant from a reset is a run of the
-    core then.
+    core then. An input without a name is an undefined value, and is free in each machine.
     """
     pair = (sound, mutant)
-    ports = sorted({*sound.input_names, *mutant.input_names})
+    inputs_of = [_inputs(machine, copy) for copy, machine in enumerate(pair)]
+    ports = sorted({*inputs_of[0], *inputs_of[1]})
     names = sorted({*sound.register_names.values(), *mutant.register_names.values()})
     own = [{name: number for number, name in m.register_names.items()} for m in pair]
     combinational = kind == EVERY_STATE
@@ -89,8 +96,7 @@ def miter(sound: aiger.Aiger, mutant: aiger.Aiger, kind: str) -> aiger.Aiger:
             begin = start[machine.register_names[at]]
             held = 2 * (offset + at)
             registers.append(begin if combinational else graph.choose(running, held, begin))
-        by_number = {number: driven[name] for name, number in machine.input_names.items()}
-        given = [by_number[at] for at in range(machine.inputs)]
+        given = [driven[name] for name in inputs_of[number]]
         copies.append(graph.copy(machine, given, registers))
 
     def outputs(name: str) -> list[int]:
