@@ -73,6 +73,12 @@ def test_a_delay_of_0_is_one(tmp_path: Path) -> None:
     assert delays == [0, 0]
 
 
+def test_a_list_of_modes_is_one_value(tmp_path: Path) -> None:
+    text = "[[points]]\npreset = 'fan'\nmode = ['none', 'ccm,ctr', 'cmac']\ntargets = 'ecp5'"
+    points = sweep.space(write(tmp_path, text))
+    assert [point.config["mode"] for point in points] == ["none", "cmac", "ctr,ccm"]
+
+
 def test_the_shipped_space_has_every_preset_on_every_target() -> None:
     points = sweep.space(store.path().with_name("space.toml"))
     assert {(point.preset, point.target) for point in points if point.preset} == {
@@ -87,6 +93,7 @@ def test_the_shipped_space_has_every_preset_on_every_target() -> None:
         ("[[points]]\npreset = 'sklavos-ake'\nkeys = 256\ntargets='ecp5'", "has keys=128, not 256"),
         ("[[points]]\nkey = 128\ntargets='ecp5'", "unknown axis 'key'"),
         ("[[points]]\nkeys = 12\ntargets='ecp5'", "unknown value of keys '12'"),
+        ("[[points]]\nmode = 'ctr,ctr'\ntargets='ecp5'", "not a list of different values"),
         ("[[points]]\nkeys = 128", "no target to measure on"),
         ("[[points]]\nkeys = 128\ntargets='ecp6'", "did you mean 'ecp5'"),
         ("[[point]]\nkeys = 128", "unknown table of a space"),

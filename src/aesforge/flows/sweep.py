@@ -46,7 +46,7 @@ from aesforge.progress import hidden
 from aesforge.results import store
 from aesforge.results.front import front
 from aesforge.results.goals import with_goals
-from aesforge.space.axes import AXES, Config
+from aesforge.space.axes import AXES, CORE_AXES, Config
 from aesforge.space.legality import lacks
 from aesforge.space.presets import Preset, preset, presets
 from aesforge.space.promises import promised
@@ -99,17 +99,18 @@ def _configs(chosen: Preset, axes: Mapping[str, list[str]], strict: bool) -> lis
     """The configurations of a preset with these axes; UserError when `strict` and there is none."""
     for axis, values in axes.items():
         legal = chosen.legal(axis)
-        wrong = [value for value in values if value != "*" and value not in legal]
+        wrong = [value for value in values if value not in ("*", *legal) and axis in CORE_AXES]
         if wrong and strict:
             raise UserError(
                 f"{chosen.name} has {axis}={' or '.join(legal)}, not {wrong[0]}; correct the space"
             )
-    wanted = [
-        [v for v in chosen.legal(axis) if "*" in axes[axis] or v in axes[axis]]
-        if axis in axes
-        else [chosen.legal(axis)[0]]
-        for axis in AXES
-    ]
+    wanted = []
+    for axis in AXES:
+        legal, values = chosen.legal(axis), axes.get(axis, [])
+        # A list of modes is a value too, and is none of `legal`.
+        lists = [v for v in values if v not in ("*", *legal) and axis not in CORE_AXES]
+        named = [v for v in legal if "*" in values or v in values]
+        wanted.append([*named, *lists] if values else [legal[0]])
     found = [Config(**dict(zip(AXES, values, strict=True))) for values in product(*wanted)]
     return [config for config in found if not lacks(config)]
 
@@ -155,13 +156,12 @@ def _points(block: dict[str, Any], only: Sequence[str]) -> Iterator[Point]:
     names = _list(block.pop("preset", "*"), "preset")
     unplaced = str(block.pop("unplaced", ""))
     where = _where(block, only)
-    axes = {axis: [str(v) for v in _list(value, axis)] for axis, value in block.items()}
-    for axis, values in axes.items():
+    axes: dict[str, list[str]] = {}
+    for axis, given in block.items():
         if axis not in AXES:
             raise unknown("axis", axis, (*AXES, "preset", "targets", "delay", "unplaced"))
-        for value in values:
-            if value != "*" and value not in AXES[axis].values:
-                raise unknown(f"value of {axis}", value, AXES[axis].values)
+        values = [str(value) for value in _list(given, axis)]
+        axes[axis] = [v if v == "*" else AXES[axis].chosen(v) for v in values]
     chosen = list(presets().values()) if "*" in names else [preset(name) for name in names]
     for one in chosen:
         for config in _configs(one, axes, strict=len(chosen) == 1):

@@ -51,6 +51,22 @@ INTERFACES = {
     "docs/buses/wishbone.md": "bus/aes_wishbone",
     "docs/buses/tl-ul.md": "bus/aes_tl_ul",
 }
+
+MODE_PAGES = {
+    "packets": ("ctr,cmac,ccm",),
+    "ecb": ("ecb",),
+    "cbc": ("cbc", "cbc_cs1", "cbc_cs2", "cbc_cs3"),
+    "cfb": ("cfb128", "cfb8", "cfb1"),
+    "ofb": ("ofb",),
+    "ctr": ("ctr",),
+    "cmac": ("cmac",),
+    "gcm": ("gcm", "gmac"),
+    "gcm-siv": ("gcm-siv",),
+    "ccm": ("ccm",),
+    "kw": ("kw", "kw,kwp"),
+    "xts": ("xts",),
+}
+"""The pages of modes, and the modes whose cost each has."""
 """The module whose ports and parameters a page lists."""
 
 
@@ -301,8 +317,12 @@ def engine_cost(rows: list[Row], engine: str) -> str:
     return "\n".join(lines)
 
 
-def layer_cost(rows: list[Row], axis: str, value: str) -> str:
-    """The cost of a port or a mode: cores with it, beside the same cores without."""
+_PACKET_AXES = ("mode", "counter_bits", "semiblocks", "payload_bytes")
+"""The mode and its sizes, which a core without a mode does not have."""
+
+
+def layer_cost(rows: list[Row], axis: str, *values: str) -> str:
+    """The cost of ports or modes: cores with them, beside the same cores without."""
     lines = [
         f"| core | target | {axis} | area | FF | MHz | cycles per block | latency, cycles |",
         "|---|---|---|--:|--:|--:|--:|--:|",
@@ -310,18 +330,21 @@ def layer_cost(rows: list[Row], axis: str, value: str) -> str:
     alone = {store.point(row): row for row in rows}
     for row in rows:
         config = Config(**row["config"])
-        without = config.as_dict() | {axis: Config().as_dict()[axis]}
+        own = _PACKET_AXES if axis == "mode" else (axis,)
+        without = config.as_dict() | {name: Config().as_dict()[name] for name in own}
         bare = alone.get(store.point({**row, "config": without}))
-        if row["config"][axis] != value or bare is None:
+        if row["config"][axis] not in values or bare is None:
             continue
         chosen = choices(bare)
+        more_axes = [name for name in own[1:] if row["config"][name] != without[name]]
+        sized = "".join(f" {name}={row['config'][name]}" for name in more_axes)
         for one in (bare, row):
             unit = "LUT" if one["ge"] is None else "GE"
             more = _area(row) - _area(bare)
             cells = [
                 f"`{one['preset']}{' ' * bool(chosen)}{chosen}`" if one is bare else "",
                 one["target"] if one is bare else "",
-                one["config"][axis],
+                one["config"][axis] + sized * (one is row),
                 f"{_area(one):,.0f} {unit}" + (f" ({more:+,.0f})" if one is row else ""),
                 f"{one['ff']:,}" + (f" ({row['ff'] - bare['ff']:+,})" if one is row else ""),
                 f"{one['fmax_mhz']:,.1f}" if one["fmax_mhz"] else "",
@@ -379,7 +402,8 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     whole = [row for row in sound if not Config(**row["config"]).stacked]
     for port in ("word32", "axi-stream"):
         yield f"docs/buses/{port}.md", "cost", layer_cost(sound, "port", port)
-    yield "docs/modes/ctr.md", "cost", layer_cost(sound, "mode", "ctr")
+    for page, modes in MODE_PAGES.items():
+        yield f"docs/modes/{page}.md", "cost", layer_cost(sound, "mode", *modes)
     yield "docs/results.md", "clocks", clocks(sound)
     for page in ("README.md", "docs/index.md"):
         yield page, "needs", f"{needs(whole)}\n\n{stale(every)}"
