@@ -70,6 +70,8 @@ def test_rows_of_presets_that_are_gone_are_left_out(tmp_path: Path) -> None:
     table = tmp_path / "rows.jsonl"
     store.append(table, [ROW, {**ROW, "preset": "gone"}, {**ROW, "config": {"gone": "1"}}])
     assert [row["preset"] for row in store.known(table)] == ["sklavos-ake"]
+    store.append(table, [{**ROW, "config": {"mode": "ctr,ccm"}}])
+    assert {row["config"]["mode"] for row in store.known(table)} == {"none", "ctr,ccm"}
 
 
 def test_two_processes_write_at_once(tmp_path: Path) -> None:

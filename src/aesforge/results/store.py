@@ -221,7 +221,7 @@ def _usable(row: Row) -> bool:
     if row["preset"] is None:
         return True
     return row["preset"] in presets() and all(
-        axis in AXES and value in AXES[axis].values for axis, value in row["config"].items()
+        axis in AXES and AXES[axis].has(value) for axis, value in row["config"].items()
     )
 
 

@@ -52,6 +52,10 @@ class Axis:
             )
         return ",".join(sorted(given, key=list(self.values).index))
 
+    def has(self, value: str) -> bool:
+        """Whether a value of a `Config` is legal."""
+        return all(name in self.values for name in (value.split(",") if self.several else [value]))
+
     @cached_property
     def values(self) -> dict[str, int]:
         """Each legal value and the integer that the RTL parameter takes for it."""
