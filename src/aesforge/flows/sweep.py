@@ -46,7 +46,7 @@ from aesforge.progress import hidden
 from aesforge.results import store
 from aesforge.results.front import front
 from aesforge.results.goals import with_goals
-from aesforge.space.axes import AXES, CORE_AXES, Config
+from aesforge.space.axes import AXES, OWN_AXES, Config
 from aesforge.space.legality import lacks
 from aesforge.space.presets import Preset, preset, presets
 from aesforge.space.promises import promised
@@ -95,22 +95,25 @@ def _list(value: object, what: str) -> list[Any]:
     return values
 
 
+def _values(chosen: Preset, axis: str, values: list[str]) -> Sequence[str]:
+    """Those of `values` that a preset has; of a layer it also has lists of modes."""
+    legal = chosen.legal(axis)
+    return legal if "*" in values else [v for v in values if v in legal or axis not in OWN_AXES]
+
+
 def _configs(chosen: Preset, axes: Mapping[str, list[str]], strict: bool) -> list[Config]:
     """The configurations of a preset with these axes; UserError when `strict` and there is none."""
     for axis, values in axes.items():
         legal = chosen.legal(axis)
-        wrong = [value for value in values if value not in ("*", *legal) and axis in CORE_AXES]
+        wrong = [value for value in values if value not in ("*", *legal) and axis in OWN_AXES]
         if wrong and strict:
             raise UserError(
                 f"{chosen.name} has {axis}={' or '.join(legal)}, not {wrong[0]}; correct the space"
             )
-    wanted = []
-    for axis in AXES:
-        legal, values = chosen.legal(axis), axes.get(axis, [])
-        # A list of modes is a value too, and is none of `legal`.
-        lists = [v for v in values if v not in ("*", *legal) and axis not in CORE_AXES]
-        named = [v for v in legal if "*" in values or v in values]
-        wanted.append([*named, *lists] if values else [legal[0]])
+    wanted = [
+        _values(chosen, axis, axes[axis]) if axis in axes else chosen.legal(axis)[:1]
+        for axis in AXES
+    ]
     found = [Config(**dict(zip(AXES, values, strict=True))) for values in product(*wanted)]
     return [config for config in found if not lacks(config)]
 

@@ -41,7 +41,7 @@ class Axis:
 
     def chosen(self, value: str) -> str:
         """A value, checked, as a `Config` has it: lists in the order of `names`."""
-        given = value.split(",") if self.several else [value]
+        given = self._named(value)
         for name in given:
             if name not in self.values:
                 raise unknown(f"value of {self.name}", name, self.values)
@@ -54,7 +54,10 @@ class Axis:
 
     def has(self, value: str) -> bool:
         """Whether a value of a `Config` is legal."""
-        return all(name in self.values for name in (value.split(",") if self.several else [value]))
+        return all(name in self.values for name in self._named(value))
+
+    def _named(self, value: str) -> list[str]:
+        return value.split(",") if self.several else [value]
 
     @cached_property
     def values(self) -> dict[str, int]:
