@@ -98,8 +98,16 @@ def test_pages_use_the_words_of_a_datasheet(page: Path) -> None:
 
 
 def test_sources_and_tests_use_these_words_too() -> None:
-    """Comments and names; not the explorer, as all proofs name the digest of its sources."""
-    kinds = ("src/**/*.py", "tests/**/*.py", "rtl/**/*.sv*", "formal/**/*.sv", "formal/**/*.toml")
+    """Comments and names."""
+    kinds = (
+        "src/**/*.py",
+        "src/**/*.cpp",
+        "src/**/*.h",
+        "tests/**/*.py",
+        "rtl/**/*.sv*",
+        "formal/**/*.sv",
+        "formal/**/*.toml",
+    )
     for path in {path for kind in kinds for path in ROOT.glob(kind)} - {Path(__file__)}:
         text = path.read_text(encoding="utf-8")
         found = re.findall(rf"(?<![a-z])(?:{FOREIGN})(?![a-z])", text, re.IGNORECASE)

@@ -277,7 +277,11 @@ ATTACKS = [
             "          note_q <= '0;\n          chain_q <= '0;\n",
             "          note_q <= '0;\n",
         ),
-        *("mode=cbc", "aes_mode clear", "chain_q"),
+        *(
+            "mode=cbc",
+            "aes_mode clear",
+            r"u_packet_state\.gen_stream\[0\]\.chain_",
+        ),
     ),
     (
         "a second header is accepted within a packet",

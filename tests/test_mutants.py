@@ -159,6 +159,12 @@ def test_abc_says_how_a_mutant_is_equivalent(
     assert equivalence.equivalent(sound, mutant, 5) == verdict
 
 
+def test_a_machine_with_undefined_values_is_equivalent_to_itself(tmp_path: Path) -> None:
+    text = CORE.format(data="s_q ^ undefined", next="d & rst_ni")
+    same = [machine(text, tmp_path / name) for name in ("sound", "mutant")]
+    assert equivalence.equivalent(same[0], same[1], 5) == equivalence.EVERY_STATE
+
+
 def test_mutants_of_the_same_netlist_are_tried_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

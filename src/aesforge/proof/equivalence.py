@@ -6,6 +6,7 @@ register, and an output of the combination is high when they differ.
 
 import random
 from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -56,10 +57,11 @@ def _at(literals: list[int], literal: int) -> int:
     return literals[literal >> 1] ^ literal & 1
 
 
-def _inputs(machine: aiger.Aiger, copy: int) -> list[str]:
-    """The names of all inputs, in their order; an undefined value gets one of its own."""
+def _inputs(machine: aiger.Aiger) -> list[str]:
+    """The names of all inputs, in their order; undefined values are numbered."""
     names = {number: name for name, number in machine.input_names.items()}
-    return [names.get(at, f"undefined {at} of {copy}") for at in range(machine.inputs)]
+    undefined = count()
+    return [names.get(at) or f"undefined {next(undefined)}" for at in range(machine.inputs)]
 
 
 def miter(sound: aiger.Aiger, mutant: aiger.Aiger, kind: str) -> aiger.Aiger:
@@ -68,10 +70,11 @@ def miter(sound: aiger.Aiger, mutant: aiger.Aiger, kind: str) -> aiger.Aiger:
     In every state: their registers are inputs, of equal values, and their next states count as
     outputs. After a reset: `rst_ni` is low in the first cycle, and outputs count from the second.
     As the values at power-up are arbitrary, each run of the mutant from a reset is a run of the
-    core then. An input without a name is an undefined value, and is free in each machine.
+    core then. An input without a name is an undefined value, which may change in every cycle: it is
+    the same in both, in their order, so each run of the mutant is one of the core with some values.
     """
     pair = (sound, mutant)
-    inputs_of = [_inputs(machine, copy) for copy, machine in enumerate(pair)]
+    inputs_of = [_inputs(machine) for machine in pair]
     ports = sorted({*inputs_of[0], *inputs_of[1]})
     names = sorted({*sound.register_names.values(), *mutant.register_names.values()})
     own = [{name: number for number, name in m.register_names.items()} for m in pair]

@@ -6,7 +6,7 @@ of ports and parameters from the RTL. `parts` says which page has which table.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -283,8 +283,16 @@ def engine_promises(engine: str) -> str:
     return "\n".join([*lines, "", "Cycles, for keys of 128 / 192 / 256 bits."])
 
 
+def _timed(row: Row) -> bool:
+    """Whether the frequency counts: cells that were mapped for area alone are not sized for one."""
+    return row["ge"] is None or bool(row["delay_ps"])
+
+
 def engine_cost(rows: list[Row], engine: str) -> str:
-    """For each preset, key schedule, size and direction the smallest core on two targets."""
+    """For each preset, key schedule, size and direction the smallest core on two targets.
+
+    A core that was mapped for area alone counts only when there is no other.
+    """
     found: dict[tuple[str, ...], Row] = {}
     for row in rows:
         config = row["config"]
@@ -294,7 +302,7 @@ def engine_cost(rows: list[Row], engine: str) -> str:
             continue
         axes = ("key_schedule", "keys", "direction", "stop_cycles")
         key = (row["target"], row["preset"], *(config[axis] for axis in axes))
-        found[key] = min(found.get(key, row), row, key=_area)
+        found[key] = min(found.get(key, row), row, key=lambda one: (not _timed(one), _area(one)))
     lines = [
         "| core | target | area | FF | block RAM | MHz | Mb/s | latency, cycles |",
         "|---|---|--:|--:|--:|--:|--:|--:|",
@@ -309,12 +317,26 @@ def engine_cost(rows: list[Row], engine: str) -> str:
             f"{_area(row):,.0f} {unit}",
             f"{row['ff']:,}",
             f"{row['bram'] or ''}",
-            shown(row, row["fmax_mhz"]),
-            shown(row, row["throughput_mbps"]),
+            shown(row, row["fmax_mhz"]) if _timed(row) else "",
+            shown(row, row["throughput_mbps"]) if _timed(row) else "",
             f"{row['latency_cycles']:g}",
         ]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def _with_alone(
+    rows: list[Row], above: Callable[[Config], Iterable[str]]
+) -> Iterator[tuple[Row, Row]]:
+    """Each row of a core that has axes `above`, after that of the core without them."""
+    stored, default = {store.point(row): row for row in rows}, Config().as_dict()
+    for row in rows:
+        config = Config(**row["config"])
+        axes = list(above(config))
+        without = config.as_dict() | {axis: default[axis] for axis in axes}
+        alone = stored.get(store.point({**row, "config": without}))
+        if axes and alone is not None:
+            yield alone, row
 
 
 _PACKET_AXES = ("mode", "counter_bits", "semiblocks", "payload_bytes")
@@ -327,16 +349,12 @@ def layer_cost(rows: list[Row], axis: str, *values: str) -> str:
         f"| core | target | {axis} | area | FF | MHz | cycles per block | latency, cycles |",
         "|---|---|---|--:|--:|--:|--:|--:|",
     ]
-    alone = {store.point(row): row for row in rows}
-    for row in rows:
-        config = Config(**row["config"])
-        own = _PACKET_AXES if axis == "mode" else (axis,)
-        without = config.as_dict() | {name: Config().as_dict()[name] for name in own}
-        bare = alone.get(store.point({**row, "config": without}))
-        if row["config"][axis] not in values or bare is None:
+    own = _PACKET_AXES if axis == "mode" else (axis,)
+    for bare, row in _with_alone(rows, lambda config: own):
+        if row["config"][axis] not in values:
             continue
         chosen = choices(bare)
-        more_axes = [name for name in own[1:] if row["config"][name] != without[name]]
+        more_axes = [name for name in own[1:] if row["config"][name] != bare["config"][name]]
         sized = "".join(f" {name}={row['config'][name]}" for name in more_axes)
         for one in (bare, row):
             unit = "LUT" if one["ge"] is None else "GE"
@@ -347,7 +365,7 @@ def layer_cost(rows: list[Row], axis: str, *values: str) -> str:
                 one["config"][axis] + sized * (one is row),
                 f"{_area(one):,.0f} {unit}" + (f" ({more:+,.0f})" if one is row else ""),
                 f"{one['ff']:,}" + (f" ({row['ff'] - bare['ff']:+,})" if one is row else ""),
-                f"{one['fmax_mhz']:,.1f}" if one["fmax_mhz"] else "",
+                f"{one['fmax_mhz']:,.1f}" if one["fmax_mhz"] and _timed(one) else "",
                 f"{one['cycles_per_block']:g}",
                 f"{one['latency_cycles']:g}",
             ]
@@ -361,15 +379,11 @@ def clocks(rows: list[Row]) -> str:
         "| core | target | layers | MHz, core alone | MHz | of the core's | best seeds | spread |",
         "|---|---|---|--:|--:|--:|--:|--:|",
     ]
-    alone, default = {store.point(row): row for row in rows}, Config().as_dict()
-    for row in rows:
-        config = Config(**row["config"])
-        plain = config.as_dict() | {axis: default[axis] for axis in config.stacked}
-        core = alone.get(store.point({**row, "config": plain}))
-        if not config.stacked or core is None or not (core["fmax_mhz"] and row["fmax_mhz"]):
+    for core, row in _with_alone(rows, lambda config: config.layered):
+        if not (core["fmax_mhz"] and row["fmax_mhz"] and _timed(row)):
             continue
         chosen = choices(core)
-        layers = " ".join(f"{axis}={value}" for axis, value in config.stacked.items())
+        layers = " ".join(f"{a}={v}" for a, v in Config(**row["config"]).layered.items())
         cells = [
             f"`{row['preset']}{' ' * bool(chosen)}{chosen}`",
             row["target"],
