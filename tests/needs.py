@@ -27,10 +27,7 @@ def osu018() -> None:
 @cache
 def iverilog() -> str:
     """Icarus Verilog; skips the test that asks for it where there is none."""
-    found = shutil.which("iverilog")
-    if found is None:
-        pytest.skip("needs the Debian package iverilog")
-    return found
+    return program("iverilog")
 
 
 @cache
@@ -75,9 +72,12 @@ def mcrypt(data: bytes, key: bytes, decrypt: bool) -> bytes:
 
 
 @cache
-def program(package: str) -> str:
-    """A program that has the name of its Debian package; skips the test where there is none."""
-    found = shutil.which(package)
+def program(package: str, path: str | None = None) -> str:
+    """A program that has the name of its Debian package; skips the test where there is none.
+
+    `path` is where it must be, if there may be others of its name.
+    """
+    found = shutil.which(package, path=path)
     if found is None:
         pytest.skip(f"needs the Debian package {package}")
     return found

@@ -2,7 +2,6 @@
 
 import itertools
 import re
-import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,13 +12,14 @@ import yaml
 from suite import slow
 from test_build import run
 
+from aesforge.core import stack
 from aesforge.flows.build import build, elaborated
 from aesforge.flows.measure import subject
 from aesforge.flows.synth import _elaborate, core
 from aesforge.proof.equivalence import EVERY_STATE, equivalent
 from aesforge.space.presets import ciphers, preset
 from aesforge.space.targets import target
-from aesforge.tools import verilator, yosys
+from aesforge.tools import aiger, verilator, yosys
 
 SAMPLE = "aesforge-nano"
 LAYERED = (
@@ -68,10 +68,12 @@ def in_verilator(folder: Path, top: str) -> None:
     assert (done.returncode, "%Warning" in done.stdout) == (0, False), done.stdout
 
 
+DEBIAN = "/usr/bin"
+"""Where the tools of Debian are, which are older than ours."""
+
+
 def in_debian_verilator(folder: Path, top: str) -> None:
-    own = shutil.which("verilator", path="/usr/bin")
-    if own is None:
-        pytest.skip("needs the Debian package verilator")
+    own = needs.program("verilator", DEBIAN)
     # Bits of a vector that depend on one another are no loop: version 5.006 takes them for one.
     lint = (own, "--lint-only", "-Wall", "-Wno-UNUSEDPARAM", "-Wno-UNOPTFLAT")
     done = run(*lint, "--top-module", top, "-f", f"{top}.f", cwd=folder)
@@ -88,9 +90,7 @@ def in_yosys(folder: Path, top: str) -> None:
 
 
 def in_debian_yosys(folder: Path, top: str) -> None:
-    own = shutil.which("yosys", path="/usr/bin")
-    if own is None:
-        pytest.skip("needs the Debian package yosys")
+    own = needs.program("yosys", DEBIAN)
     files = " ".join(f"rtl/{path.name}" for path in listed(folder, top))
     script = f"read_verilog -sv {files}; hierarchy -check -top {top}; proc"
     done = run(own, "-q", "-p", script, cwd=folder)
@@ -98,10 +98,7 @@ def in_debian_yosys(folder: Path, top: str) -> None:
 
 
 def in_ghdl(folder: Path, top: str) -> None:
-    ghdl = shutil.which("ghdl")
-    if ghdl is None:
-        pytest.skip("needs the Debian package ghdl")
-    done = run(ghdl, "-a", "--std=08", f"vhdl/{top}_component.vhd", cwd=folder)
+    done = run(needs.program("ghdl"), "-a", "--std=08", f"vhdl/{top}_component.vhd", cwd=folder)
     assert (done.returncode, done.stdout) == (0, "")
 
 
@@ -178,7 +175,7 @@ GATES = (
         "memory_map",
         "setundef -zero",
     ),
-    *("dffunmap", "simplemap", "techmap", "opt_clean", "aigmap", "opt_clean"),
+    *("dffunmap", "simplemap", "techmap", "setundef -zero", "opt_clean", "aigmap", "opt_clean"),
 )
 
 
@@ -218,7 +215,13 @@ def test_netlist_of_a_bundle_is_that_which_is_proven_and_measured(
     name, *choices = spec.split()
     config, on = preset(name).configure(choices), target("ecp5")
     if config.selectable_sboxes:
-        pytest.skip("the order of ports differs: the chooser has in_sboxes_i at the end")
+        # The chooser has in_sboxes_i at the end, and the digest of a figure counts ports in order.
+        module, parameters = stack.contract(config).module, stack.parameters(config)
+        read = yosys.read(stack.sources(config), module, parameters)
+        whole = machine(read, module, tmp_path / "chooser")
+        own = machine(yosys.read(listed(tmp_path / "core", top), top), top, tmp_path / "own")
+        assert aiger.structure(aiger.read(own)) == aiger.structure(aiger.read(whole))
+        return
     found = []
     for measured in (core(config), subject(listed(tmp_path / "core", top), top)):
         folder = tmp_path / str(len(found))

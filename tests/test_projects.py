@@ -98,8 +98,7 @@ def test_a_missing_brace_is_found(folder: Path, tmp_path: Path) -> None:
 
 @slow
 def test_fusesoc_synthesizes_a_bundle(folder: Path, tmp_path: Path) -> None:
-    if shutil.which("yosys") is None:
-        pytest.skip("needs the Debian package yosys")
+    needs.program("yosys")
     fusesoc = (sys.executable, "-m", "fusesoc.main", "--cores-root", str(folder), "run")
     vlnv = re.search(r"name: (\S+)", (folder / f"{TOP}.core").read_text(encoding="utf-8"))
     assert vlnv is not None

@@ -406,6 +406,24 @@ def _by_seed(row: Row, core: Row) -> tuple[str, str]:
     return f"{100 * max(found) / max(alone):.0f} %", f"{100 * spread:.0f} %"
 
 
+def masked_cost(rows: list[Row]) -> str:
+    """Masked cores: gates mapped for area, and look-up tables."""
+    found: dict[tuple[str, str], dict[str, Row]] = defaultdict(dict)
+    for row in rows:
+        if row["config"]["protection"] == "masked" and not row["delay_ps"]:
+            found[row["config"]["shares"], row["config"]["gadget"]][row["target"]] = row
+    lines = [
+        "| shares | gadget | GE on `osu018` | LUTs on `xc7` | flip-flops on `xc7` |",
+        "|---|---|--:|--:|--:|",
+    ]
+    for (shares, gadget), on in sorted(found.items()):
+        cells, lut = on["osu018"], on["xc7"]
+        lines.append(
+            f"| {shares} | `{gadget}` | {cells['ge']:,.0f} | {lut['lut']:,} | {lut['ff']:,} |"
+        )
+    return "\n".join(lines)
+
+
 # Pages -------------------------------------------------------------------------------------------
 
 
@@ -428,6 +446,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     for engine in ("iterative", "interleaved", "unrolled", "serial"):
         yield f"docs/engines/{engine}.md", "promise", engine_promises(engine)
         yield f"docs/engines/{engine}.md", "cost", engine_cost(whole, engine)
+    yield "docs/protection.md", "cost", masked_cost(sound)
     yield "docs/engines/serial.md", "power", tables.serial(cores)
     yield "docs/cipher.md", "idle", tables.idle(whole)
     yield "docs/proofs.md", "mapped", tables.mapped(store.load(store.path("mapped")))
