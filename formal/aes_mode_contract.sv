@@ -283,7 +283,9 @@ module aes_mode_contract #(
   assign inverse = (Direction == aes_pkg::DIRECTION_BOTH) ? decrypt :
                    Direction == aes_pkg::DIRECTION_DECRYPT;
 
-  // SP 800-38A, B.1: a bit changes when all below it are ones. A counter is never a result.
+  // SP 800-38A, B.1: a bit changes when all below it are ones. A counter is never a result. The form
+  // is that of the layer, which finds the carries of a first counter, any value, from all bits below
+  // each: so this form is compared with that of the standard.
   logic [128*Streams-1:0] carries;
   logic [127:0] counter_next;
   logic [Streams-1:0] counting;

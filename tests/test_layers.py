@@ -1,6 +1,7 @@
 """What is stacked on a core: text of the top module, and proofs that can fail."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -347,6 +348,26 @@ def test_an_attack_on_a_layer_is_not_proven(
     found = layers.claims(attacked(tmp_path, file, old, new), config)[claim]()
     assert not found.holds
     assert re.search(message, found.counterexample["rule"]), found.counterexample
+
+
+@slow
+def test_a_carry_that_layer_and_model_both_forget_is_found(tmp_path: Path) -> None:
+    """The model's counter has the form of the layer's; first counters show that it is right."""
+    shutil.copytree(formal_root(), tmp_path / "formal")
+    layer = attacked(
+        tmp_path,
+        "aes_ctr",
+        "(GROUPS'(1) << G) - GROUPS'(1)",
+        "((GROUPS'(1) << G) - GROUPS'(1)) & GROUPS'(3)",
+    )
+    contract = tmp_path / "formal" / "aes_mode_contract.sv"
+    text, old = contract.read_text(encoding="utf-8"), "(4'd1 << (k / 32)) - 4'd1"
+    assert text.count(old) == 1
+    contract.write_text(text.replace(old, f"({old}) & 4'd3"), encoding="utf-8")
+    config = preset("aesforge-iterative").configure(["mode=ctr"])
+    found = layers.claims(Sources(layer.rtl, contract.parent), config)["aes_mode contract"]()
+    assert not found.holds
+    assert "The core gets the blocks of the recurrence" in found.counterexample["rule"]
 
 
 def test_the_text_of_each_attack_is_in_its_module(tmp_path: Path) -> None:
