@@ -3,8 +3,6 @@ common/aes_pkg.sv
 common/aes_delay_line.sv
 common/aes_lookup.sv
 common/aes_rom.sv
-common/aes_sideband_fifo.sv
-common/aes_skid_buffer.sv
 field/aes_gf_pkg.sv
 field/aes_shallow_bases_pkg.sv
 field/aes_tower_pkg.sv
@@ -83,6 +81,8 @@ ghash/aes_ghash_serial.sv
 ghash/aes_ghash_single.sv
 ghash/aes_ghash_pipelined.sv
 mode/aes_mode_pkg.sv
+mode/aes_sideband_fifo.sv
+mode/aes_skid_buffer.sv
 mode/aes_cbc.sv
 mode/aes_cbc_cs.sv
 mode/aes_cfb.sv
