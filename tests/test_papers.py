@@ -105,7 +105,7 @@ def test_every_claim_has_a_place_and_a_check_or_a_reason() -> None:
             checks = comparison.CHECKS.keys() & one.keys()
             assert checks or one["reason"], one["text"]
             assert not (one["kind"] == "others" and checks), one["text"]
-            for test in one.get("shown_by", []):
+            for test in [*one.get("shown_by", []), *one.get("refuted_by", [])]:
                 file, _, name = test.partition("::")
                 assert f"def {name}" in (ROOT / file).read_text(encoding="utf-8")
 
@@ -146,6 +146,14 @@ def test_equations_6_and_8_of_sklavos_lack_a_factor_02_and_7_is_right() -> None:
         if t0 and a[1] != a[3]:
             assert columns(a, t0 ^ four(t0), four) != right
             assert columns(a, t0 ^ twice(four(t0)), twice) != right
+
+
+def test_a_multiplication_by_02_takes_three_xors() -> None:
+    """A row of the matrix over GF(2) with n ones needs n - 1 XORs, and no two rows share a pair."""
+    images = [model.multiply(2, 1 << k) for k in range(8)]
+    rows = [frozenset(k for k in range(8) if images[k] >> bit & 1) for bit in range(8)]
+    assert sum(len(row) - 1 for row in rows) == 3
+    assert sum(len(row) == 2 for row in rows) == len({row for row in rows if len(row) == 2}) == 3
 
 
 def test_a_row_is_compared_in_the_units_of_the_paper() -> None:
@@ -289,7 +297,7 @@ def test_the_critical_path_is_looked_for_in_the_key_expansion() -> None:
 def test_promised_cycles_are_those_of_the_papers() -> None:
     for paper in comparison.compare([], powers=[])["papers"]:
         for one in paper["claims"]:
-            assert one["holds"] is not False, one
+            assert one["holds"] is not False or "refuted by" in one["found"], one
 
 
 def test_no_claim_of_structure_fails_with_the_shipped_rows() -> None:

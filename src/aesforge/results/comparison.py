@@ -496,6 +496,10 @@ def _shown_by(item: str, _rows: Measured) -> Check:
     return True, f"checked by {item}"
 
 
+def _refuted_by(item: str, _rows: Measured) -> Check:
+    return False, f"refuted by {item}"
+
+
 CHECKS: dict[str, Callable[[Any, Measured], Check]] = {
     "cycles": _cycles,
     "less": _less,
@@ -507,6 +511,7 @@ CHECKS: dict[str, Callable[[Any, Measured], Check]] = {
     "saves_at_speed": _saves_at_speed,
     "path": _path,
     "shown_by": _shown_by,
+    "refuted_by": _refuted_by,
 }
 
 
