@@ -12,9 +12,11 @@ import needs
 import pyslang
 import pytest
 import yaml
+from click.testing import CliRunner
 from pygments.lexers import VhdlLexer
 from suite import slow
 
+from aesforge.cli.main import cli
 from aesforge.core import bundle, sources
 from aesforge.core.contract import CIPHER
 from aesforge.errors import UserError
@@ -282,6 +284,18 @@ def test_bundle_has_what_it_needs_and_says_what_made_it(tmp_path: Path) -> None:
         text = (folder / name).read_text(encoding="utf-8")
         assert text.replace(f"{top}_", "aes_") == sources.text(path)
         assert "`include" not in text, "no tool needs an include path"
+
+
+@pytest.mark.parametrize(("sbox", "lines"), [("shallow", 1), ("table", 0)])
+def test_what_a_user_must_know_of_a_choice_is_one_line(
+    sbox: str, lines: int, tmp_path: Path
+) -> None:
+    command = ["build", "aesforge-iterative", f"sbox={sbox}", "-o", str(tmp_path / "core")]
+    done = CliRunner().invoke(cli, command)
+    assert done.exit_code == 0
+    found = [line for line in done.stdout.splitlines() if line.startswith("Note: ")]
+    assert len(found) == lines
+    assert all("US 11,943,332 and EP 3957023" in line for line in found)
 
 
 def test_same_command_makes_the_same_bytes(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from aesforge.errors import UserError
 from aesforge.flows.choose import Budget, choose, latency, mbps
 from aesforge.results import store
 from aesforge.results.front import front
-from aesforge.space.presets import preset
+from aesforge.space.presets import preset, presets
 from aesforge.space.promises import promised
 
 
@@ -69,6 +69,22 @@ def test_latency_can_be_what_counts() -> None:
     assert names(found)[0] == "hodjat-lut-1"
     found = choose(ROWS, "ecp5", Budget(throughput=2000, latency=110, latency_unit="ns"))
     assert names(found) == ["hodjat-lut-1"]
+
+
+def test_what_has_a_notice_is_offered_to_who_asks_for_it() -> None:
+    rows = [
+        row("aesforge-iterative", "sbox=shallow", 2000, 120.0, "osu018"),
+        row("aesforge-iterative", "sbox=table", 2500, 100.0, "osu018"),
+    ]
+
+    def offered(*choices: str) -> list[str]:
+        points = choose(rows, "osu018", Budget(), choices)["points"]
+        return [point["config"]["sbox"] for point in points]
+
+    assert offered() == offered("sbox=table") == ["table"]
+    assert offered("sbox=shallow") == ["shallow"]
+    for name in presets():
+        assert not presets()[name].config.notices
 
 
 def test_what_can_do_more_counts() -> None:

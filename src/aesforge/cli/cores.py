@@ -189,10 +189,11 @@ def choose(
 
     A core that does more than asked also counts, such as keys=any for keys=128. Without a direction
     the cores encrypt; ask for direction=both or direction=decrypt. Without protection= they have
-    none. With mode=, the throughput is that of one stream of packets: in CBC encryption each block
-    waits for the previous one. The smallest core is that with the fewest LUTs, where a block RAM
-    counts as many LUTs as the part has for each of its block RAMs. Margins are in per cent of the
-    budget. The exit code is 1 when nothing fits.
+    none. sbox=shallow is offered only when asked for (docs/sboxes.md says why). With mode=, the
+    throughput is that of one stream of packets: in CBC encryption each block waits for the previous
+    one. The smallest core is that with the fewest LUTs, where a block RAM counts as many LUTs as
+    the part has for each of its block RAMs. Margins are in per cent of the budget. The exit code is
+    1 when nothing fits.
 
     \b
     Example:
@@ -228,6 +229,8 @@ def _show_build(found: Document) -> None:
     if found["soc"]:
         click.echo("Run a program that uses the core on a RISC-V processor:")
         click.echo(f"  make -C {shlex.quote(folder)}/soc")
+    for notice in found["notices"]:
+        click.echo(f"Note: {notice}")
 
 
 @click.command(epilog=AXES_HELP)

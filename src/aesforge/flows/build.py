@@ -121,6 +121,7 @@ def build(
         "folder": str(out),
         "files": sorted(made),
         "soc": soc,
+        "notices": config.notices,
         "monitor": [name for name in made if name == naming.monitor],
         "promises": {
             str(bits): {"latency": found.latency, "cycles_per_block": found.cycles_per_block}

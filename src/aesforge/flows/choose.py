@@ -7,7 +7,7 @@ from typing import Any
 
 from aesforge.errors import UserError, unknown
 from aesforge.results import store
-from aesforge.space.axes import AXES, OWN_AXES, Config
+from aesforge.space.axes import AXES, NOTICES, OWN_AXES, Config
 from aesforge.space.legality import lacks
 from aesforge.space.presets import preset
 from aesforge.space.promises import promised, slowest
@@ -80,6 +80,9 @@ def _wanted(choices: Sequence[str]) -> dict[str, str]:
 
 def _can(config: Config, wanted: Mapping[str, str]) -> bool:
     """Whether a core does what is wanted, or more."""
+    # What has a notice is offered to who asks for it.
+    if any(config.as_dict()[axis] == value != wanted.get(axis) for axis, value in NOTICES):
+        return False
     # The ports of a protected core are its own, so it replaces no other one.
     if config.protection != wanted.get("protection", "none"):
         return False

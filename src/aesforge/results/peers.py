@@ -91,7 +91,11 @@ def _shares(row: store.Row, core: dict[str, Any], area: int, mbps: float | None)
 def beside(rows: Sequence[store.Row]) -> Iterator[Beside]:
     """Each other core on each target, with the best match in `rows`."""
     usable = [
-        row for row in rows if row["preset"] and not row.get("failed") and not row.get("too_large")
+        row
+        for row in rows
+        if row["preset"] and not row.get("failed") and not row.get("too_large")
+        # Who compares cores builds what is named without a second thought.
+        if not Config(**row["config"]).notices
     ]
     for core in peers()["cores"]:
         sizes = {int(bits) for bits in core["key_sizes"].split("/")}

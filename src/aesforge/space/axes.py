@@ -214,6 +214,12 @@ AXES = {
     )
 }
 
+NOTICES = {
+    ("sbox", "shallow"): "sbox=shallow resembles the subject of US 11,943,332 and EP 3957023: have "
+    "their claims read before you use it (docs/sboxes.md)"
+}
+"""What a user must know of a value before choosing it: no preset has it unless it is asked for."""
+
 PROTECTION_AXES = {name: axis for name, axis in AXES.items() if axis.protects}
 """The axes of protected cores: the choice of one, and its parameters."""
 
@@ -270,6 +276,12 @@ class Config:
         return replace(
             self, **{name: getattr(default, name) for name in AXES if name not in OWN_AXES}
         )
+
+    @property
+    def notices(self) -> list[str]:
+        """What a user must know before using this point; usually nothing."""
+        has = self.as_dict()
+        return [text for (axis, value), text in NOTICES.items() if has[axis] == value]
 
     @property
     def modes(self) -> tuple[Mode, ...]:
