@@ -83,6 +83,7 @@ power: setup
 # Needs Debian's opensta and qflow-tech-osu018.
 search: setup
 	$(BIN)/aesforge search --target osu018 --store results/sboxes.jsonl --write rtl/sbox
+	$(BIN)/aesforge search gates --store results/gates.jsonl
 	$(BIN)/aesforge search shallow --target osu018 --delay 6400 --store results/sboxes_shallow.jsonl --write rtl/field
 	$(BIN)/aesforge tables
 

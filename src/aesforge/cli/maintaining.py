@@ -11,7 +11,7 @@ from aesforge.cli.options import TARGETS_HELP, Document, document, store_option
 
 
 def _show_search(found: Document) -> None:
-    {"lean": _show_lean, "shallow": _show_shallow}[found["sbox"]](found)
+    {"lean": _show_lean, "shallow": _show_shallow, "gates": _show_gates}[found["sbox"]](found)
     for file in found["files"]:
         click.echo(f"written: {file}")
 
@@ -57,8 +57,23 @@ def _show_shallow(found: Document) -> None:
     )
 
 
+def _show_gates(found: Document) -> None:
+    show.table(
+        "S-boxes in gates of two inputs and multiplexers",
+        ("S-box", "direction", "gates", "inverters", "levels"),
+        [
+            (
+                row["core"],
+                row["config"]["direction"],
+                *(str(row[name]) for name in ("gates", "inverters", "levels")),
+            )
+            for row in found["rows"]
+        ],
+    )
+
+
 @click.command()
-@click.argument("sbox", type=click.Choice(("lean", "shallow")), default="lean")
+@click.argument("sbox", type=click.Choice(("lean", "shallow", "gates")), default="lean")
 @click.option("--target", metavar="NAME", help=f"Map the results on this target: {TARGETS_HELP}")
 @click.option(
     "--delay", type=int, default=0, show_default=True, help="Standard cells: ps to size gates for."
@@ -79,6 +94,9 @@ def search(
     from 24 seeds. It takes about two minutes, and twice as long with a target, on which it maps
     each result as part of aesforge-iterative. The best has the highest throughput per area, or
     the smallest area on a target without timing.
+
+    gates: no search; the S-boxes of the RTL are counted in gates of two inputs, to compare them
+    with published circuits.
 
     \b
     Examples:

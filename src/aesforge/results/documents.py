@@ -446,6 +446,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     for engine in ("iterative", "interleaved", "unrolled", "serial"):
         yield f"docs/engines/{engine}.md", "promise", engine_promises(engine)
         yield f"docs/engines/{engine}.md", "cost", engine_cost(whole, engine)
+    yield "docs/sboxes.md", "circuits", tables.circuits(store.load(store.path("gates")))
     yield "docs/protection.md", "cost", masked_cost(sound)
     yield "docs/engines/serial.md", "power", tables.serial(cores)
     yield "docs/cipher.md", "idle", tables.idle(whole)

@@ -1,5 +1,6 @@
 """The tables of figures in the documents, from the stored rows (documents.py places them)."""
 
+import tomllib
 from collections.abc import Collection, Iterator
 from typing import Any
 
@@ -349,6 +350,32 @@ def sboxes(rows: list[store.Row]) -> str:
             lambda_ = row.get("lambda")
             body.append([direction, name, *map(_cell, (lambda_, place, *figures))])
     return "\n".join(lines(head, body))
+
+
+def circuits(rows: list[store.Row]) -> str:
+    """S-boxes in gates of two inputs: published circuits and ours, the fewest gates first."""
+    path = store.path().with_name("circuits.toml")
+    said = tomllib.loads(path.read_text(encoding="utf-8"))["circuits"]
+    body = []
+    for direction in ("encrypt", "decrypt", "both"):
+        # Each as gates without inverters, and a line.
+        found: list[tuple[int, list[object]]] = []
+        for one in said:
+            if one["direction"] == direction:
+                gates, cells = one["gates"], [one.get("depth", ""), one.get("by", "the authors")]
+                line = [direction, one["source"], gates, *cells]
+                found.append((int(str(gates).split()[0]), line))
+        for row in rows:
+            if row["config"]["direction"] == direction:
+                sbox = row["core"].removeprefix("aes_sbox_").replace("lut", "table")
+                gates = f"**{row['gates']}** (+{row['inverters']})"
+                old = (
+                    "" if fingerprint(row["sources"]) == row["source_hash"] else ", earlier sources"
+                )
+                line = [direction, f"**here: `sbox={sbox}`**{old}", gates, row["levels"], "here"]
+                found.append((row["gates"], line))
+        body += [line for _, line in sorted(found, key=lambda pair: pair[0])]
+    return "\n".join(lines(["", "circuit", "gates", "depth", "counted by"], body))
 
 
 def bases(rows: list[store.Row]) -> str:
