@@ -4,15 +4,15 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from aesforge.cli.main import cli
 from aesforge.core.sources import closure, codes, files, fingerprint, is_sbox
+from aesforge.errors import UserError
 from aesforge.results import store
 from aesforge.results.tables import circuits
 from aesforge.search import lean_search
-from aesforge.search.gates_search import count
+from aesforge.search.gates_search import count, search
 from aesforge.search.lean import DIRECTIONS
+from aesforge.space.targets import target
 
 ROWS = store.load(store.path("gates"))
 
@@ -65,7 +65,7 @@ def test_the_table_has_published_circuits_and_ours() -> None:
     assert "earlier sources" in circuits([{**ROWS[0], "source_hash": "0"}])
 
 
-def test_what_is_not_searched_is_not_mapped() -> None:
-    done = CliRunner().invoke(cli, ["search", "gates", "--target", "osu018"])
-    assert done.exit_code == 2
-    assert "leave out --target and --write" in done.stderr
+def test_what_is_not_searched_is_not_mapped_or_written(tmp_path: Path) -> None:
+    for given in ({"target": target("osu018")}, {"write": tmp_path}):
+        with pytest.raises(UserError, match="leave out --target and --write"):
+            search(**given)
