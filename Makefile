@@ -19,7 +19,7 @@ help:
 	@echo "make prove    prove every configuration and write the table in docs/tables"
 	@echo "make mutants  break a core of each engine in many ways and count the faults caught"
 	@echo "make measure  measure the points of results/space.toml and write them into the docs"
-	@echo "make power    estimate the power of the serial core, to compare it with its paper"
+	@echo "make power    estimate the energy per block of every preset, and the power of fan (hours)"
 	@echo "make search   search tower fields for S-boxes again, and write the smallest as RTL"
 	@echo "make soc      run the driver on a RISC-V processor and print clocks per byte"
 	@echo "make docs     build the documentation site into build/site"
@@ -76,8 +76,10 @@ power: setup
 	for cells in osu018 osu018_gated; do \
 	  $(BIN)/aesforge power fan sbox=shallow --target $$cells --delay 1500 --mhz 182 --store results/power.jsonl || exit; \
 	done
-	$(BIN)/aesforge power fan --target osu018 --mhz 182 --store results/power.jsonl
-	$(BIN)/aesforge power fan --target osu018 --mhz 182 --delay 0 --blocks 1 --store results/power.jsonl
+	for preset in $$($(BIN)/python -c 'from aesforge.space.presets import presets; \
+	  print(*(name for name, one in presets().items() if one.config.protection == "none"))'); do \
+	  $(BIN)/aesforge power $$preset --target osu018 --store results/power.jsonl || exit; \
+	done
 	$(BIN)/aesforge tables
 
 # Needs Debian's opensta and qflow-tech-osu018.

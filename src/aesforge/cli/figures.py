@@ -183,6 +183,10 @@ def _show_power(found: Document) -> None:
     rows.append(row("whole core", shown))
     rows.append(("cycles per block", "", *(f"{run['cycles_per_block']:g}" for run in runs)))
     rows.append(("nJ per block", "", *(f"{run['nj_per_block']:.3f}" for run in runs)))
+    rows += [
+        (f"  {part}", "", *(f"{run['nj'][part]:.3g}" for run in runs)) for part in runs[0]["nj"]
+    ]
+    rows.append(("settles within, ns", "", *(f"{run['settles_ns']:.2f}" for run in runs)))
     show.table(
         f"{found['preset']} {show.axes(found['config'])} on {found['target']}, "
         f"{found['mhz']:g} MHz, {found['blocks']} blocks ({found['data']}); "
@@ -235,19 +239,26 @@ def power(
 ) -> Document:
     """Estimate power by component, and energy per block.
 
-    The netlist in standard cells is simulated with its clock and real data; OpenSTA gives the
-    energy of a toggle at each cell. Wires, the clock tree and glitches are left out: use the
-    figures to compare cores, not as the power of a chip. A core for both directions encrypts,
-    with the smallest key that it takes. A core with selectable S-boxes is reported for each number
-    in use. With --target osu018_gated the clocks of registers stop where their enables are low, and
-    the energy of the clock gates is counted. Gates mapped for area alone have slow slopes on nets
-    with many loads, which cost power.
+    The netlist in standard cells is simulated with its clock and real data, blocks back to back,
+    and with the delays of its cells; OpenSTA gives these delays and the energy of a toggle at each
+    cell. Glitches, all toggles beyond those of the settled values, are counted: a pulse shorter
+    than the delay of a gate does not pass it, a longer one is a full swing. The cycle is taken to
+    be long enough for all to settle, so the energy of a block does not depend on the clock, except
+    for leakage. Wires and the clock tree are left out: use the figures to compare cores, not as the
+    power of a chip.
+
+    A core for both directions encrypts, with the smallest key that it takes. A core with selectable
+    S-boxes is reported for each number in use. With --target osu018_gated the clocks of registers
+    stop where their enables are low, and the energy of the clock gates is counted. Gates mapped for
+    area alone have slow slopes on nets with many loads, which cost power.
 
     With --json, `runs` has one document for each number of S-boxes in use: `sboxes_run` (null in
     other cores), `cycles_per_block`, `mw` and its parts `internal_mw`, `switching_mw` and
     `leakage_mw`, `registers_mw` (the share of registers with their clock), `clock_gates_mw`,
-    `nj_per_block`, and the same powers for each of `components`. `cells` counts cells by component;
-    `fmax_mhz` is the frequency that the delays of the cells allow.
+    `glitches_mw`, `nj_per_block`, `nj` with its parts (`clock`, with clock gates; `registers`,
+    their data; `logic`, gates between settled values; `glitches`; `leakage`), `settles_ns` after
+    the clock, and the same powers for each of `components`. `cells` counts cells by component;
+    `fmax_mhz` is the frequency that the delays of the cells allow; `volt` is that of the library.
 
     \b
     Examples:

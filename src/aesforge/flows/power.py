@@ -1,17 +1,23 @@
 """The power of a core in standard cells by component, from the toggles of real data.
 
 The core is mapped component by component, and its netlist is simulated with the functions of the
-Liberty file. OpenSTA gives the energy of a toggle at each cell (with its load and input slopes),
-the energy of the clock at each register, and the leakage; the counted toggles weight these
-energies. OpenSTA 2.0 keeps activities of pins only at registers and ports and estimates all others.
-Therefore it is run twice, without toggles and with one toggle per cycle everywhere: the power of a
-cell is in proportion to its toggles.
+Liberty file and with the delays of its cells, so that glitches are counted. OpenSTA gives these
+delays, the energy of a toggle at each cell (with its load and input slopes), the energy of the
+clock at each register, and the leakage; the counted toggles weight these energies. OpenSTA 2.0
+keeps activities of pins only at registers and ports and estimates all others. Therefore it is run
+twice, without toggles and with one toggle per cycle everywhere: the power of a cell is in
+proportion to its toggles.
 
 Where clocks are gated, the simulation has registers with an enable in place of gates, and counts
 the cycles in which each clock runs. These weight the energy of the clock at the registers behind a
 gate, and of the cells that drive it. The inverter and the latch of a gate run in each cycle.
 
-Left out: wires, the clock tree, and glitches, as the simulation has no delays.
+A glitch is a toggle beyond that of the settled values. A pulse shorter than the delay of a gate is
+not output (inertial delays), and a longer one counts as a full swing. Registers get the clock at
+once, and inputs of the core toggle with it. The cycle is long enough for all to settle, so energy
+per block does not depend on the clock, except for leakage.
+
+Left out: wires, with their delays, and the clock tree.
 """
 
 import json
@@ -32,7 +38,7 @@ from aesforge.core.contract import CIPHER, Port, delete_unused_ports, sboxes_cod
 from aesforge.core.sources import closure, digest, fingerprint, used
 from aesforge.core.stack import require_aes, require_contract, require_core
 from aesforge.errors import UserError
-from aesforge.power import toggles
+from aesforge.power import timing, toggles
 from aesforge.progress import track
 from aesforge.sim.oracle import ecb, key_payload
 from aesforge.space.axes import Config
@@ -378,8 +384,9 @@ def count(
     blocks: Sequence[bytes],
     key: bytes,
     folder: Path,
-) -> tuple[int, list[int]]:
-    """The cycles, and the toggles of an output, while the results of `blocks` leave the core.
+    delays: toggles.Timing | None = None,
+) -> toggles.Counts:
+    """The toggles of an output while the results of `blocks` leave the core.
 
     ToolFailed when a result is not that of AES.
     """
@@ -399,10 +406,10 @@ def count(
         len(blocks),
     )
     contract = specialized(CIPHER, config)
-    clocks, results, numbers = toggles.count(machine, contract, watched, stimulus, folder)
-    if b"".join(results) != ecb(key, decrypt)(b"".join(stream[: len(results)])):
+    found = toggles.count(machine, contract, watched, stimulus, folder, delays)
+    if b"".join(found.results) != ecb(key, decrypt)(b"".join(stream[: len(found.results)])):
         raise ToolFailed("the simulated netlist", "its results are not those of AES")
-    return clocks, numbers
+    return found
 
 
 @dataclass(frozen=True)
@@ -495,6 +502,7 @@ class _Core:
     netlist: _Netlist
     costs: Mapping[str, Cost]
     fmax_mhz: float
+    timing: toggles.Timing
 
 
 def _prepare(name: str, target: Target, folder: Path, place: Path) -> None:
@@ -514,17 +522,37 @@ def _prepare(name: str, target: Target, folder: Path, place: Path) -> None:
                 answers.append(opensta.powers(*asked))
                 advance(1)
         period, _ = opensta.period("cells.v", CELLS, top, clock, folder)
+        delays = opensta.delays("cells.v", CELLS, top, clock, folder)
     found = costs(netlist, tuple(answers[:3]), tuple(answers[3:]), unit_mw)
-    core = _Core(netlist, found, round(1000 / period, 2))
+    core = _Core(netlist, found, round(1000 / period, 2), _timing(netlist, delays, folder))
     (place / "core.json").write_text(json.dumps(asdict(core)), encoding="utf-8")
     shutil.move(folder / _MACHINE, place / _MACHINE)
+
+
+def _timing(netlist: _Netlist, delays: opensta.Delays, folder: Path) -> toggles.Timing:
+    """The netlist with its delays; its nets are places in `_counted`."""
+    known = timing.functions(netlist.cells.values(), CELLS, folder)
+    ports = [net for _, direction, nets in netlist.ports if direction == "input" for net in nets]
+    counted = _counted(netlist)
+    # Neither ports nor registers that say which clocks run are driven by a gate.
+    begin = [*ports, *counted[len(netlist.nets) :]]
+    return timing.timing(netlist.cells, netlist.gates, begin, counted, known, delays)
+
+
+def _counted(netlist: _Netlist) -> list[str]:
+    """What the simulation watches: all nets, and which gated clocks run."""
+    return [*netlist.nets, *(f"{net}_runs" for net in netlist.enables)]
 
 
 def _load(place: Path) -> _Core:
     core = json.loads((place / "core.json").read_text(encoding="utf-8"))
     cells = {name: _Cell(**cell) for name, cell in core["netlist"].pop("cells").items()}
     found = {name: Cost(**cost) for name, cost in core["costs"].items()}
-    return _Core(_Netlist(cells, **core["netlist"]), found, core["fmax_mhz"])
+    delays = toggles.Timing(
+        [toggles.Gate(**gate) for gate in core["timing"]["gates"]],
+        [toggles.Source(**source) for source in core["timing"]["sources"]],
+    )
+    return _Core(_Netlist(cells, **core["netlist"]), found, core["fmax_mhz"], delays)
 
 
 def _sum(cells: Sequence[tuple[float, float, float]]) -> dict[str, float]:
@@ -592,26 +620,28 @@ def power(
         folder = Path(scratch)
         with track(f"{name}: elaborate"):
             text = _elaborate(config, folder)
-        own = (Path(__file__), Path(opensta.__file__))
+        own = (Path(__file__), Path(opensta.__file__), Path(timing.__file__))
         made = digest(text, target.fingerprint, target.passes(""), versions, *own)
         core = cache.folder("power", made, lambda place: _prepare(name, target, folder, place))
         mapped = _load(core)
         netlist = mapped.netlist
         machine = aiger.read(core / _MACHINE)
-        counted = [*netlist.nets, *(f"{net}_runs" for net in netlist.enables)]
+        counted = _counted(netlist)
         watched = Port(_WATCHED, len(counted), "output", "")
         runs = []
         for run in config.selections[::-1]:
             with track(f"{name}: simulate {blocks:,} blocks"):
-                clocks, numbers = cache.value(
+                clocks, settles, *numbers = cache.value(
                     "toggles",
                     digest(made, run, toggles.PROGRAM, Path(toggles.__file__), key, *stimulus),
-                    partial(count, run, machine, watched, stimulus, key, folder),
+                    partial(_count, run, machine, watched, stimulus, key, folder, mapped.timing),
                 )
-            rate = {net: number / clocks for net, number in zip(counted, numbers, strict=True)}
-            running = {net: rate[f"{net}_runs"] for net in netlist.enables}
-            cells = cell_powers(netlist, mapped.costs, rate | netlist.held(rate), mhz, running)
-            runs.append(_run(run, netlist, cells, clocks / blocks, mhz))
+            settled, every = (
+                {net: one / clocks for net, one in zip(counted, found, strict=True)}
+                for found in numbers
+            )
+            found = _powers(mapped, settled, every, mhz)
+            runs.append(_run(run, netlist, found, clocks / blocks, mhz, settles))
     promise = promised(config, 8 * len(key))
     sources = used(set(re.findall(r"^module \\([^\s$]+)", text, re.M)))
     number: Counter[str] = Counter()
@@ -634,7 +664,8 @@ def power(
         "cells": {name: number[name] for name in sorted(number, key=_order)},
         "ge": {name: round(area[name]) for name in sorted(number, key=_order)},
         "runs": runs,
-        "left_out": ["wires", "clock tree", "glitches"],
+        "volt": library.volt,
+        "left_out": ["wires", "clock tree"],
         "cycles_per_block": promise.cycles_per_block,
         "latency_cycles": promise.latency,
         "sources": list(sources),
@@ -644,30 +675,89 @@ def power(
     }
 
 
+def _count(*arguments: Any) -> list[Any]:
+    """`count` as a value for the cache: cycles, the last toggle in ps, settled toggles, and all."""
+    found = count(*arguments)
+    return [found.clocks, found.settles_ps, found.settled, found.every]
+
+
+_Powers = Mapping[str, tuple[float, float, float]]
+
+
+def _powers(
+    core: _Core, settled: Mapping[str, float], every: Mapping[str, float], mhz: float
+) -> tuple[_Powers, _Powers, _Powers]:
+    """The power of each cell: without toggles of data, with those of settled values, with all.
+
+    A latch of a clock gate passes its enable after glitches have ended.
+    """
+    netlist = core.netlist
+    running = {net: settled[f"{net}_runs"] for net in netlist.enables}
+    held = netlist.held(settled)
+    still, calm, whole = (
+        cell_powers(netlist, core.costs, rate, mhz, running)
+        for rate in ({}, {**settled, **held}, {**every, **held})
+    )
+    return still, calm, whole
+
+
+def split(
+    netlist: _Netlist, powers: tuple[_Powers, _Powers, _Powers], names: Sequence[str]
+) -> dict[str, float]:
+    """The power of some cells, in mW, by what it is for.
+
+    `clock`: of clock pins and clock gates. `registers`: their data. `logic`: toggles of gates
+    between settled values. `glitches`: all other toggles, also at the inputs of registers.
+    `leakage`.
+    """
+
+    def sums(group: Sequence[str]) -> tuple[float, float, float]:
+        still, calm, whole = (sum(sum(one[name][:2]) for name in group) for one in powers)
+        return still, calm - still, whole - calm
+
+    registers = [name for name in names if netlist.cells[name].register]
+    gates = [name for name in names if not netlist.cells[name].register]
+    (clock, data, missed), (gated, logic, glitches) = sums(registers), sums(gates)
+    return {
+        "clock": clock + gated,
+        "registers": data,
+        "logic": logic,
+        "glitches": missed + glitches,
+        "leakage": sum(powers[2][name][2] for name in names),
+    }
+
+
 def _run(
     run: Config,
     netlist: _Netlist,
-    cells: Mapping[str, tuple[float, float, float]],
+    powers: tuple[_Powers, _Powers, _Powers],
     clocks: float,
     mhz: float,
+    settles_ps: int,
 ) -> dict[str, Any]:
-    groups: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
-    registers: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
+    cells = powers[2]
+    groups: dict[str, list[str]] = defaultdict(list)
     for name, cell in netlist.cells.items():
-        groups[cell.component].append(cells[name])
-        if cell.register and name not in netlist.gates:
-            registers[cell.component].append(cells[name])
-    whole = _sum(list(cells.values()))
+        groups[cell.component].append(name)
+    stored = {name for name, cell in netlist.cells.items() if cell.register} - netlist.gates
+
+    def part(names: Sequence[str]) -> dict[str, float]:
+        registers = _sum([cells[name] for name in names if name in stored])["mw"]
+        glitches = split(netlist, powers, names)["glitches"]
+        whole = _sum([cells[name] for name in names])
+        return {**whole, "registers_mw": registers, "glitches_mw": float(f"{glitches:.4g}")}
+
+    whole = part(list(cells))
+    # mW over MHz is nJ in a cycle.
+    each = clocks / mhz
+    shares = split(netlist, powers, list(cells))
     return {
         "sboxes_run": run.selectable_sboxes[0] if run.selectable_sboxes else None,
         "cycles_per_block": clocks,
         **whole,
-        "registers_mw": _sum([one for group in registers.values() for one in group])["mw"],
         "clock_gates_mw": _sum([cells[name] for name in sorted(netlist.gates)])["mw"],
-        # mW over MHz is nJ.
-        "nj_per_block": round(whole["mw"] / mhz * clocks, 4),
-        "components": {
-            name: {**_sum(groups[name]), "registers_mw": _sum(registers[name])["mw"]}
-            for name in sorted(groups, key=_order)
-        },
+        "settles_ns": settles_ps / 1000,
+        "nj_per_block": round(whole["mw"] * each, 4),
+        "nj": {what: float(f"{value * each:.4g}") for what, value in shares.items()},
+        "components": {name: part(groups[name]) for name in sorted(groups, key=_order)},
     }

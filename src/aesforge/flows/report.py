@@ -12,7 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 from aesforge.errors import UserError
-from aesforge.results import store
+from aesforge.results import energy, store
 from aesforge.results.comparison import compare, layout
 from aesforge.results.front import front
 from aesforge.results.peers import HEAD, beside, peers
@@ -127,7 +127,7 @@ def data(rows: Sequence[store.Row]) -> dict[str, Any]:
             for axis in AXES
             if len({p["axes"][axis] for p in mine if p["axes"]}) > 1
         },
-        "graphs": compare(rows)["graphs"],
+        "graphs": [energy.graph(store.load(store.path("power"))), *compare(rows)["graphs"]],
     }
 
 

@@ -1,4 +1,7 @@
-"""Count the toggles of a core on a stream of blocks, with `toggles.cpp`."""
+"""Count the toggles of a core on a stream of blocks, with `toggles.cpp`.
+
+Toggles between settled values, and with the delays of the gates all toggles, glitches included.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,17 +28,83 @@ class Stimulus:
     counted: int
 
 
+Delay = tuple[int, int]
+"""Of a rise and of a fall, in ps."""
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A gate of a timed netlist. Nets are bits of the watched output.
+
+    `function` has bit k set when the output is high for inputs that spell k, the first its lowest
+    bit. `delays`: from each input to the edge of the output that it causes.
+    """
+
+    inputs: Sequence[int]
+    output: int
+    function: int
+    delays: Sequence[Delay]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A net that no gate drives, of a register or a port, and when it toggles after the clock."""
+
+    net: int
+    delay: Delay
+
+
+@dataclass(frozen=True)
+class Timing:
+    """A netlist with delays; without gates there are no glitches."""
+
+    gates: Sequence[Gate] = ()
+    sources: Sequence[Source] = ()
+
+    def job(self) -> list[object]:
+        """What `toggles.cpp` reads of it."""
+        job: list[object] = [len(self.gates)]
+        for gate in self.gates:
+            job += [len(gate.inputs), *gate.inputs, gate.output, gate.function]
+            job += [time for delay in gate.delays for time in delay]
+        job.append(len(self.sources))
+        for source in self.sources:
+            job += [source.net, *source.delay]
+        return job
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What was counted in `clocks` cycles, for each watched bit, the lowest first.
+
+    `settled`: toggles between values at the end of a cycle. `every`: all toggles; empty without a
+    timing. `settles_ps`: how long after the clock the last one was. `results` of the core so far.
+    """
+
+    clocks: int
+    results: Sequence[bytes]
+    settled: Sequence[int]
+    every: Sequence[int]
+    settles_ps: int
+
+
 def _bits(port: Port) -> list[str]:
     """The names of the bits of a port in an AIGER file, the top one first."""
     return [f"{port.name}[{bit}]" for bit in reversed(range(port.width))]
 
 
 def count(
-    machine: Aiger, contract: Contract, watched: Port, stimulus: Stimulus, folder: Path
-) -> tuple[int, list[bytes], list[int]]:
-    """The counted cycles, the results so far, and the toggles of each bit of an output.
+    machine: Aiger,
+    contract: Contract,
+    watched: Port,
+    stimulus: Stimulus,
+    folder: Path,
+    timing: Timing | None = None,
+) -> Counts:
+    """Simulate a core and count the toggles of each bit of an output.
 
-    The lowest bit is first. ToolFailed when results are missing.
+    ToolFailed when results are missing, or when the netlist of `timing` does not settle to the
+    values of the machine.
     """
 
     def inputs(port: Port) -> list[int]:
@@ -69,9 +138,10 @@ def count(
         *sender(key, [stimulus.key]),
         *sender(block, stimulus.blocks),
         *(stimulus.lead, stimulus.counted),
+        *(timing or Timing()).job(),
     ]
     (folder / "job").write_text(" ".join(map(str, job)), encoding="ascii")
-    clocks, bits, toggles = call(
+    clocks, bits, settled, every, latest = call(
         "toggles", [program([PROGRAM], "counting toggles"), "job"], cwd=folder
     ).splitlines()
     width = len(result)
@@ -79,7 +149,8 @@ def count(
         int(bits[at : at + width], 2).to_bytes(width // 8, "big")
         for at in range(0, len(bits), width)
     ]
-    return int(clocks), results, [int(number) for number in toggles.split()]
+    stable, total = ([int(number) for number in line.split()] for line in (settled, every))
+    return Counts(int(clocks), results, stable, total, int(latest))
 
 
 def _at(names: dict[str, int], bit: str) -> int:

@@ -13,7 +13,7 @@ from pathlib import Path
 from aesforge.core import sources
 from aesforge.core.contract import CIPHER, CONTRACTS, unused_ports
 from aesforge.proof.proofs import proof_table
-from aesforge.results import papers_page, registers, store, tables
+from aesforge.results import energy, papers_page, registers, store, tables
 from aesforge.results.digits import shown
 from aesforge.results.mutants import mutant_table
 from aesforge.results.store import Row
@@ -446,6 +446,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     for engine in ("iterative", "interleaved", "unrolled", "serial"):
         yield f"docs/engines/{engine}.md", "promise", engine_promises(engine)
         yield f"docs/engines/{engine}.md", "cost", engine_cost(whole, engine)
+    yield "docs/tables/energy.md", "places", energy.places(store.load(store.path("power")))
     yield "docs/sboxes.md", "circuits", tables.circuits(store.load(store.path("gates")))
     yield "docs/protection.md", "cost", masked_cost(sound)
     yield "docs/engines/serial.md", "power", tables.serial(cores)
@@ -465,6 +466,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
         ("tboxes", tables.rounds(whole)),
         ("sboxes", tables.sboxes(store.load(store.path("sboxes")))),
         ("bases", tables.bases(store.load(store.path("sboxes_shallow")))),
+        ("energy", energy.table(store.load(store.path("power")))),
         ("proofs", proof_table(*(store.load(store.path(t)) for t in ("proven", "engines")))),
         ("mutants", mutant_table(store.load(store.path("mutants")))),
     ):

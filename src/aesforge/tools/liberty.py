@@ -14,8 +14,8 @@ class Library:
     """`nand_area`: of a NAND of two inputs, in the units of the file. `driver`: a buffer.
 
     `driver_pins`: its input and its output. `flip_flops` and `latches`: the cells that are.
-    `areas`: of each cell, in those units. `asynchronous`: cell and pin of each asynchronous set or
-    reset of a flip-flop.
+    `areas`: of each cell, in those units. `volt`: the voltage that it is characterized at, if the
+    file says so. `asynchronous`: cell and pin of each asynchronous set or reset of a flip-flop.
     """
 
     nand_area: float
@@ -24,6 +24,7 @@ class Library:
     flip_flops: frozenset[str]
     latches: frozenset[str]
     areas: Mapping[str, float]
+    volt: float | None = None
     asynchronous: tuple[tuple[str, str], ...] = ()
 
 
@@ -183,6 +184,7 @@ def read(path: Path, gate: str = "", driver: str = "", lef: Path | None = None) 
 
     nand = smallest(gate, _NAND, "that is a two-input NAND, the unit of areas")
     buffer = smallest(driver, _BUFFER, "that is a buffer, to drive inputs with")
+    volt = re.search(r"\bnom_voltage\s*:\s*\"?([\d.]+)", text)
     return Library(
         nand_area=_area(cells[nand]),
         driver=buffer,
@@ -190,6 +192,7 @@ def read(path: Path, gate: str = "", driver: str = "", lef: Path | None = None) 
         flip_flops=_kept(cells, "ff"),
         latches=_kept(cells, "latch"),
         areas={name: _area(body) for name, body in cells.items()},
+        volt=float(volt[1]) if volt else None,
         asynchronous=tuple(
             (name, pin) for name, body in cells.items() for pin in _asynchronous(body)
         ),

@@ -123,6 +123,46 @@ def critical_path(netlist: str, liberty: str, top: str, clock: str, folder: Path
     return [net for net in nets if not re.fullmatch(r"_\d+_", net)]
 
 
+Delays = Mapping[str, Mapping[tuple[str, str], tuple[float, float]]]
+"""Of each instance, from an input to an output: the delays of a rise and a fall of the output."""
+
+# IOPATH input output (rise) (fall); the input of a register may be an edge, `(posedge CLK)`.
+_PATH = re.compile(r"\s*\(IOPATH (\S+|\(\w+ \w+\)) (\S+) \(([^()]+)\)(?: \(([^()]+)\))?\)")
+
+
+def delays(netlist: str, liberty: str, top: str, clock: str, folder: Path) -> Delays:
+    """The delays of all cells of a Verilog netlist in `folder`, in ns, as OpenSTA writes in SDF.
+
+    With the loads and slopes that the cells have in the netlist, and without wires.
+    """
+    version()
+    script = (
+        f"read_liberty {liberty}",
+        f"read_verilog {netlist}",
+        f"link_design {top}",
+        f"create_clock -name clock -period {1000e-9 / _second(folder / liberty)} "
+        f"[get_ports {clock}]",
+        "write_sdf -divider . -digits 4 -no_timestamp -no_version delays.sdf",
+    )
+    _sta(script, folder)
+    text = (folder / "delays.sdf").read_text(encoding="utf-8")
+    scale = re.search(r"\(TIMESCALE 1([np])s\)", text)
+    if scale is None:
+        raise ToolFailed("OpenSTA", "the delays have no unit")
+    nanosecond = 1.0 if scale[1] == "n" else 1e-3
+    found: dict[str, dict[tuple[str, str], tuple[float, float]]] = {}
+    instance = ""
+    for line in text.splitlines():
+        if named := re.match(r"\s*\(INSTANCE (\S*)\)", line):
+            instance = named[1]
+        elif path := _PATH.match(line):
+            pin = path[1].strip("()").split()[-1]
+            both = path[3], path[4] or path[3]
+            rise, fall = (nanosecond * max(map(float, one.split("::"))) for one in both)
+            found.setdefault(instance, {})[pin, path[2]] = (rise, fall)
+    return found
+
+
 def _sta(script: Sequence[str], folder: Path) -> str:
     """The output of a script; ToolFailed on an error."""
     (folder / "sta.tcl").write_text("\n".join(script) + "\n", encoding="utf-8")
