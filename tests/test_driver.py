@@ -8,9 +8,6 @@ import ctypes
 import random
 import re
 import shutil
-import subprocess
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -18,10 +15,11 @@ import needs
 import pytest
 
 from aesforge import cache as store
-from aesforge.core import stack
 from aesforge.core.sources import digest
-from aesforge.sim import packets
-from aesforge.space.modes import MODES, Mode
+from aesforge.sim import register_player
+from aesforge.sim.driver_cases import OK, cases
+from aesforge.space.axes import Config
+from aesforge.space.modes import MODES
 from aesforge.space.presets import preset
 from aesforge.tools import verilator
 from aesforge.tools.process import call
@@ -32,7 +30,7 @@ WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werr
 STRICT = ("-std=c99", *WARNINGS, "-Wstrict-prototypes", "-Wmissing-prototypes")
 OWN_BUS = ("-DAESFORGE_OWN_BUS", f"-I{DRIVER}")
 
-OK, E_ID, E_VERSION, E_MODE, E_KEY, E_LENGTH, E_STREAM, E_STATE, E_FAILED = 0, *range(-1, -9, -1)
+E_ID, E_VERSION, E_MODE, E_KEY, E_LENGTH, E_STREAM, E_STATE = range(-1, -8, -1)
 EVERY = ",".join(MODES)
 CORE = ("aesforge-iterative-universal", f"mode={EVERY}", "keys=any", "port=axi-lite")
 """A core that has every mode, direction and length of key."""
@@ -43,137 +41,17 @@ CORE = ("aesforge-iterative-universal", f"mode={EVERY}", "keys=any", "port=axi-l
 
 @cache
 def simulated(words: tuple[str, ...]) -> Path:
-    """The program of `sw/test/core.cpp` with the core of a configuration."""
+    """The driver with the core of a configuration."""
+    return register_player.compiled(config_of(words), flags=verilator.UNOPTIMIZED)
+
+
+def config_of(words: tuple[str, ...]) -> Config:
     name, *choices = words
-    config = preset(name).configure(choices)
-    sources, main = stack.sources(config), DRIVER / "test" / "core.cpp"
-    made_of = (*sources, *DRIVER.glob("*.[ch]"), main, Path(__file__))
-
-    def make(folder: Path) -> None:
-        driver = folder / "driver.o"
-        flags = (*STRICT, *OWN_BUS, "-O2")
-        call("gcc", ["gcc", *flags, "-c", DRIVER / "aesforge.c", "-o", driver])
-        flags = ("-CFLAGS", f"-I{DRIVER}", "-LDFLAGS", str(driver))
-        module = stack.contract(config).module
-        verilator.compile_model(sources, module, {}, main, folder, (*flags, *verilator.UNOPTIMIZED))
-
-    made = store.folder("driver", digest(verilator.version(), words, *made_of), make)
-    return made / "model" / "player"
-
-
-def played(words: tuple[str, ...], lines: list[str], seed: int = 1) -> list[list[str]]:
-    """What the program prints for each line."""
-    text = "\n".join(lines) + "\n"
-    done = subprocess.run(
-        [simulated(words), str(seed)], input=text, capture_output=True, text=True, check=True
-    )
-    found = [line.split() for line in done.stdout.splitlines()]
-    assert len(found) == len(lines), done.stderr
-    return found
-
-
-def shown(data: bytes) -> str:
-    return data.hex() or "-"
-
-
-@dataclass(frozen=True)
-class Case:
-    """A packet for the driver, and what the standards say of it."""
-
-    mode: Mode
-    decrypt: bool
-    iv: bytes
-    aad: bytes
-    data: bytes
-    tag_bytes: int
-    tag: bytes
-    expected: tuple[int, bytes, bytes]
-
-    def line(self, how: str) -> str:
-        """The line of input."""
-        numbers = f"{self.mode.code} {int(self.decrypt)}"
-        texts = (shown(part) for part in (self.iv, self.aad, self.data))
-        return f"packet {how} {numbers} {' '.join(texts)} {self.tag_bytes} {shown(self.tag)}"
-
-    def result(self) -> list[str]:
-        """The line of output."""
-        code, output, tag = self.expected
-        return [str(code), shown(output), shown(tag)]
-
-
-def _payload(rng: random.Random, mode: Mode) -> bytes:
-    size = rng.choice((0, 1, 15, 16, 17, 32, 33, rng.randrange(70)))
-    match mode.lengths:
-        case "blocks":
-            size = 16 * (1 + size // 16)
-        case "block or more":
-            size += 16
-        case "semiblocks":
-            size = 16 + 8 * (size // 8)
-    if mode.name == "kwp":
-        size += 1
-    return rng.randbytes(min(size, 20) if mode.name == "cfb1" else size)
-
-
-def _iv(rng: random.Random, mode: Mode) -> bytes:
-    size = mode.iv
-    if mode.any_iv and rng.random() < 0.5:
-        size = rng.choice((1, 11, 13, 16, 17, 40))
-    if mode.shortest_iv:
-        size = rng.randrange(mode.shortest_iv, mode.iv + 1)
-    return rng.randbytes(size)
-
-
-def case(rng: random.Random, mode: Mode, keys: tuple[bytes, bytes], decrypt: bool) -> Case:
-    """A random packet; one of four that can fail is forged."""
-    key, iv, plain = keys[0] + keys[1], _iv(rng, mode), _payload(rng, mode)
-    aad = rng.randbytes(rng.choice((0, 1, 16, 20, 33))) if mode.aad else b""
-    tag, tag_bytes = b"", 0
-    if mode.wraps:
-        secret = packets.wrap(mode.name, key, plain)
-        assert secret is not None
-    elif mode.tag:
-        tag_bytes = 16 if mode.name == "gcm-siv" else rng.choice((4, 8, 12, 16))
-        secret, tag = packets.authenticated(mode.name, key, iv, aad, plain, tag_bytes=tag_bytes)
-        tag = tag[:tag_bytes]
-    else:
-        secret = packets.process(mode.name, key, iv, plain, False)
-    if mode.mac:
-        secret, output = plain, b""
-    else:
-        output = plain if decrypt else secret
-    data = secret if decrypt else plain
-    result = OK, output, b"" if decrypt else tag
-    if decrypt and mode.verifies and rng.random() < 0.25:
-        result = E_FAILED, b"", b""
-        if mode.tag:
-            tag = bytes([tag[0] ^ 0x10]) + tag[1:]
-        else:
-            data = bytes([data[0] ^ 0x10]) + data[1:]
-    return Case(mode, decrypt, iv, aad, data, tag_bytes, tag if decrypt else b"", result)
-
-
-def cases(rng: random.Random, number: int) -> Iterator[tuple[str, list[str]]]:
-    """Lines of input and output: a key, and a packet of each mode in each direction under it."""
-    yield "open", [str(OK)]
-    for _ in range(number):
-        bits = rng.choice((128, 192, 256))
-        for mode in MODES.values():
-            size = rng.choice((128, 256)) if mode.two_keys or mode.name == "gcm-siv" else bits
-            key = rng.randbytes(size // 8)
-            tweak = rng.randbytes(size // 8) if mode.two_keys else b""
-            yield f"key {shown(key)} {shown(tweak)}", [str(OK)]
-            for decrypt in (False, True):
-                how = rng.choice(("run", "interrupts", "in_place", "unaligned"))
-                one = case(rng, mode, (key, tweak), decrypt)
-                if rng.random() < 0.1:
-                    yield one.line("abort"), [str(OK), "-", "-"]
-                yield one.line(how), one.result()
-    yield "errors", ["0"]
+    return preset(name).configure(choices)
 
 
 def compare(words: tuple[str, ...], expected: list[tuple[str, list[str]]], seed: int = 1) -> None:
-    found = played(words, [line for line, _ in expected], seed)
+    found = register_player.driven(simulated(words), [line for line, _ in expected], seed)
     wrong = [
         (line, wanted, got)
         for (line, wanted), got in zip(expected, found, strict=True)
@@ -183,13 +61,13 @@ def compare(words: tuple[str, ...], expected: list[tuple[str, list[str]]], seed:
 
 
 def test_every_mode_on_a_simulated_core() -> None:
-    compare(CORE, list(cases(random.Random(1), 2)))
+    compare(CORE, list(cases(random.Random(1), config_of(CORE), 2)))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 6))
 def test_many_packets_on_a_simulated_core(seed: int) -> None:
-    compare(CORE, list(cases(random.Random(seed), 20)), seed)
+    compare(CORE, list(cases(random.Random(seed), config_of(CORE), 20)), seed)
 
 
 # Registers without a core -----------------------------------------------------------------------

@@ -1,6 +1,9 @@
-"""The register ports: their buses are proven, and every fault of the catalogue is caught."""
+"""The register ports: their buses are proven, faults are caught, `run` and `verify` take them."""
 
+import random
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from register_bench import config_of, played
@@ -8,9 +11,16 @@ from suite import slow
 
 from aesforge.core import sources, stack
 from aesforge.core.contract import REGISTER_PORTS
+from aesforge.flows.run import run
+from aesforge.flows.verify import checks_of, verify
 from aesforge.proof import layers
 from aesforge.proof.claims import Claim, Sources, formal_root
 from aesforge.proof.faults import FAULTS, Fault
+from aesforge.sim import register_player
+from aesforge.sim.oracle import mode
+from aesforge.space.axes import Config
+from aesforge.space.presets import preset
+from aesforge.tools.process import ToolFailed
 
 BUSES = {stack.layers(config_of(port))[-1].contract.module: port for port in REGISTER_PORTS}
 
@@ -50,3 +60,100 @@ def test_a_fault_of_a_bus_is_not_proven(fault: Fault, tmp_path: Path) -> None:
 def test_a_fault_of_the_registers_fails_their_tests(fault: Fault, tmp_path: Path) -> None:
     with pytest.raises(SystemExit):
         played("axi-lite", {fault.file: broken(fault, tmp_path)})
+
+
+# Verify and run -----------------------------------------------------------------------------------
+
+SMALL = "kakarlapudi-sbox keys=128 direction=encrypt mode=ctr"
+"""A core that is compiled for each port."""
+
+WRONG = {
+    "a wipe does not reach the core": "clears_in_packets",
+    "byte 0 of a message is in the high byte": "c_driver",
+    "narrow writes are done": "errors_in_packets",
+    "errors are not sticky": "registers",
+    "a packet starts without a key": "registers",
+    "an abort is no last beat": "random_packets",
+}
+"""Faults of aes_registers, each with a check of `verify` that must report it."""
+
+
+def _small(port: str) -> Config:
+    name, *choices = SMALL.split()
+    return preset(name).configure([*choices, f"port={port}"])
+
+
+@pytest.mark.parametrize("port", REGISTER_PORTS)
+def test_verify_holds_over_each_bus(port: str) -> None:
+    found = verify(preset(SMALL.split()[0]), _small(port), 400)
+    assert [check for check in found["checks"] if not check["holds"]] == []
+    names = {check["name"] for check in found["checks"]}
+    assert {"registers", "errors_in_packets", "c_driver", "promised_clocks"} < names
+
+
+def _failing(config: Config, check: str, instead: dict[str, Path]) -> bool:
+    """Whether a check reports a core with other sources."""
+    files = [instead.get(path.stem, path) for path in stack.sources(config)]
+    bench, checks = checks_of(config)
+    try:
+        problems, _ = checks[check](bench(config, register_player.compiled(config, files), 400, 1))
+    except ToolFailed:
+        return True
+    return bool(problems)
+
+
+def _faults() -> Iterator[Any]:
+    for fault in FAULTS:
+        if fault.file == "aes_registers" and fault.name in WRONG:
+            everyday = fault.name == "errors are not sticky"
+            yield pytest.param(fault, id=fault.name, marks=() if everyday else slow)
+
+
+@pytest.mark.parametrize("fault", list(_faults()))
+def test_verify_reports_a_fault_of_the_registers(fault: Fault, tmp_path: Path) -> None:
+    instead = {fault.file: broken(fault, tmp_path)}
+    assert _failing(_small("apb"), WRONG[fault.name], instead)
+
+
+def test_the_faults_of_these_tests_are_in_the_catalogue() -> None:
+    assert {f.name for f in FAULTS if f.file == "aes_registers"} >= {*WRONG}
+
+
+@slow
+@pytest.mark.parametrize("bus", BUSES)
+def test_verify_reports_an_error_response_that_is_lost(bus: str, tmp_path: Path) -> None:
+    path = next(path for path in sources.files() if path.stem == bus)
+    text = path.read_text(encoding="utf-8")
+    made = tmp_path / path.name
+    made.write_text(text.replace("core_reg_error_i;", "core_reg_error_i && 1'b0;"), "utf-8")
+    if bus == "aes_wishbone":
+        lost = text.replace("&& !core_reg_error_i", "").replace("&& core_reg_error_i", "&& 1'b0")
+        made.write_text(lost, "utf-8")
+    assert _failing(_small(BUSES[bus]), "registers", {bus: made})
+
+
+def test_verify_reports_a_capability_that_the_core_lacks(tmp_path: Path) -> None:
+    config = _small("wishbone")
+    top = stack.sources(config)[-1]
+    text = top.read_text(encoding="utf-8")
+    key = "(1 << aes_registers_pkg::CAP_CORE_KEY_128)"
+    assert text.count(key) == 1
+    made = tmp_path / top.name
+    made.write_text(text.replace(key, f"{key} | {key.replace('128', '256')}"), encoding="utf-8")
+    assert _failing(config, "registers", {top.stem: made})
+
+
+@pytest.mark.parametrize("port", REGISTER_PORTS)
+def test_run_makes_what_openssl_makes(port: str, tmp_path: Path) -> None:
+    source, target = tmp_path / "in", tmp_path / "out"
+    key, iv, data = bytes(range(16)), bytes(range(15)) + b"\xff", random.Random(1).randbytes(1001)
+    source.write_bytes(data)
+    with source.open("rb") as stream:
+        found = run(
+            preset("kakarlapudi-sbox"),
+            *(_small(port), key.hex(), iv.hex(), None, None, False, stream, target),
+        )
+    assert target.read_bytes() == mode("ctr", key, iv, False)(data)
+    # The bus takes an access in two cycles, and a block takes nine.
+    assert found["blocks"] == 63
+    assert found["cycles_per_block"] > 18

@@ -42,13 +42,16 @@ def verify(preset: Any, config: Any, **options: Any) -> Document:
     in flight, and every promised number of cycles. Then what appears late or seldom: stalls of
     thousands of cycles, long streams under one key, random registers and memories at power-up,
     inputs that change while the core is idle, and resets in a clear. Results that are not valid are
-    0 where idle_output=zero.
+    0 where idle_output=zero. With a mode: packets, in each mode and direction. With a bus of
+    registers (port=axi-lite and others): packets as accesses on the bus, each register, each access
+    in error, and the C driver.
 
     \b
     Examples:
       aesforge verify kakarlapudi-sbox keys=256 direction=decrypt
       aesforge verify aesforge-nano --check long_stalls --blocks 100000
       aesforge verify aesforge-nano --check soak --cycles 100000000
+      aesforge verify aesforge-iterative mode=gcm port=axi-lite --blocks 1000
     """
     from aesforge.flows.verify import verify as flow
 

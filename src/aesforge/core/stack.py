@@ -312,21 +312,16 @@ def require_blocks(config: Config, verb: str) -> None:
         raise UserError(f"'aesforge {verb}' takes cores of blocks: leave out mode={config.mode}")
 
 
-def require_channels(config: Config, verb: str) -> None:
-    """UserError when the port is a bus of registers, whose accesses `verb` does not make."""
-    if config.registers:
-        raise UserError(
-            f"'aesforge {verb}' takes valid/ready channels, and port={config.port} has registers: "
-            f"leave out port={config.port}. The testbench of 'aesforge build' tests it over its "
-            "bus, and 'aesforge synth' measures it"
-        )
-
-
 def contract(config: Config) -> Contract:
     """The ports of a configuration. Its module is the core's, or `MODULE` when it is a stack."""
     found = layers(config)
     top = found[-1].contract
     return top if len(found) == 1 else replace(top, module=MODULE)
+
+
+def channels(config: Config) -> Contract:
+    """The valid/ready channels of a configuration: its ports, or those behind its registers."""
+    return contract(replace(config, port="native") if config.registers else config)
 
 
 def parameters(config: Config) -> dict[str, int]:

@@ -20,7 +20,7 @@ from aesforge.proof.mutants import NoVerdict, failing_claim, faulty, fitting
 from aesforge.proof.proofs import state
 from aesforge.proof.specification import formula
 from aesforge.results import store
-from aesforge.sim import player
+from aesforge.sim import player, register_player
 from aesforge.space.axes import Config
 from aesforge.space.presets import ciphers, preset
 from aesforge.tools.process import ToolFailed
@@ -186,6 +186,8 @@ def compile_faulty(given: Sources, config: Config) -> Path:
     """The simulation model of a core with a fault in its sources."""
     replaced = {path.name: path for path in given.rtl}
     files = tuple(replaced.get(path.name, path) for path in stack.sources(config))
+    if config.registers:
+        return register_player.compiled(config, files)
     return player.compiled(stack.contract(config), stack.parameters(config), files)
 
 

@@ -29,7 +29,8 @@ from aesforge.sim.packets import (
     opening,
     refuses,
 )
-from aesforge.sim.player import HANDSHAKE, TIMEOUT, VIOLATION, Script, compiled, play
+from aesforge.sim.player import HANDSHAKE, REFUSED, TIMEOUT, VIOLATION, Script, play
+from aesforge.sim.register_player import model
 from aesforge.space.axes import AXES, Config
 from aesforge.space.modes import KIND_OUT, MODES, MOST_BLOCKS, Mode
 from aesforge.space.presets import Preset
@@ -380,7 +381,6 @@ def run(
     `cycles` counts from the acceptance of the first beat to the last result, both included.
     """
     stack.require_contract(config, "run")
-    stack.require_channels(config, "run")
     mode = chosen_mode(config, decrypt)
     secret, first = parse_key(config, mode, key), parse_iv(mode, iv)
     _check_unit(mode, data_unit)
@@ -404,7 +404,7 @@ def run(
     if mode.wraps:
         source, size = _whole_input(source, 0)
         _check_wrapping(config, mode, size, decrypt)
-    contract = stack.contract(config)
+    contract = stack.channels(config)
     failed = False
     blocks = start = stop = 0
     latency: int | None = None
@@ -413,7 +413,7 @@ def run(
         held = _Held(stream)
         out = held if to_verify and not isinstance(target, Path) else stream
         with track("compile the core"):
-            model = compiled(contract, stack.parameters(config), stack.sources(config))
+            program = model(config)
         script, fields = Script(contract), Fields(contract)
         header = opening(mode.name, decrypt, first, tag_bytes, len(additional), ahead)
         patience = _PATIENCE * longest_beat(config)
@@ -440,11 +440,11 @@ def run(
                 if count % 1024 == 0:
                     # The number of beats in flight stays bounded for any size of the file.
                     yield script.wait("in", count - 512, patience * 512)
-            if mode.wraps:
+            if mode.wraps and not config.registers:
                 # The last beat is accepted with the last result.
                 yield script.wait("in", count, patience) + script.tick(8)
                 return
-            if mode.buffers or (config.hold == "on" and decrypt):
+            if mode.buffers or mode.wraps or (config.hold == "on" and decrypt):
                 # Only the verdict says how many beats there are.
                 yield script.wait("in", count, patience * 1024)
                 yield script.drain(_QUIET, patience * 1024)
@@ -454,7 +454,9 @@ def run(
         message: list[bytes] = []
         total = (length + 15) // 16 if length is not None else None
         with track(f"{mode.name} {'decrypt' if decrypt else 'encrypt'}", total) as advance:
-            for event in play(model, contract, stimulus()):
+            for event in play(program, contract, stimulus()):
+                if event.kind == REFUSED:
+                    raise ToolFailed("the simulated core", f"it refused: {event.problem}")
                 if event.kind in (TIMEOUT, VIOLATION):
                     raise ToolFailed("the simulated core", f"it stalled at cycle {event.clock}")
                 if event.kind != HANDSHAKE:

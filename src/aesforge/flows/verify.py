@@ -15,12 +15,12 @@ from typing import Any
 
 from aesforge.core import stack
 from aesforge.errors import UserError, unknown
-from aesforge.flows import verify_modes
+from aesforge.flows import verify_modes, verify_registers
 from aesforge.flows.verify_modes import PacketBench
 from aesforge.progress import track
 from aesforge.sim import endurance
 from aesforge.sim.bench import Bench, Outcome
-from aesforge.sim.player import compiled
+from aesforge.sim.register_player import model
 from aesforge.sim.vectors import KNOWN_ANSWER, MULTIBLOCK, cavs, rijndael
 from aesforge.space.axes import Config
 from aesforge.space.presets import Preset
@@ -332,6 +332,16 @@ CHECKS: dict[str, Callable[[Bench], Outcome]] = {
 
 def checks_of(config: Config) -> tuple[Any, dict[str, Callable[[Any], Outcome]]]:
     """The bench of a configuration, of blocks or of packets, and the checks that run on it."""
+    if config.registers:
+        # The cycles of a beat are those of its accesses, and further checks are of these.
+        own = verify_registers
+        return PacketBench, {
+            **verify_modes.CHECKS,
+            "promised_clocks": own.promised_clocks,
+            "registers": own.registers,
+            "errors_in_packets": own.errors_in_packets,
+            "c_driver": own.c_driver,
+        }
     if config.modes:
         return PacketBench, {**verify_modes.CHECKS}
     # The vectors of Rijndael's longer blocks are single blocks.
@@ -357,7 +367,6 @@ def verify(
     if endurance.SOAK in only and not cycles:
         raise UserError(f"the check {endurance.SOAK} needs --cycles, such as --cycles 1000000")
     stack.require_contract(config, "verify")
-    stack.require_channels(config, "verify")
     bench, known = checks_of(config)
     if config.modes and cycles:
         raise UserError("--cycles takes a core of blocks: leave out mode=, or give --blocks")
@@ -371,8 +380,7 @@ def verify(
     chosen = {name: known[name] for name in only or known}
     checks = []
     with track(f"verify {preset.name}", len(chosen) + 1) as advance:
-        model = compiled(stack.contract(config), stack.parameters(config), stack.sources(config))
-        bench = bench(config, model, blocks, seed)
+        bench = bench(config, model(config), blocks, seed)
         advance(1)
         for name, check in chosen.items():
             start = time.monotonic()

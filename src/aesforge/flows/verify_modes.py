@@ -35,6 +35,7 @@ from aesforge.sim.player import Script, play
 from aesforge.space.axes import Config
 from aesforge.space.modes import Mode
 from aesforge.space.promises import (
+    REGISTER_INTERVAL,
     Promise,
     hash_digit,
     held_lines,
@@ -64,8 +65,8 @@ class PacketBench:
 
     @property
     def contract(self) -> Contract:
-        """The ports that the configuration uses."""
-        return stack.contract(self.config)
+        """The channels that the configuration has, at its ports or behind its registers."""
+        return stack.channels(self.config)
 
     @cached_property
     def script(self) -> Script:
@@ -228,6 +229,9 @@ def _random(bench: PacketBench, wipe: str | None = None) -> Outcome:
         # The subkey is encrypted before, and the pipeline needs its powers.
         turn += max(p.latency for p in promises) + 64
     turn += held_lines(bench.config)
+    if bench.config.registers:
+        # The accesses of a key, a header, and two beats with their results.
+        turn += 4 * REGISTER_INTERVAL
 
     filled: dict[int, bytes] = {}
 

@@ -21,11 +21,14 @@ from aesforge.tools.process import ToolFailed
 _PROGRAM = Path(__file__).with_name("player.cpp")
 
 HANDSHAKE, LEVEL, VIOLATION, IDLE, TIMEOUT, END = (ord(letter) for letter in "HLVITE")
+ACCESS, REFUSED = ord("A"), ord("R")
+"""Events of registers alone: the response to one access, and an access of a program in error."""
 
 _PROBLEMS = {
     VIOLATION: "an offer changed before it was taken",
     IDLE: "not 0 while it is not valid",
     TIMEOUT: "no handshake came in time",
+    REFUSED: "the bus refused an access",
 }
 
 
@@ -33,9 +36,11 @@ _PROBLEMS = {
 class Event:
     """An event in cycle `clock`.
 
-    `kind` is HANDSHAKE, LEVEL, VIOLATION, IDLE, TIMEOUT or END; `name` the channel or level;
-    `payload` the bytes of a handshake, or the one byte that a level was set to. What is transferred
-    in several beats is one handshake, in the cycle of the last beat; `began` is that of the first.
+    `kind` is HANDSHAKE, LEVEL, VIOLATION, IDLE, TIMEOUT, ACCESS, REFUSED or END; `name` the channel
+    or level; `payload` the bytes of a handshake, or the one byte that a level was set to. What is
+    transferred in several beats is one handshake, in the cycle of the last beat; `began` is that of
+    the first. The `name` of an ACCESS is "error" or empty, and its `payload` the word that was
+    read, the low byte first.
     """
 
     kind: int
@@ -125,6 +130,11 @@ class Script:
     def withdraw(self, channel: str) -> bytes:
         """Drop what is queued on a channel, with an offer that was not taken."""
         return b"U" + self._number[channel]
+
+    def access(self, write: bool, address: int, word: int = 0, strobes: int = 15) -> bytes:
+        """One access of registers by itself, beside the programs of the channels."""
+        numbers = address.to_bytes(2, "little") + word.to_bytes(4, "little")
+        return b"A" + bytes([write, strobes]) + numbers
 
     def reset(self) -> bytes:
         """Reset for two cycles."""
@@ -290,6 +300,8 @@ def _events(read: Callable[[int], bytes], contract: Contract) -> Iterator[Event]
             yield Event(kind, levels[which], clock, value)
         elif kind == HANDSHAKE:
             yield Event(kind, names[which], clock, read(sizes[which]))
+        elif kind == ACCESS:
+            yield Event(kind, "error" if which else "", clock, read(4))
         else:
             yield Event(kind, names[which], clock)
 

@@ -231,13 +231,16 @@ _PROMISES: dict[str, Callable[[Config, int], Promise]] = {
 _ACCESSES = 9
 """Accesses for a block in registers: a read of STATUS, four writes, four reads (docs/buses)."""
 
+REGISTER_INTERVAL = 2 * _ACCESSES
+"""Cycles for a beat through registers, at least: a bus takes an access in two cycles."""
+
 
 def _port(config: Config, core: Promise) -> Promise:
     if config.port in ("native", "axi-stream"):
         return core
     if config.port != "word32":
-        # A bus takes an access in two cycles. What the processor does besides is its own.
-        interval = max(core.interval, 2 * _ACCESSES * core.per)
+        # What the processor does besides is its own.
+        interval = max(core.interval, REGISTER_INTERVAL * core.per)
         lost = core.key_change_blocks * core.interval // interval
         return replace(core, interval=interval, key_change_blocks=lost)
     per, interval = core.per, max(core.interval, 4 * core.per)
