@@ -48,6 +48,7 @@ extern "C" {
 #define AES_REGISTERS__ERRORS_offset 0x02cu
 #define AES_REGISTERS__INTR_ENABLE_offset 0x030u
 #define AES_REGISTERS__INTR_STATE_offset 0x034u
+#define AES_REGISTERS__DMA_offset 0x038u
 #define AES_REGISTERS__KEY_offset 0x040u
 #define AES_REGISTERS__KEY_TWEAK_offset 0x060u
 #define AES_REGISTERS__IV_offset 0x080u
@@ -71,7 +72,7 @@ extern "C" {
 #define AES_REGISTERS__VERSION__MINOR_bm 0xff00
 #define AES_REGISTERS__VERSION__MINOR_bp 8
 #define AES_REGISTERS__VERSION__MINOR_bw 8
-#define AES_REGISTERS__VERSION__MINOR_reset 0x0
+#define AES_REGISTERS__VERSION__MINOR_reset 0x1
 #define AES_REGISTERS__VERSION__MAJOR_bm 0xff0000
 #define AES_REGISTERS__VERSION__MAJOR_bp 16
 #define AES_REGISTERS__VERSION__MAJOR_bw 8
@@ -149,6 +150,10 @@ extern "C" {
 #define AES_REGISTERS__CTRL__KEY_LEN_bp 12
 #define AES_REGISTERS__CTRL__KEY_LEN_bw 2
 #define AES_REGISTERS__CTRL__KEY_LEN_reset 0x0
+#define AES_REGISTERS__CTRL__SIDELOAD_bm 0x4000
+#define AES_REGISTERS__CTRL__SIDELOAD_bp 14
+#define AES_REGISTERS__CTRL__SIDELOAD_bw 1
+#define AES_REGISTERS__CTRL__SIDELOAD_reset 0x0
 #define AES_REGISTERS__CTRL__TAG_BYTES_bm 0x1f0000
 #define AES_REGISTERS__CTRL__TAG_BYTES_bp 16
 #define AES_REGISTERS__CTRL__TAG_BYTES_bw 5
@@ -202,6 +207,9 @@ extern "C" {
 #define AES_REGISTERS__STATUS__KEYED_bm 0x40
 #define AES_REGISTERS__STATUS__KEYED_bp 6
 #define AES_REGISTERS__STATUS__KEYED_bw 1
+#define AES_REGISTERS__STATUS__SIDE_VALID_bm 0x80
+#define AES_REGISTERS__STATUS__SIDE_VALID_bp 7
+#define AES_REGISTERS__STATUS__SIDE_VALID_bw 1
 #define AES_REGISTERS__STATUS__OUT_KIND_bm 0x300
 #define AES_REGISTERS__STATUS__OUT_KIND_bp 8
 #define AES_REGISTERS__STATUS__OUT_KIND_bw 2
@@ -230,6 +238,10 @@ extern "C" {
 #define AES_REGISTERS__ERRORS__COMMAND_bp 4
 #define AES_REGISTERS__ERRORS__COMMAND_bw 1
 #define AES_REGISTERS__ERRORS__COMMAND_reset 0x0
+#define AES_REGISTERS__ERRORS__INTEGRITY_bm 0x20
+#define AES_REGISTERS__ERRORS__INTEGRITY_bp 5
+#define AES_REGISTERS__ERRORS__INTEGRITY_bw 1
+#define AES_REGISTERS__ERRORS__INTEGRITY_reset 0x0
 
 // reg - aes_registers.INTR_ENABLE
 #define AES_REGISTERS__INTR_ENABLE__IN_READY_bm 0x1
@@ -279,6 +291,16 @@ extern "C" {
 #define AES_REGISTERS__INTR_STATE__KEY_LOADED_bp 10
 #define AES_REGISTERS__INTR_STATE__KEY_LOADED_bw 1
 #define AES_REGISTERS__INTR_STATE__KEY_LOADED_reset 0x0
+
+// reg - aes_registers.DMA
+#define AES_REGISTERS__DMA__IN_bm 0x1
+#define AES_REGISTERS__DMA__IN_bp 0
+#define AES_REGISTERS__DMA__IN_bw 1
+#define AES_REGISTERS__DMA__IN_reset 0x0
+#define AES_REGISTERS__DMA__OUT_bm 0x2
+#define AES_REGISTERS__DMA__OUT_bp 1
+#define AES_REGISTERS__DMA__OUT_bw 1
+#define AES_REGISTERS__DMA__OUT_reset 0x0
 
 // reg - aes_registers.KEY[]
 #define AES_REGISTERS__KEYX__BYTES_bm 0xffffffff
@@ -350,7 +372,8 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t ERRORS;
     uint32_t INTR_ENABLE;
     uint32_t INTR_STATE;
-    uint8_t RESERVED_38_3f[0x8];
+    uint32_t DMA;
+    uint8_t RESERVED_3c_3f[0x4];
     uint32_t KEY[8];
     uint32_t KEY_TWEAK[8];
     uint32_t IV[4];

@@ -240,6 +240,21 @@ int aesforge_set_xts_keys(struct aesforge *aes, const uint8_t *key, const uint8_
   return load_keys(aes, key, tweak_key, bytes);
 }
 
+int aesforge_set_sideloaded_key(struct aesforge *aes) {
+  if (!(aes->core & BITS(CAP_CORE__SIDELOAD))) return AESFORGE_E_KEY;
+  if (get(aes, AT(STATUS)) & BITS(STATUS__OPEN)) return AESFORGE_E_STATE;
+  await(aes, BITS(STATUS__KEY_BUSY) | BITS(STATUS__START_BUSY));
+  if (!(get(aes, AT(STATUS)) & BITS(STATUS__SIDE_VALID))) return AESFORGE_E_KEY;
+  put(aes, AT(CTRL), BITS(CTRL__SIDELOAD));
+  put(aes, AT(COMMAND), BITS(COMMAND__LOAD_KEY));
+  await(aes, BITS(STATUS__KEY_BUSY));
+  // A key of a length that the core lacks is not taken, and the one before stays.
+  if (errors_of(aes) != AESFORGE_OK) return AESFORGE_E_KEY;
+  aes->key_len = BITS(CTRL__SIDELOAD);
+  aes->keys = (aes->core & BITS(CAP_CORE__TWO_KEYS)) ? 2 : 1;
+  return AESFORGE_OK;
+}
+
 void aesforge_wipe(struct aesforge *aes) {
   put(aes, AT(COMMAND), BITS(COMMAND__WIPE));
   aes->keys = 0;

@@ -59,7 +59,7 @@ enum aesforge_mode {
 struct aesforge {
   uintptr_t base;
   uint32_t encrypts, decrypts, core, limits;  // the registers CAP_*
-  uint32_t key_len;                           // CTRL.KEY_LEN of the key
+  uint32_t key_len;                           // CTRL.KEY_LEN of the key, or CTRL.SIDELOAD
   uint8_t keys;                               // keys loaded: 0, 1, or 2 for XTS
   bool interrupts;
 };
@@ -104,6 +104,12 @@ int aesforge_set_key(struct aesforge *aes, const uint8_t *key, size_t bytes);
 // Load the two keys of XTS, of `bytes` 16 or 32 each. Errors: as aesforge_set_key.
 int aesforge_set_xts_keys(struct aesforge *aes, const uint8_t *key, const uint8_t *tweak_key,
                           size_t bytes);
+
+// Load the key, for XTS the two keys, that waits at the sideload port of the core. Its length is
+// known to the core alone.
+// Errors: AESFORGE_E_KEY, if the core has no such port, no key waits there, or one of a length that
+// the core lacks; AESFORGE_E_STATE while a packet is open.
+int aesforge_set_sideloaded_key(struct aesforge *aes);
 
 // The bytes that a packet may output.
 size_t aesforge_out_bytes(const struct aesforge_packet *packet);

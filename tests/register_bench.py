@@ -9,14 +9,15 @@ from typing import Any
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles
-from register_driver import MAP, BusError, Driver, at, get
+from cocotb.triggers import ClockCycles, FallingEdge
+from register_driver import MAP, BusError, Driver, at, get, put
 from register_masters import master
 from runner import compile_bench, kept, run_bench
 
 from aesforge import cache
 from aesforge.core import stack
 from aesforge.sim.mode_vectors import examples, vector_packet
+from aesforge.sim.oracle import LEN_CODE
 from aesforge.sim.packets import Beat, beats, opening, outputs, random_packet, used
 from aesforge.space.axes import Config
 from aesforge.space.presets import preset
@@ -28,7 +29,7 @@ BLOCK = bytes(range(16))
 
 def config_of(port: str) -> Config:
     """The core of this bench behind a port."""
-    return preset(CORE).configure([MODES, f"port={port}"])
+    return preset(CORE).configure([MODES, f"port={port}", "sideload=on"])
 
 
 def played(port: str, instead: Mapping[str, Path] = MappingProxyType({})) -> None:
@@ -45,15 +46,31 @@ def played(port: str, instead: Mapping[str, Path] = MappingProxyType({})) -> Non
 
     def build(folder: Path) -> None:
         (folder / "bench.sv").write_text(text, encoding="utf-8")
-        compile_bench([*files, folder / "bench.sv"], folder)
+        compile_bench([*(_open(path, folder) for path in files), folder / "bench.sv"], folder)
 
     run_bench(__file__, cache.folder("cocotb", kept((text, *files)), build))
+
+
+def _open(path: Path, folder: Path) -> Path:
+    """The file, of `aes_registers` a copy whose control registers a test may change."""
+    text = path.read_text(encoding="utf-8")
+    if not path.stem.startswith("aes_registers") or "control_q;" not in text:
+        return path
+    for name in ("control_q", "inverted_q"):
+        declared = f"logic [CONTROL_BITS-1:0] {name}"
+        assert text.count(f"{declared};") == 1
+        text = text.replace(f"{declared};", f"{declared} /*verilator public_flat_rw*/;")
+    (folder / path.name).write_text(text, encoding="utf-8")
+    return folder / path.name
 
 
 async def started(dut: Any, stall: float = 0.0) -> Driver:
     """A driver of a core after a reset, whose bus pauses at random."""
     cocotb.start_soon(Clock(dut.clk_i, 10, "ns").start())
     bus = master(dut, stall)
+    dut.dma_in_ack_i.value = 0
+    dut.dma_out_ack_i.value = 0
+    dut.side_key_valid_i.value = 0
     dut.rst_ni.value = 0
     await ClockCycles(dut.clk_i, 3)
     dut.rst_ni.value = 1
@@ -101,11 +118,13 @@ async def the_map_is_that_of_the_rdl(dut: Any) -> None:
     assert core["KEY_192"]
     assert core["KEY_256"]
     assert not core["TWO_KEYS"]
+    assert core["DMA"]
+    assert core["SIDELOAD"]
     assert (core["KEY_SLOTS"], core["BLOCK_BYTES"]) == (1, 16)
     modes = sum(1 << mode.code for mode in config_of("axi-lite").modes)
     for name in ("CAP_ENCRYPT", "CAP_DECRYPT"):
         assert (await driver.read(name))["MODES"] == modes
-    for register in ("CTRL", "INTR_ENABLE"):
+    for register in ("CTRL", "INTR_ENABLE", "DMA"):
         whole = sum(((1 << f.bits) - 1) << f.low for f in MAP[register].fields)
         await driver.store(at(register), 0xFFFFFFFF)
         assert await driver.load(at(register)) == whole
@@ -331,11 +350,168 @@ async def the_interrupt_follows_its_enables(dut: Any) -> None:
     await driver.rest()
     assert await state() == {"DONE", "FAILED"}
     await driver.write("INTR_STATE", DONE=1, FAILED=1)
-    await driver.refused(driver.load(0x3C), "ACCESS")
+    await driver.refused(driver.load(0xFC), "ACCESS")
     assert await state() == set()
     try:
-        await driver.load(0x3C)
+        await driver.load(0xFC)
     except BusError:
         assert await state() == {"ERROR"}
     await driver.errors()
     assert await state() == set()
+
+
+@cocotb.test(timeout_time=5, timeout_unit="ms")
+async def dma_is_asked_for_each_beat_once(dut: Any) -> None:
+    """All beats but the last of a packet, and its payload out, at the requests of the core."""
+    driver, config = await started(dut, 0.2), config_of("axi-lite")
+    await driver.key(BLOCK)
+    header = opening("gcm", False, BLOCK, 16)
+    given = beats(header, random.Random(5).randbytes(16 * 7))
+    await driver.open(header)
+    await driver.wait("START_BUSY", 0)
+    await ClockCycles(dut.clk_i, 5)
+    assert not dut.dma_in_req_o.value, "DMA is off after a reset"
+    await driver.write("BEAT", BYTES=16, KIND=2, LAST=0)
+    await driver.write("DMA", IN=1, OUT=1)
+    sent, taken = 0, []
+    while len(taken) < len(given) - 1:
+        await ClockCycles(dut.clk_i, 1)
+        if sent < len(given) - 1 and dut.dma_in_req_o.value:
+            await acknowledged(dut, "in")
+            await driver.fill("DATA_IN", given[sent].data)
+            sent += 1
+        if dut.dma_out_req_o.value:
+            await acknowledged(dut, "out")
+            words = [await driver.load(at("DATA_OUT", number)) for number in range(4)]
+            taken.append(b"".join(word.to_bytes(4, "little") for word in words))
+    driver.beat = (16, "payload", False)
+    await driver.send(given[-1])
+    wanted = outputs(config, header, BLOCK, given)
+    payload = [beat for beat in wanted if beat.kind == "payload"]
+    assert taken == [beat.data for beat in payload[:-1]]
+    # The tag is left to software: no request while it waits.
+    for _ in range(400):
+        await ClockCycles(dut.clk_i, 1)
+        if dut.dma_out_req_o.value:
+            await acknowledged(dut, "out")
+            words = [await driver.load(at("DATA_OUT", number)) for number in range(4)]
+            taken.append(b"".join(word.to_bytes(4, "little") for word in words))
+    assert taken[len(payload) - 1 :] == [payload[-1].data]
+    assert (await driver.rest())[0] == wanted[-1]
+    assert not dut.dma_in_req_o.value, "no packet is open"
+    assert await driver.errors() == set()
+
+
+async def acknowledged(dut: Any, channel: str) -> None:
+    """Acknowledge a request: it falls, and does not rise again before the beat is moved."""
+    request, acknowledge = (
+        getattr(dut, f"dma_{channel}_req_o"),
+        getattr(dut, f"dma_{channel}_ack_i"),
+    )
+    assert request.value
+    acknowledge.value = 1
+    await ClockCycles(dut.clk_i, 1)
+    acknowledge.value = 0
+    for _ in range(3):
+        await ClockCycles(dut.clk_i, 1)
+        assert not request.value
+
+
+def offered(dut: Any, key: bytes, length: int | None = None) -> None:
+    """A key at the sideload port."""
+    dut.side_key_valid_i.value = 1
+    dut.side_key_i.value = int.from_bytes(key.ljust(32, b"\0"), "big")
+    dut.side_key_len_i.value = LEN_CODE[8 * len(key)] if length is None else length
+
+
+@cocotb.test(timeout_time=5, timeout_unit="ms")
+async def software_does_not_see_a_key_of_the_sideload_port(dut: Any) -> None:
+    """Its length comes with it; it is taken once, and no key registers are used."""
+    driver, config = await started(dut), config_of("axi-lite")
+    own = bytes(range(16, 32))
+
+    async def load(**fields: int) -> None:
+        await driver.write("CTRL", SIDELOAD=1, **fields)
+        await driver.command("LOAD_KEY")
+
+    async def taken() -> None:
+        for _ in range(200):
+            await ClockCycles(dut.clk_i, 1)
+            if dut.side_key_ready_o.value:
+                await ClockCycles(dut.clk_i, 1)
+                dut.side_key_valid_i.value = 0
+                return
+        raise AssertionError("the key is not taken")
+
+    for bits in (128, 192, 256):
+        key = bytes(range(100, 100 + bits // 8))
+        await driver.fill("KEY", own)
+        await load(KEY_LEN=0)
+        await ClockCycles(dut.clk_i, 20)
+        status = await driver.read("STATUS")
+        assert status["KEY_BUSY"], "LOAD_KEY waits for the key"
+        assert not status["SIDE_VALID"]
+        offered(dut, key)
+        await taken()
+        assert not (await driver.read("STATUS"))["KEY_BUSY"]
+        assert await driver.load(at("CTRL")) == put("CTRL", SIDELOAD=1)
+        for number in range(8):
+            await driver.refused(driver.load(at("KEY", number)), "ACCESS")
+        await checked(driver, config, ecb(BLOCK), key)
+    # Without SIDELOAD the port is not used, whatever waits there.
+    offered(dut, BLOCK)
+    await ClockCycles(dut.clk_i, 3)
+    assert (await driver.read("STATUS"))["SIDE_VALID"]
+    await driver.key(own)
+    await checked(driver, config, ecb(BLOCK), own)
+    assert not dut.side_key_ready_o.value
+    # A length that does not exist ends LOAD_KEY; the key stays at the port.
+    offered(dut, BLOCK, 3)
+    handshakes: list[None] = []
+
+    async def watch() -> None:
+        while True:
+            await ClockCycles(dut.clk_i, 1)
+            handshakes.extend([None] * int(dut.side_key_ready_o.value))
+
+    watching = cocotb.start_soon(watch())
+    await load()
+    await ClockCycles(dut.clk_i, 10)
+    watching.cancel()
+    assert not handshakes
+    assert not (await driver.read("STATUS"))["KEY_BUSY"]
+    assert await driver.errors() == {"COMMAND"}
+    await checked(driver, config, ecb(BLOCK), own)
+    # A wipe ends LOAD_KEY too.
+    dut.side_key_valid_i.value = 0
+    await load()
+    await driver.wipe()
+    offered(dut, BLOCK)
+    await ClockCycles(dut.clk_i, 20)
+    assert not dut.side_key_ready_o.value
+    assert not (await driver.read("STATUS"))["KEYED"]
+
+
+@cocotb.test(timeout_time=10, timeout_unit="ms")
+async def a_changed_bit_of_the_control_clears_everything(dut: Any) -> None:
+    """Each bit of CTRL and of its copy, at rest and while a packet is open."""
+    driver, config = await started(dut), config_of("axi-lite")
+    registers = dut.u_dut.u_registers
+    header, given = ecb(BLOCK + BLOCK)
+    for number in range(46):
+        await driver.key(BLOCK)
+        await driver.open(header)
+        await driver.send(given[0])
+        if number % 2:
+            await driver.wait("OUT_VALID")
+        await FallingEdge(dut.clk_i)
+        one = (registers.control_q, registers.inverted_q)[number % 2]
+        one.value = int(one.value) ^ (1 << (number // 2))
+        await ClockCycles(dut.clk_i, 4)
+        status = await driver.read("STATUS")
+        assert not any(status.values()), (number, status)
+        assert await driver.load(at("CTRL")) == 0
+        assert await driver.errors() == {"INTEGRITY"}, number
+        driver.taken.clear()
+    await driver.key(BLOCK)
+    await checked(driver, config, ecb(BLOCK), BLOCK)

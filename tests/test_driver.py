@@ -17,7 +17,7 @@ import pytest
 from aesforge import cache as store
 from aesforge.core.sources import digest
 from aesforge.sim import register_player
-from aesforge.sim.driver_cases import OK, cases
+from aesforge.sim.driver_cases import OK, case, cases, shown
 from aesforge.space.axes import Config
 from aesforge.space.modes import MODES
 from aesforge.space.presets import preset
@@ -32,7 +32,7 @@ OWN_BUS = ("-DAESFORGE_OWN_BUS", f"-I{DRIVER}")
 
 E_ID, E_VERSION, E_MODE, E_KEY, E_LENGTH, E_STREAM, E_STATE = range(-1, -8, -1)
 EVERY = ",".join(MODES)
-CORE = ("aesforge-iterative-universal", f"mode={EVERY}", "keys=any", "port=axi-lite")
+CORE = ("aesforge-iterative-universal", f"mode={EVERY}", "keys=any", "port=axi-lite", "sideload=on")
 """A core that has every mode, direction and length of key."""
 
 
@@ -64,6 +64,24 @@ def test_every_mode_on_a_simulated_core() -> None:
     compare(CORE, list(cases(random.Random(1), config_of(CORE), 2)))
 
 
+def test_a_key_of_the_sideload_port_is_used_and_its_errors_are_reported() -> None:
+    rng, expected = random.Random(9), [("open", [str(OK)])]
+    for mode, size in (("gcm", 16), ("xts", 32), ("ctr", 24), ("ccm", 32)):
+        key, tweak = rng.randbytes(size), rng.randbytes(size) if mode == "xts" else b""
+        expected.append((f"sideload {shown(key)} {shown(tweak)}", [str(OK), "0"]))
+        # Neither no key nor one of a wrong length takes the place of this one.
+        expected.append(("sideload - -", [str(E_KEY), "0"]))
+        expected.append((f"sideload {shown(bytes(40))} -", [str(E_KEY), "1"]))
+        for decrypt in (False, True):
+            one = case(rng, config_of(CORE), MODES[mode], (key, tweak), decrypt)
+            expected.append((one.line("run"), one.result()))
+        own = rng.randbytes(16)
+        expected.append((f"key {shown(own)} -", [str(OK)]))
+        one = case(rng, config_of(CORE), MODES["ctr"], (own, b""), False)
+        expected.append((one.line("run"), one.result()))
+    compare(CORE, expected)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 6))
 def test_many_packets_on_a_simulated_core(seed: int) -> None:
@@ -75,6 +93,7 @@ def test_many_packets_on_a_simulated_core(seed: int) -> None:
 ID, VERSION, CAP_ENCRYPT, CAP_DECRYPT, CAP_CORE, CAP_LIMITS = range(0, 24, 4)
 STATUS, ERRORS = 0x28, 0x2C
 KEY_128, TWO_KEYS, HOLD, STREAM, OPEN = 1, 8, 16, 32, 8
+SIDELOAD, SIDE_VALID = 64, 128
 EVERY_MODE = sum(1 << mode.code for mode in MODES.values())
 
 
@@ -139,6 +158,10 @@ class Stub:
         """Load two keys of so many bytes."""
         key = bytes(range(1, size + 1))
         return int(self.driver.aesforge_set_xts_keys(ctypes.byref(self.device), key, key, size))
+
+    def set_sideloaded_key(self) -> int:
+        """Load the key of the sideload port."""
+        return int(self.driver.aesforge_set_sideloaded_key(ctypes.byref(self.device)))
 
     def start(self, mode: str, **fields: object) -> int:
         """Open a packet, which is legal but for `fields`."""
@@ -210,6 +233,22 @@ def test_a_key_that_the_core_lacks_is_refused(stub: Stub, size: int) -> None:
     assert stub.set_xts_keys(16) == E_KEY
     assert stub.untouched
     assert stub.set_key(16) == OK
+
+
+def test_a_sideload_port_that_the_core_lacks_is_refused(stub: Stub) -> None:
+    stub.put(STATUS, SIDE_VALID)
+    assert stub.set_sideloaded_key() == E_KEY
+    stub.put(CAP_CORE, 16 << 16 | SIDELOAD | KEY_128)
+    stub.open()
+    stub.put(STATUS, SIDE_VALID | OPEN)
+    assert stub.set_sideloaded_key() == E_STATE
+    stub.put(STATUS, 0)
+    assert stub.set_sideloaded_key() == E_KEY
+    assert stub.untouched
+    stub.put(STATUS, SIDE_VALID)
+    assert stub.set_sideloaded_key() == OK
+    assert stub.start("ctr") == OK
+    assert stub.start("xts") == E_KEY
 
 
 def test_a_packet_needs_its_keys(stub: Stub) -> None:

@@ -50,7 +50,9 @@ class AES(LiteXModule):
         self.ev = EventManager()
         self.ev.done = EventSourceLevel()
         self.ev.finalize()
-        pins: dict[str, Signal | int] = {"o_irq_o": self.ev.done.trigger}
+        # The core is used without DMA.
+        acks = {"i_dma_in_ack_i": 0, "i_dma_out_ack_i": 0}
+        pins: dict[str, Signal | int] = {"o_irq_o": self.ev.done.trigger, **acks}
         for channel, payload in CHANNELS.items():
             signals = getattr(self.bus, channel)
             to_core, from_core = ("o", "i") if channel in SLAVE_DRIVES else ("i", "o")

@@ -73,7 +73,11 @@ module soc_aes (
     .s_axil_rready  (rready),
     .s_axil_rdata   (rdata),
     .s_axil_rresp   (),
-    .irq_o          (interrupt_o)
+    .irq_o          (interrupt_o),
+    .dma_in_req_o   (),
+    .dma_in_ack_i   (1'b0),
+    .dma_out_req_o  (),
+    .dma_out_ack_i  (1'b0)
   );
 
 endmodule

@@ -22,18 +22,22 @@ module soc_aes (
   assign ready_o = ack || err;
 
   soc_core u_core (
-    .clk_i      (clk_i),
-    .rst_ni     (rst_ni),
-    .s_wb_cyc   (valid_i),
-    .s_wb_stb   (valid_i),
-    .s_wb_we    (wstrb_i != 0),
-    .s_wb_adr   (addr_i[11:0]),
-    .s_wb_dat_w (wdata_i),
-    .s_wb_sel   (wstrb_i),
-    .s_wb_ack   (ack),
-    .s_wb_err   (err),
-    .s_wb_dat_r (rdata_o),
-    .irq_o      (interrupt_o)
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    .s_wb_cyc      (valid_i),
+    .s_wb_stb      (valid_i),
+    .s_wb_we       (wstrb_i != 0),
+    .s_wb_adr      (addr_i[11:0]),
+    .s_wb_dat_w    (wdata_i),
+    .s_wb_sel      (wstrb_i),
+    .s_wb_ack      (ack),
+    .s_wb_err      (err),
+    .s_wb_dat_r    (rdata_o),
+    .irq_o         (interrupt_o),
+    .dma_in_req_o  (),
+    .dma_in_ack_i  (1'b0),
+    .dma_out_req_o (),
+    .dma_out_ack_i (1'b0)
   );
 
 endmodule

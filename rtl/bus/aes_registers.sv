@@ -5,8 +5,12 @@
 // An access is done in the cycle of `reg_valid_i`. One that is in error has no effect but on
 // ERRORS. Nothing waits here: software waits for STATUS or for an interrupt.
 //
-// The key registers are cleared when the core takes the key. Of a result there is no copy: the
-// layer below holds it until software has read its last word.
+// The key registers are cleared when the core takes the key. A key of the sideload port, with its
+// length, goes to the core without being stored here. Of a result there is no copy: the layer below
+// holds it until software has read its last word.
+//
+// CTRL has an inverted copy. When they differ, which no write can cause, all layers are cleared in
+// the next cycle.
 //
 // Latency: 1 cycle from the last word of a beat to the layer below, 0 from there to DATA_OUT.
 // Throughput: one beat per 4 writes and 4 reads.
@@ -34,6 +38,20 @@ module aes_registers #(
   output logic         reg_error_o,
   // Interrupt: a bit of INTR_STATE that INTR_ENABLE enables.
   output logic         irq_o,
+  // DMA: a beat may be written to DATA_IN.
+  output logic         dma_in_req_o,
+  // DMA: that request was seen.
+  input  logic         dma_in_ack_i,
+  // DMA: a beat of payload may be read from DATA_OUT.
+  output logic         dma_out_req_o,
+  // DMA: that request was seen.
+  input  logic         dma_out_ack_i,
+  // Sideload: a key as the key channel of aes_mode has it, held until it is taken.
+  input  logic         side_key_valid_i,
+  output logic         side_key_ready_o,
+  input  logic [255:0] side_key_i,
+  input  logic [1:0]   side_key_len_i,
+  input  logic [255:0] side_key_tweak_i,
   // Lower side, key: connected to the ports of aes_mode of the same names, or of aes_xts_ahead.
   output logic         core_key_valid_o,
   input  logic         core_key_ready_i,
@@ -71,6 +89,7 @@ module aes_registers #(
 );
 
   localparam bit TWO_KEYS = Capabilities[aes_registers_pkg::CAP_CORE_TWO_KEYS];
+  localparam bit SIDELOAD = Capabilities[aes_registers_pkg::CAP_CORE_SIDELOAD];
   localparam bit LENGTHS_AHEAD = EncryptModes[aes_pkg::MODE_CCM] || DecryptModes[aes_pkg::MODE_CCM];
   localparam logic [1:0] KIND_PAYLOAD = 2'd2;
   localparam logic [1:0] OUT_FAILED = 2'd0;
@@ -88,6 +107,26 @@ module aes_registers #(
   // The beat out is being taken; all layers are being cleared.
   logic take_q;
   logic clear_q;
+  // CTRL, and what LOAD_KEY sampled of it, with the inverted copy.
+  localparam int CONTROL_BITS = 23;
+  (* keep, dont_touch = "true" *) logic [CONTROL_BITS-1:0] control_q;
+  (* keep, dont_touch = "true" *) logic [CONTROL_BITS-1:0] inverted_q;
+  logic [4:0] mode;
+  logic decrypt;
+  logic [1:0] key_len;
+  logic side;
+  logic [4:0] tag_bytes;
+  logic [3:0] iv_bytes;
+  logic [1:0] sboxes;
+  logic [1:0] loaded_len;
+  logic loaded_side;
+  logic glitch;
+  assign {loaded_side, loaded_len, sboxes, iv_bytes, tag_bytes, side, key_len, decrypt, mode} =
+      control_q;
+  assign glitch = control_q != ~inverted_q;
+  // DMA has seen the request for this beat.
+  logic in_seen_q;
+  logic out_seen_q;
 
   logic in_ready;
   logic out_valid;
@@ -121,28 +160,20 @@ module aes_registers #(
   logic overrun_error;
   logic underrun_error;
   logic command_error;
-  logic [4:0] errors;
+  logic [4:0] refused;
   assign access_error = reg_valid_i && !write_word && !read_word;
   assign locked_error = write_word && (
       (key_busy_q && (to_key || to_tweak)) ||
       (start_busy_q && (to_header || reg_address_i == aes_registers_pkg::CTRL)));
   assign overrun_error = write_word && to_beat && !in_ready;
   assign underrun_error = read_word && from_out && !out_valid;
-  assign errors = {command_error, underrun_error, overrun_error, locked_error, access_error};
-  assign reg_error_o = |errors;
+  assign refused = {command_error, underrun_error, overrun_error, locked_error, access_error};
+  assign reg_error_o = (|refused) || glitch;
 
   logic write;
   assign write = write_word && !reg_error_o;
 
   // Commands /////////////////////////////////////////////////////////////////////////////////
-
-  logic [4:0] mode_q;
-  logic decrypt_q;
-  logic [1:0] key_len_q;
-  logic [1:0] loaded_len_q;
-  logic [4:0] tag_bytes_q;
-  logic [3:0] iv_bytes_q;
-  logic [1:0] sboxes_q;
 
   logic command;
   logic has_length;
@@ -150,8 +181,9 @@ module aes_registers #(
   logic may_load;
   logic may_start;
   assign command = write_word && reg_address_i == aes_registers_pkg::COMMAND;
-  assign has_length = key_len_q != 2'd3 && 1'(Capabilities >> key_len_q);
-  assign has_mode = 1'((decrypt_q ? DecryptModes : EncryptModes) >> mode_q);
+  assign has_length = side ? SIDELOAD :
+      key_len != 2'd3 && 1'(Capabilities >> key_len);
+  assign has_mode = 1'((decrypt ? DecryptModes : EncryptModes) >> mode);
   assign may_load = has_length && !key_busy_q;
   assign may_start = has_mode && !start_busy_q && !open_q &&
       (keyed_q || key_busy_q || reg_wdata_i[aes_registers_pkg::COMMAND_LOAD_KEY]);
@@ -165,11 +197,19 @@ module aes_registers #(
   logic start;
   logic abort;
   logic refuse;
-  assign wipe = command && reg_wdata_i[aes_registers_pkg::COMMAND_WIPE];
+  assign wipe = glitch || (command && reg_wdata_i[aes_registers_pkg::COMMAND_WIPE]);
   assign load = command && !command_error && reg_wdata_i[aes_registers_pkg::COMMAND_LOAD_KEY];
   assign start = command && !command_error && reg_wdata_i[aes_registers_pkg::COMMAND_START];
   assign abort = command && !command_error && reg_wdata_i[aes_registers_pkg::COMMAND_ABORT];
   assign refuse = command_error && reg_wdata_i[aes_registers_pkg::COMMAND_LOAD_KEY] && !has_length;
+
+  // A key of the sideload port whose length the core lacks ends LOAD_KEY, and stays where it is.
+  logic from_side;
+  logic side_has_length;
+  logic side_refused;
+  assign from_side = SIDELOAD && loaded_side;
+  assign side_has_length = side_key_len_i != 2'd3 && 1'(Capabilities >> side_key_len_i);
+  assign side_refused = key_busy_q && from_side && side_key_valid_i && !side_has_length;
 
   logic key_taken;
   logic beat_taken;
@@ -182,7 +222,6 @@ module aes_registers #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni || wipe) begin
       key_busy_q <= 1'b0;
-      loaded_len_q <= '0;
       start_busy_q <= 1'b0;
       keyed_q <= 1'b0;
       open_q <= 1'b0;
@@ -190,9 +229,8 @@ module aes_registers #(
       abort_q <= 1'b0;
       take_q <= 1'b0;
     end else begin
-      if (load) loaded_len_q <= key_len_q;
       if (load) key_busy_q <= 1'b1;
-      else if (key_taken) key_busy_q <= 1'b0;
+      else if (key_taken || side_refused) key_busy_q <= 1'b0;
       if (key_taken) keyed_q <= 1'b1;
       if (start) start_busy_q <= 1'b1;
       else if (core_pkt_ready_i) start_busy_q <= 1'b0;
@@ -209,24 +247,72 @@ module aes_registers #(
 
   assign core_key_clear_o = clear_q;
 
+  // DMA //////////////////////////////////////////////////////////////////////////////////////
+
+  logic dma_in_q;
+  logic dma_out_q;
+  localparam logic [1:0] OUT_PAYLOAD = 2'd2;
+  assign dma_in_req_o = dma_in_q && in_ready && !in_seen_q;
+  assign dma_out_req_o = dma_out_q && out_valid && core_out_kind_i == OUT_PAYLOAD && !out_seen_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || wipe) begin
+      in_seen_q <= 1'b0;
+      out_seen_q <= 1'b0;
+    end else begin
+      if (send || !open_q) in_seen_q <= 1'b0;
+      else if (dma_in_req_o && dma_in_ack_i) in_seen_q <= 1'b1;
+      if (take_q) out_seen_q <= 1'b0;
+      else if (dma_out_req_o && dma_out_ack_i) out_seen_q <= 1'b1;
+    end
+  end
+
   // Control and interrupts ///////////////////////////////////////////////////////////////////
 
-  logic [4:0] errors_q;
+  logic [5:0] errors;
+  logic [5:0] errors_q;
   // FAILED, KEY_LOADED and DONE are events; ERROR, OUT_VALID and IN_READY are levels.
   logic [2:0] events;
   logic [2:0] events_q;
   logic [2:0] event_enable_q;
   logic [2:0] level_enable_q;
   logic [2:0] levels;
+  assign errors = {glitch, refused} | (6'(side_refused) << aes_registers_pkg::ERRORS_COMMAND);
   assign events = {
     key_taken, take_q && core_out_kind_i == OUT_FAILED, take_q && core_out_last_i
   };
   assign levels = {|errors_q, out_valid, in_ready};
   assign irq_o = (|(events_q & event_enable_q)) || (|(levels & level_enable_q));
 
+  logic [CONTROL_BITS-1:0] control;
+  logic [CONTROL_BITS-4:0] written;
+  assign written = {
+    reg_wdata_i[aes_registers_pkg::CTRL_SBOXES +: 2],
+    reg_wdata_i[aes_registers_pkg::CTRL_IV_BYTES +: 4],
+    reg_wdata_i[aes_registers_pkg::CTRL_TAG_BYTES +: 5],
+    reg_wdata_i[aes_registers_pkg::CTRL_SIDELOAD],
+    reg_wdata_i[aes_registers_pkg::CTRL_KEY_LEN +: 2],
+    reg_wdata_i[aes_registers_pkg::CTRL_DECRYPT],
+    reg_wdata_i[aes_registers_pkg::CTRL_MODE +: 5]
+  };
+  assign control = {
+    load ? {side, key_len} : {loaded_side, loaded_len},
+    write && reg_address_i == aes_registers_pkg::CTRL ? written : control_q[CONTROL_BITS-4:0]
+  };
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || glitch) begin
+      control_q <= '0;
+      inverted_q <= '1;
+    end else begin
+      control_q <= control;
+      inverted_q <= ~control;
+    end
+  end
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {sboxes_q, iv_bytes_q, tag_bytes_q, key_len_q, decrypt_q, mode_q} <= '0;
+      {dma_out_q, dma_in_q} <= '0;
       {event_enable_q, level_enable_q} <= '0;
       errors_q <= '0;
       events_q <= '0;
@@ -235,15 +321,11 @@ module aes_registers #(
       events_q <= events_q | events;
       if (write) begin
         case (reg_address_i)
-          aes_registers_pkg::CTRL: begin
-            mode_q <= reg_wdata_i[aes_registers_pkg::CTRL_MODE +: 5];
-            decrypt_q <= reg_wdata_i[aes_registers_pkg::CTRL_DECRYPT];
-            key_len_q <= reg_wdata_i[aes_registers_pkg::CTRL_KEY_LEN +: 2];
-            tag_bytes_q <= reg_wdata_i[aes_registers_pkg::CTRL_TAG_BYTES +: 5];
-            iv_bytes_q <= reg_wdata_i[aes_registers_pkg::CTRL_IV_BYTES +: 4];
-            sboxes_q <= reg_wdata_i[aes_registers_pkg::CTRL_SBOXES +: 2];
+          aes_registers_pkg::ERRORS: errors_q <= (errors_q & ~reg_wdata_i[5:0]) | errors;
+          aes_registers_pkg::DMA: begin
+            dma_in_q <= reg_wdata_i[aes_registers_pkg::DMA_IN];
+            dma_out_q <= reg_wdata_i[aes_registers_pkg::DMA_OUT];
           end
-          aes_registers_pkg::ERRORS: errors_q <= errors_q & ~reg_wdata_i[4:0];
           aes_registers_pkg::INTR_ENABLE: begin
             event_enable_q <= reg_wdata_i[aes_registers_pkg::INTR_ENABLE_DONE +: 3];
             level_enable_q <= reg_wdata_i[aes_registers_pkg::INTR_ENABLE_IN_READY +: 3];
@@ -327,17 +409,20 @@ module aes_registers #(
   // Lower side ///////////////////////////////////////////////////////////////////////////////
 
   for (genvar k = 0; k < 32; k++) begin : gen_key_byte
-    assign core_key_o[255-8*k -: 8] = key_q[8*k +: 8];
-    assign core_key_tweak_o[255-8*k -: 8] = tweak_q[8*k +: 8];
+    assign core_key_o[255-8*k -: 8] = from_side ? side_key_i[255-8*k -: 8] : key_q[8*k +: 8];
+    assign core_key_tweak_o[255-8*k -: 8] =
+        from_side ? side_key_tweak_i[255-8*k -: 8] : tweak_q[8*k +: 8];
   end
-  assign core_key_valid_o = key_busy_q;
-  assign core_key_len_o = loaded_len_q;
+  assign core_key_valid_o = key_busy_q &&
+      (!from_side || (side_key_valid_i && side_has_length));
+  assign core_key_len_o = from_side ? side_key_len_i : loaded_len;
+  assign side_key_ready_o = key_busy_q && from_side && side_has_length && core_key_ready_i;
 
   assign core_pkt_valid_o = start_busy_q;
-  assign core_pkt_mode_o = mode_q;
-  assign core_pkt_decrypt_o = decrypt_q;
-  assign core_pkt_tag_bytes_o = tag_bytes_q;
-  assign core_pkt_iv_bytes_o = iv_bytes_q;
+  assign core_pkt_mode_o = mode;
+  assign core_pkt_decrypt_o = decrypt;
+  assign core_pkt_tag_bytes_o = tag_bytes;
+  assign core_pkt_iv_bytes_o = iv_bytes;
   assign {core_pkt_payload_bytes_o, core_pkt_aad_bytes_o} = lengths_q;
 
   // An abort follows the beat that is waiting.
@@ -352,7 +437,7 @@ module aes_registers #(
   assign core_in_kind_o = beat_q ? kind_q : KIND_PAYLOAD;
   assign core_in_last_o = beat_q ? last_q : 1'b1;
   assign core_in_abort_o = !beat_q;
-  assign core_in_sboxes_o = sboxes_q;
+  assign core_in_sboxes_o = sboxes;
   assign core_out_ready_o = take_q;
 
   // Read /////////////////////////////////////////////////////////////////////////////////////
@@ -363,12 +448,13 @@ module aes_registers #(
   logic [31:0] enabled;
   logic [31:0] beat;
   logic [31:0] beat_out;
-  assign ctrl = (32'(mode_q) << aes_registers_pkg::CTRL_MODE) |
-      (32'(decrypt_q) << aes_registers_pkg::CTRL_DECRYPT) |
-      (32'(key_len_q) << aes_registers_pkg::CTRL_KEY_LEN) |
-      (32'(tag_bytes_q) << aes_registers_pkg::CTRL_TAG_BYTES) |
-      (32'(iv_bytes_q) << aes_registers_pkg::CTRL_IV_BYTES) |
-      (32'(sboxes_q) << aes_registers_pkg::CTRL_SBOXES);
+  assign ctrl = (32'(mode) << aes_registers_pkg::CTRL_MODE) |
+      (32'(decrypt) << aes_registers_pkg::CTRL_DECRYPT) |
+      (32'(key_len) << aes_registers_pkg::CTRL_KEY_LEN) |
+      (32'(side) << aes_registers_pkg::CTRL_SIDELOAD) |
+      (32'(tag_bytes) << aes_registers_pkg::CTRL_TAG_BYTES) |
+      (32'(iv_bytes) << aes_registers_pkg::CTRL_IV_BYTES) |
+      (32'(sboxes) << aes_registers_pkg::CTRL_SBOXES);
   assign beat_out = (32'(core_out_last_i) << aes_registers_pkg::STATUS_OUT_LAST) |
       (32'(core_out_kind_i) << aes_registers_pkg::STATUS_OUT_KIND) |
       (32'(core_out_bytes_i) << aes_registers_pkg::STATUS_OUT_BYTES);
@@ -377,7 +463,9 @@ module aes_registers #(
       (32'(open_q) << aes_registers_pkg::STATUS_OPEN) |
       (32'(key_busy_q) << aes_registers_pkg::STATUS_KEY_BUSY) |
       (32'(start_busy_q) << aes_registers_pkg::STATUS_START_BUSY) |
-      (32'(keyed_q) << aes_registers_pkg::STATUS_KEYED) | (out_valid ? beat_out : 32'd0);
+      (32'(keyed_q) << aes_registers_pkg::STATUS_KEYED) |
+      (32'(SIDELOAD && side_key_valid_i) << aes_registers_pkg::STATUS_SIDE_VALID) |
+      (out_valid ? beat_out : 32'd0);
   assign enabled = (32'(event_enable_q) << aes_registers_pkg::INTR_ENABLE_DONE) |
       (32'(level_enable_q) << aes_registers_pkg::INTR_ENABLE_IN_READY);
   assign interrupts = (32'(events_q) << aes_registers_pkg::INTR_STATE_DONE) |
@@ -403,6 +491,9 @@ module aes_registers #(
       aes_registers_pkg::ERRORS: value = 32'(errors_q);
       aes_registers_pkg::INTR_ENABLE: value = enabled;
       aes_registers_pkg::INTR_STATE: value = interrupts;
+      aes_registers_pkg::DMA: value =
+          (32'(dma_in_q) << aes_registers_pkg::DMA_IN) |
+          (32'(dma_out_q) << aes_registers_pkg::DMA_OUT);
       aes_registers_pkg::BEAT: value = beat;
       default: value = word_out;
     endcase

@@ -16,7 +16,7 @@ package aes_registers_pkg;
   localparam int VERSION_PATCH = 0;
   localparam int VERSION_MINOR = 8;
   localparam int VERSION_MAJOR = 16;
-  localparam logic [31:0] VERSION_RESET = 32'd65536;
+  localparam logic [31:0] VERSION_RESET = 32'd65792;
   localparam logic [11:0] CAP_ENCRYPT = 12'd8;  // 008: Modes that encrypt or make a tag
   localparam logic [11:0] CAP_DECRYPT = 12'd12;  // 00c: Modes that decrypt or verify a tag
   localparam logic [11:0] CAP_CORE = 12'd16;  // 010: Capabilities of the core
@@ -40,6 +40,7 @@ package aes_registers_pkg;
   localparam int CTRL_MODE = 0;
   localparam int CTRL_DECRYPT = 8;
   localparam int CTRL_KEY_LEN = 12;
+  localparam int CTRL_SIDELOAD = 14;
   localparam int CTRL_TAG_BYTES = 16;
   localparam int CTRL_IV_BYTES = 24;
   localparam int CTRL_SBOXES = 28;
@@ -56,6 +57,7 @@ package aes_registers_pkg;
   localparam int STATUS_KEY_BUSY = 4;
   localparam int STATUS_START_BUSY = 5;
   localparam int STATUS_KEYED = 6;
+  localparam int STATUS_SIDE_VALID = 7;
   localparam int STATUS_OUT_KIND = 8;
   localparam int STATUS_OUT_BYTES = 16;
   localparam logic [11:0] ERRORS = 12'd44;  // 02c: Errors
@@ -64,6 +66,7 @@ package aes_registers_pkg;
   localparam int ERRORS_OVERRUN = 2;
   localparam int ERRORS_UNDERRUN = 3;
   localparam int ERRORS_COMMAND = 4;
+  localparam int ERRORS_INTEGRITY = 5;
   localparam logic [11:0] INTR_ENABLE = 12'd48;  // 030: Interrupt enable
   localparam int INTR_ENABLE_IN_READY = 0;
   localparam int INTR_ENABLE_OUT_VALID = 1;
@@ -78,6 +81,9 @@ package aes_registers_pkg;
   localparam int INTR_STATE_DONE = 8;
   localparam int INTR_STATE_FAILED = 9;
   localparam int INTR_STATE_KEY_LOADED = 10;
+  localparam logic [11:0] DMA = 12'd56;  // 038: DMA
+  localparam int DMA_IN = 0;
+  localparam int DMA_OUT = 1;
   localparam logic [11:0] KEY = 12'd64;  // 040: Key
   localparam logic [11:0] KEY_TWEAK = 12'd96;  // 060: Second key, of XTS
   localparam logic [11:0] IV = 12'd128;  // 080: IV, first counter, nonce or number of a data unit
@@ -97,7 +103,8 @@ package aes_registers_pkg;
   function automatic bit readable(input logic [11:0] address);
     case (address)
       12'd0, 12'd4, 12'd8, 12'd12, 12'd16, 12'd20, 12'd32, 12'd40,
-      12'd44, 12'd48, 12'd52, 12'd168, 12'd224, 12'd228, 12'd232, 12'd236: readable = 1'b1;
+      12'd44, 12'd48, 12'd52, 12'd56, 12'd168, 12'd224, 12'd228, 12'd232,
+      12'd236: readable = 1'b1;
       default: readable = 1'b0;
     endcase
   endfunction
@@ -105,10 +112,11 @@ package aes_registers_pkg;
   /// Whether there is a writable register at an address.
   function automatic bit writable(input logic [11:0] address);
     case (address)
-      12'd32, 12'd36, 12'd44, 12'd48, 12'd52, 12'd64, 12'd68, 12'd72,
-      12'd76, 12'd80, 12'd84, 12'd88, 12'd92, 12'd96, 12'd100, 12'd104,
-      12'd108, 12'd112, 12'd116, 12'd120, 12'd124, 12'd128, 12'd132, 12'd136,
-      12'd140, 12'd160, 12'd164, 12'd168, 12'd192, 12'd196, 12'd200, 12'd204: writable = 1'b1;
+      12'd32, 12'd36, 12'd44, 12'd48, 12'd52, 12'd56, 12'd64, 12'd68,
+      12'd72, 12'd76, 12'd80, 12'd84, 12'd88, 12'd92, 12'd96, 12'd100,
+      12'd104, 12'd108, 12'd112, 12'd116, 12'd120, 12'd124, 12'd128, 12'd132,
+      12'd136, 12'd140, 12'd160, 12'd164, 12'd168, 12'd192, 12'd196, 12'd200,
+      12'd204: writable = 1'b1;
       default: writable = 1'b0;
     endcase
   endfunction

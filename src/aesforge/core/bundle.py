@@ -253,6 +253,29 @@ def _of_shares(preset: Preset, config: Config, names: dict[str, str]) -> dict[st
     }
 
 
+_FROM_SIDE = """\
+    // Every second key comes through the sideload port, where it stays until the core has it.
+    side_key_valid_i = 1'b0;
+    if (keys_in[0]) begin
+      side_key_valid_i = 1'b1;
+      side_key_i = value;
+      side_key_len_i = len;{tweak}
+      write(CTRL, 32'd1 << CTRL_SIDELOAD);
+    end else begin"""
+
+
+def _sideload(config: Config) -> dict[str, str]:
+    """What the testbench of a core behind registers does with a sideload port."""
+    if config.sideload == "off":
+        return {"sideload": "", "registers_end": "", "no_key": ""}
+    tweak = "\n      side_key_tweak_i = tweak;" if config.two_keys else ""
+    return {
+        "sideload": _FROM_SIDE.format(tweak=tweak),
+        "registers_end": "    end",
+        "no_key": "    side_key_valid_i = 1'b0;",
+    }
+
+
 def _of_registers(preset: Preset, config: Config, names: dict[str, str]) -> dict[str, str]:
     """Datasheet and testbench of a core behind registers."""
     top, scenario = names["top"], packet_bundle.Scenario.of(config)
@@ -274,6 +297,7 @@ def _of_registers(preset: Preset, config: Config, names: dict[str, str]) -> dict
             map=_indent(2, constants("aes_registers_pkg")),
             bus=(_TEMPLATES / f"bus_{config.port}.sv").read_text(encoding="utf-8"),
             two_keys=f"1'b{int(config.two_keys)}",
+            **_sideload(config),
             beats=str(max(1, scenario.beats)),
             patience=str(packet_bundle.patience(config)),
             scenario=_indent(4, scenario.lines),

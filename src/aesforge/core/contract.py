@@ -280,13 +280,26 @@ def signals(module: str) -> Contract:
     return Contract(module, (), signals=tuple(found))
 
 
-IRQ = next(port for port in signals("aes_registers").signals if port.name == "irq_o")
+def _beside(prefixes: tuple[str, ...]) -> tuple[Port, ...]:
+    ports = signals("aes_registers").signals
+    return tuple(port for port in ports if port.name.startswith(prefixes))
 
 
-def register_bus(port: str) -> Contract:
-    """The ports of a bus of registers, with the interrupt."""
+BESIDE = _beside(("irq_", "dma_"))
+"""The ports of `aes_registers` that every register port has beside its bus."""
+
+SIDELOAD = _beside(("side_",))
+"""The ports of `aes_registers` for keys that software does not see."""
+
+
+def register_bus(port: str, sideload: bool = True, two_keys: bool = True) -> Contract:
+    """The ports of a bus of registers, with interrupt and DMA.
+
+    With `sideload` it has a key port beside the bus, for `two_keys` at a time if a mode has two.
+    """
     bus = signals(f"aes_{port.replace('-', '_')}")
-    return replace(bus, signals=(*bus.signals, IRQ))
+    side = (p for p in SIDELOAD if sideload and (two_keys or "tweak" not in p.name))
+    return replace(bus, signals=(*bus.signals, *BESIDE, *side))
 
 
 def _switchable(contract: Contract) -> Contract:
@@ -329,13 +342,14 @@ def _gated(contract: Contract) -> Contract:
 
 
 def without(contract: Contract, names: Iterable[str]) -> Contract:
-    """`contract` without the payload ports of these names."""
+    """`contract` without the payload ports and signals of these names."""
     gone = set(names)
     channels = tuple(
         replace(channel, payload=tuple(p for p in channel.payload if p.name not in gone))
         for channel in contract.channels
     )
-    return replace(contract, channels=channels)
+    left = tuple(port for port in contract.signals if port.name not in gone)
+    return replace(contract, channels=channels, signals=left)
 
 
 def specialized(contract: Contract, config: Config) -> Contract:

@@ -13,10 +13,11 @@ from pathlib import Path
 from aesforge import cache
 from aesforge.core.contract import (
     AHEAD,
+    BESIDE,
     HOLD,
-    IRQ,
     REGISTER_PORTS,
     REGISTERS,
+    SIDELOAD,
     SLOTTED,
     WORD_PORT,
     Contract,
@@ -216,6 +217,7 @@ def _capabilities(config: Config) -> str:
     has = [f"KEY_{bits}" for bits in config.key_sizes]
     has += ["TWO_KEYS"] * config.two_keys + ["HOLD"] * (config.hold == "on")
     has += ["SBOXES"] * bool(config.selectable_sboxes)
+    has += ["SIDELOAD"] * (config.sideload == "on") + ["DMA"]
     values = [(1, name) for name in has] + [(1, "KEY_SLOTS"), (16, "BLOCK_BYTES")]
     return " | ".join(f"({value} << aes_registers_pkg::CAP_CORE_{name})" for value, name in values)
 
@@ -248,17 +250,16 @@ def _registers(config: Config) -> Iterator[Layer]:
         "Capabilities": _capabilities(config),
         "Limits": _limits(config),
     }
-    tweak = Port("core_key_tweak_o", 256, "output", "")
+    whole = signals("aes_registers")
+    bus = register_bus(config.port, config.sideload == "on", config.two_keys)
+    unused = tuple(port for port in SIDELOAD if port not in bus.signals)
+    if not config.two_keys:
+        unused += (Port("core_key_tweak_o", 256, "output", ""),)
     alone = tuple(port.name for port in mode.unused if port.name in AHEAD or "stream" in port.name)
-    yield Layer(
-        "registers",
-        signals("aes_registers"),
-        parameters,
-        () if config.two_keys else (tweak,),
-        through=alone,
-        clears=True,
-    )
-    yield Layer("port", register_bus(config.port), {}, through=(IRQ.name, tweak.name, *alone))
+    absent = [port.name for port in unused]
+    through = (*(port.name for port in (*BESIDE, *SIDELOAD)), *absent, *alone)
+    yield Layer("registers", without(whole, absent), parameters, unused, through=alone, clears=True)
+    yield Layer("port", bus, {}, through=tuple(dict.fromkeys(through)))
 
 
 def _port(config: Config) -> Iterator[Layer]:

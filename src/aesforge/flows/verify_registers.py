@@ -22,7 +22,7 @@ from aesforge.space.promises import REGISTER_INTERVAL
 _PATIENCE = 2_000_000
 
 _WRITE_ONLY = ("COMMAND", "KEY", "KEY_TWEAK", "IV", "AAD_BYTES", "PAYLOAD_BYTES", "DATA_IN")
-_READ_WRITE = ("CTRL", "ERRORS", "INTR_ENABLE", "INTR_STATE", "BEAT")
+_READ_WRITE = ("CTRL", "ERRORS", "INTR_ENABLE", "INTR_STATE", "DMA", "BEAT")
 _WORDS = {"KEY": 8, "KEY_TWEAK": 8, "IV": 4, "DATA_IN": 4, "DATA_OUT": 4}
 """Registers that are arrays, and their words."""
 
@@ -51,6 +51,7 @@ def _capabilities(config: Config) -> dict[str, int]:
     core += _bits("CAP_CORE__TWO_KEYS", config.two_keys)
     core += _bits("CAP_CORE__HOLD", config.hold == "on")
     core += _bits("CAP_CORE__SBOXES", bool(config.selectable_sboxes))
+    core += _bits("CAP_CORE__SIDELOAD", config.sideload == "on") + _bits("CAP_CORE__DMA")
     limits = {
         "HOLD_LOG2": (config.hold_bytes, config.hold == "on"),
         "WRAP_LOG2": (config.semiblocks, any(mode.wraps for mode in config.modes)),
@@ -65,7 +66,10 @@ def _capabilities(config: Config) -> dict[str, int]:
         found += _bits("CAP_LIMITS__COUNTER_BITS", int(config.counter_bits))
     return {
         "ID": int.from_bytes(b"AESF", "big"),
-        "VERSION": _bits("VERSION__MAJOR", _header()["VERSION__MAJOR_reset"]),
+        "VERSION": sum(
+            _bits(f"VERSION__{part}", _header()[f"VERSION__{part}_reset"])
+            for part in ("MAJOR", "MINOR", "PATCH")
+        ),
         "CAP_ENCRYPT": listed(False),
         "CAP_DECRYPT": listed(True),
         "CAP_CORE": core,
@@ -126,7 +130,7 @@ def _accesses(config: Config, rng: random.Random) -> Iterator[_Access]:
         refused = "OVERRUN" if name in ("DATA_IN", "BEAT") else "" if writable else "ACCESS"
         if name not in ("ERRORS", "COMMAND"):
             yield _Access(True, address, 0, error=refused)
-    for name in ("CTRL", "INTR_ENABLE"):
+    for name in ("CTRL", "INTR_ENABLE", "DMA"):
         fields = [key for key in _header() if key.startswith(f"{name}__") and key.endswith("_bm")]
         every = sum(_header()[field] for field in fields)
         yield _Access(True, at[name], 0xFFFFFFFF)
@@ -140,6 +144,9 @@ def _accesses(config: Config, rng: random.Random) -> Iterator[_Access]:
     lacking = [code for code, size in enumerate((128, 192, 256)) if size not in config.key_sizes]
     for code in (*lacking, 3):
         yield _Access(True, at["CTRL"], _bits("CTRL__KEY_LEN", code))
+        yield _Access(True, at["COMMAND"], _bits("COMMAND__LOAD_KEY"), error="COMMAND")
+    if config.sideload == "off":
+        yield _Access(True, at["CTRL"], _bits("CTRL__SIDELOAD"))
         yield _Access(True, at["COMMAND"], _bits("COMMAND__LOAD_KEY"), error="COMMAND")
     yield _Access(True, at["CTRL"], 0)
 

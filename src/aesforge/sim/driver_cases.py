@@ -116,7 +116,10 @@ def cases(rng: random.Random, config: Config, number: int) -> Iterator[tuple[str
             size = bits if bits in fitting else rng.choice(fitting)
             key = rng.randbytes(size // 8)
             tweak = rng.randbytes(size // 8) if mode.two_keys else b""
-            yield f"key {shown(key)} {shown(tweak)}", [str(OK)]
+            if config.sideload == "on" and rng.random() < 0.5:
+                yield f"sideload {shown(key)} {shown(tweak)}", [str(OK), "0"]
+            else:
+                yield f"key {shown(key)} {shown(tweak)}", [str(OK)]
             for decrypt in config.decrypts(mode):
                 how = rng.choice(("run", "interrupts", "in_place", "unaligned"))
                 one = case(rng, config, mode, (key, tweak), decrypt)

@@ -18,6 +18,7 @@
 // As a driver it reads lines and prints the result of the driver for each:
 //   open                                         RESULT
 //   key KEY TWEAK_KEY                            RESULT
+//   sideload KEY TWEAK_KEY                       RESULT, and 1 if the key still waits at its port
 //   packet HOW MODE DECRYPT IV AAD DATA BYTES TAG   RESULT OUTPUT TAG
 //   wipe                                         0
 //   errors                                       number of accesses that the core refused
@@ -71,6 +72,8 @@ class Simulation {
     dut_.reset(new Vdut(context_.get()));
     dut_->rst_ni = 0;
     dut_->clk_i = 0;
+    dut_->dma_in_ack_i = dut_->dma_out_ack_i = 0;
+    offer(false);
     bus_.drive(*dut_, noise, [] { return true; });
     dut_->eval();
   }
@@ -90,13 +93,26 @@ class Simulation {
     bus_.drive(*dut_, noise, [pause] { return static_cast<int>(noise() & 0xff) < pause; });
     dut_->eval();
     const bool taken = bus_.sample(*dut_, response) && dut_->rst_ni;
+    const bool key_taken = offered() && side_ready();
     dut_->clk_i = 1;
     dut_->eval();
     dut_->clk_i = 0;
+    if (key_taken) offer(false);
     dut_->eval();
     clock_++;
     return taken;
   }
+
+  // Whether a key waits at the sideload port, of a core that has one.
+#if defined(SIDELOAD)
+  void offer(bool valid) { dut_->side_key_valid_i = valid; }
+  bool offered() const { return dut_->side_key_valid_i; }
+  bool side_ready() const { return dut_->side_key_ready_o; }
+#else
+  void offer(bool) {}
+  bool offered() const { return false; }
+  bool side_ready() const { return false; }
+#endif
 
  private:
   std::unique_ptr<VerilatedContext> context_;
@@ -538,6 +554,33 @@ int aborted(aesforge* aes, aesforge_packet* packet) {
   return aesforge_abort(aes, packet);
 }
 
+#if defined(SIDELOAD)
+template <typename Port>
+void put(Port& port, const Bytes& key) {
+  for (size_t k = 0; k < 32; k++) {
+    const size_t word = 7 - k / 4, shift = 24 - 8 * (k % 4);
+    if (k % 4 == 0) port[word] = 0;
+    if (k < key.size()) port[word] |= uint32_t{key[k]} << shift;
+  }
+}
+
+// A key waits at the sideload port, unless there is none.
+std::string sideloaded(aesforge* aes, const Bytes& key, const Bytes& tweak_key) {
+  put(core->dut().side_key_i, key);
+#if defined(TWO_KEYS)
+  put(core->dut().side_key_tweak_i, tweak_key);
+#else
+  (void)tweak_key;
+#endif
+  core->dut().side_key_len_i = key.empty() ? 3 : key.size() / 8 - 2;
+  core->offer(!key.empty());
+  const int result = aesforge_set_sideloaded_key(aes);
+  const std::string waits = core->offered() ? "1" : "0";
+  core->offer(false);
+  return std::to_string(result) + " " + waits;
+}
+#endif
+
 std::string packet(aesforge* aes, std::istream& words) {
   std::string how, iv_text, aad_text, data_text, tag_text;
   int mode;
@@ -592,6 +635,11 @@ void drive(Simulation& simulation) {
                                    : aesforge_set_xts_keys(&aes, first.data(), second.data(),
                                                            first.size()))
                 << "\n";
+#if defined(SIDELOAD)
+    } else if (verb == "sideload") {
+      words >> key >> tweak;
+      std::cout << sideloaded(&aes, bytes(key), bytes(tweak)) << "\n";
+#endif
     } else if (verb == "packet") {
       std::cout << packet(&aes, words) << "\n";
     } else if (verb == "wipe") {

@@ -50,6 +50,8 @@ def _packets(config: Config, contract: Contract) -> str:
         "struct Field { int at; int bytes; };",
         f"constexpr int CHANNEL_BYTES[] = {{{', '.join(sizes)}}};",
         f"constexpr uint32_t ONLY_MODE = {config.modes[0].code};",
+        *(["#define SIDELOAD"] if config.sideload == "on" else []),
+        *(["#define TWO_KEYS"] if config.two_keys else []),
     ]
     lines += [
         f"[[maybe_unused]] constexpr Field {k} = {{{a}, {b}}};" for k, (a, b) in found.items()

@@ -211,6 +211,14 @@ AXES = {
             "for the data of packets, or a bus of registers",
             names=("native", "word32", "axi-stream", "axi-lite", "apb", "wishbone", "tl-ul"),
         ),
+        Axis(
+            "sideload",
+            "",
+            "a bus of registers: keys may come through a port of their own, which software does "
+            "not see",
+            switch=True,
+            layer="port",
+        ),
     )
 }
 
@@ -268,6 +276,7 @@ class Config:
     hold: str = "off"
     hold_bytes: str = "2048"
     port: str = "native"
+    sideload: str = "off"
 
     @property
     def core(self) -> "Config":

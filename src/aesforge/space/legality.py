@@ -102,6 +102,13 @@ def _longer_block(config: Config) -> str:
     return ""
 
 
+_LAYERS = {
+    "mode": "a mode: choose mode=",
+    "hold": "hold=on: choose it",
+    "port": "a bus of registers: choose port=axi-lite or another",
+}
+
+
 def _layers(config: Config) -> str:
     """Why the layers of a configuration do not fit on its core; empty when they do."""
     modes = config.modes
@@ -110,8 +117,7 @@ def _layers(config: Config) -> str:
     for axis in AXES.values():
         departs = axis.layer and getattr(config, axis.name) != getattr(config.core, axis.name)
         if departs and axis.layer not in config.stacked:
-            layer = "a mode: choose mode=" if axis.layer == "mode" else "hold=on: choose it"
-            return f"{axis.name} belongs to {layer} too"
+            return f"{axis.name} belongs to {_LAYERS[axis.layer]} too"
     if config.hold == "on" and not any(mode.held for mode in modes):
         for mode in modes:
             if mode.buffers:
@@ -137,6 +143,8 @@ def _layers(config: Config) -> str:
             return f"port={config.port} has one stream: leave out streams={config.streams}"
         if config.key_schedule == "given":
             return f"key_schedule=given has keys of two parts: leave out port={config.port}"
+    if config.sideload == "on" and not config.registers:
+        return "sideload belongs to a bus of registers: choose port=axi-lite or another"
     if config.key_slots != "1":
         slots = f"leave out key_slots={config.key_slots}"
         if config.two_keys:

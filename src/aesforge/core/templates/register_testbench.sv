@@ -112,12 +112,14 @@ module {{top}}_tb;
   task key(input logic [255:0] value, input logic [1:0] len, input logic [255:0] tweak);
     await(STATUS_KEY_BUSY, 1'b0);
     await(STATUS_START_BUSY, 1'b0);
+{{sideload}}
     write(CTRL, 32'(len) << CTRL_KEY_LEN);
     for (int k = 0; k < 8; k++) begin
       write(KEY + 12'(4 * k), word(value[255-32*k -: 32]));
       if ({{two_keys}})
         write(KEY_TWEAK + 12'(4 * k), word(tweak[255-32*k -: 32]));
     end
+{{registers_end}}
     order(COMMAND_LOAD_KEY);
     keys_in = keys_in + 1;
   endtask
@@ -186,6 +188,8 @@ module {{top}}_tb;
     {clock, wanted, beats_in, beats_out, packets, keys_in, polls} = '0;
     pace_is = '0;
     random = 32'd1;
+    {dma_in_ack_i, dma_out_ack_i} = '0;
+{{no_key}}
     idle;
     @(negedge clk_i);
     @(negedge clk_i);
