@@ -76,9 +76,18 @@ module aes_axi_lite (
   assign may_read = s_axil_arvalid && !read_q && (!s_axil_rvalid || s_axil_rready);
   assign write_next = may_write && !may_read;
 
+  // The address is selected a cycle before its access, which it need not wait for then.
+  logic [11:0] address_q;
   always_ff @(posedge clk_i) begin
-    write_q <= rst_ni && write_next;
-    read_q <= rst_ni && may_read;
+    if (!rst_ni) begin
+      write_q <= 1'b0;
+      read_q <= 1'b0;
+      address_q <= '0;
+    end else begin
+      write_q <= write_next;
+      read_q <= may_read;
+      address_q <= may_read ? s_axil_araddr : s_axil_awaddr;
+    end
   end
 
   assign s_axil_awready = write_q;
@@ -87,7 +96,7 @@ module aes_axi_lite (
 
   assign core_reg_valid_o = write_q || read_q;
   assign core_reg_write_o = write_q;
-  assign core_reg_address_o = write_q ? s_axil_awaddr : s_axil_araddr;
+  assign core_reg_address_o = address_q;
   assign core_reg_strobe_o = s_axil_wstrb;
   assign core_reg_wdata_o = s_axil_wdata;
 

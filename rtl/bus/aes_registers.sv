@@ -135,6 +135,7 @@ module aes_registers #(
 
   // Access ///////////////////////////////////////////////////////////////////////////////////
 
+  logic word;
   logic write_word;
   logic read_word;
   logic to_key;
@@ -142,8 +143,9 @@ module aes_registers #(
   logic to_header;
   logic to_beat;
   logic from_out;
-  assign write_word = reg_valid_i && reg_write_i && (&reg_strobe_i) &&
-      aes_registers_pkg::writable(reg_address_i) && (TWO_KEYS || !to_tweak);
+  // A whole word is written, to a register or not.
+  assign word = reg_valid_i && reg_write_i && (&reg_strobe_i) && reg_address_i[1:0] == 2'd0;
+  assign write_word = word && aes_registers_pkg::writable(reg_address_i) && (TWO_KEYS || !to_tweak);
   assign read_word = reg_valid_i && !reg_write_i && aes_registers_pkg::readable(reg_address_i);
   // KEY and KEY_TWEAK have 32 bytes each, IV, DATA_IN and DATA_OUT 16, all at multiples of that.
   assign to_key = reg_address_i[11:5] == aes_registers_pkg::KEY[11:5];
@@ -170,8 +172,14 @@ module aes_registers #(
   assign refused = {command_error, underrun_error, overrun_error, locked_error, access_error};
   assign reg_error_o = (|refused) || glitch;
 
-  logic write;
-  assign write = write_word && !reg_error_o;
+  // Each register decodes its own address, and waits for that error alone which it can have: all
+  // errors of all registers would be the longest path of a small core. A glitch clears these.
+  logic write_key;
+  logic write_header;
+  logic write_beat;
+  assign write_key = word && !key_busy_q;
+  assign write_header = word && !start_busy_q;
+  assign write_beat = word && in_ready;
 
   // Commands /////////////////////////////////////////////////////////////////////////////////
 
@@ -180,7 +188,7 @@ module aes_registers #(
   logic has_mode;
   logic may_load;
   logic may_start;
-  assign command = write_word && reg_address_i == aes_registers_pkg::COMMAND;
+  assign command = word && reg_address_i == aes_registers_pkg::COMMAND;
   assign has_length = side ? SIDELOAD :
       key_len != 2'd3 && 1'(Capabilities >> key_len);
   assign has_mode = 1'((decrypt ? DecryptModes : EncryptModes) >> mode);
@@ -217,7 +225,7 @@ module aes_registers #(
   logic last_q;
   assign key_taken = core_key_valid_o && core_key_ready_i;
   assign beat_taken = core_in_valid_o && core_in_ready_i;
-  assign send = write && reg_address_i == aes_registers_pkg::DATA_IN + 12'd12;
+  assign send = write_beat && reg_address_i == aes_registers_pkg::DATA_IN + 12'd12;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || wipe) begin
@@ -240,7 +248,8 @@ module aes_registers #(
       else if (beat_taken) beat_q <= 1'b0;
       if (abort) abort_q <= 1'b1;
       else if (beat_taken && !beat_q) abort_q <= 1'b0;
-      take_q <= read_word && out_valid && reg_address_i == aes_registers_pkg::DATA_OUT + 12'd12;
+      take_q <= reg_valid_i && !reg_write_i && out_valid &&
+          reg_address_i == aes_registers_pkg::DATA_OUT + 12'd12;
     end
     clear_q <= rst_ni && wipe;
   end
@@ -297,7 +306,7 @@ module aes_registers #(
   };
   assign control = {
     load ? {side, key_len} : {loaded_side, loaded_len},
-    write && reg_address_i == aes_registers_pkg::CTRL ? written : control_q[CONTROL_BITS-4:0]
+    write_header && reg_address_i == aes_registers_pkg::CTRL ? written : control_q[CONTROL_BITS-4:0]
   };
 
   always_ff @(posedge clk_i) begin
@@ -319,7 +328,7 @@ module aes_registers #(
     end else begin
       errors_q <= errors_q | errors;
       events_q <= events_q | events;
-      if (write) begin
+      if (word && !glitch) begin
         case (reg_address_i)
           aes_registers_pkg::ERRORS: errors_q <= (errors_q & ~reg_wdata_i[5:0]) | errors;
           aes_registers_pkg::DMA: begin
@@ -354,7 +363,7 @@ module aes_registers #(
     if (!rst_ni || wipe || refuse || key_taken) key_q <= '0;
     else begin
       for (int k = 0; k < 8; k++)
-        if (write && to_key && reg_address_i[4:2] == 3'(k)) key_q[32*k +: 32] <= reg_wdata_i;
+        if (write_key && to_key && reg_address_i[4:2] == 3'(k)) key_q[32*k +: 32] <= reg_wdata_i;
     end
   end
 
@@ -363,7 +372,8 @@ module aes_registers #(
       if (!rst_ni || wipe || refuse || key_taken) tweak_q <= '0;
       else begin
         for (int k = 0; k < 8; k++)
-          if (write && to_tweak && reg_address_i[4:2] == 3'(k)) tweak_q[32*k +: 32] <= reg_wdata_i;
+          if (write_key && to_tweak && reg_address_i[4:2] == 3'(k))
+            tweak_q[32*k +: 32] <= reg_wdata_i;
       end
     end
   end else begin : gen_no_tweak
@@ -373,9 +383,9 @@ module aes_registers #(
   if (LENGTHS_AHEAD) begin : gen_lengths
     always_ff @(posedge clk_i) begin
       if (!rst_ni || wipe) lengths_q <= '0;
-      else if (write && reg_address_i == aes_registers_pkg::AAD_BYTES)
+      else if (write_header && reg_address_i == aes_registers_pkg::AAD_BYTES)
         lengths_q[31:0] <= reg_wdata_i;
-      else if (write && reg_address_i == aes_registers_pkg::PAYLOAD_BYTES)
+      else if (write_header && reg_address_i == aes_registers_pkg::PAYLOAD_BYTES)
         lengths_q[63:32] <= reg_wdata_i;
     end
   end else begin : gen_no_lengths
@@ -391,12 +401,12 @@ module aes_registers #(
       last_q <= 1'b0;
     end else begin
       for (int k = 0; k < 4; k++) begin
-        if (write && reg_address_i == aes_registers_pkg::IV + 12'(4 * k))
+        if (write_header && reg_address_i == aes_registers_pkg::IV + 12'(4 * k))
           iv_q[32*k +: 32] <= reg_wdata_i;
-        if (write && reg_address_i == aes_registers_pkg::DATA_IN + 12'(4 * k))
+        if (write_beat && reg_address_i == aes_registers_pkg::DATA_IN + 12'(4 * k))
           data_q[32*k +: 32] <= reg_wdata_i;
       end
-      if (write && reg_address_i == aes_registers_pkg::BEAT) begin
+      if (write_beat && reg_address_i == aes_registers_pkg::BEAT) begin
         bytes_q <= reg_wdata_i[aes_registers_pkg::BEAT_BYTES +: 5];
         kind_q <= reg_wdata_i[aes_registers_pkg::BEAT_KIND +: 2];
         last_q <= reg_wdata_i[aes_registers_pkg::BEAT_LAST];
