@@ -16,8 +16,9 @@
 //   2  A beat is accepted when its packet is open, its chaining value is known and the core is
 //      ready, and at no other time.
 //   3  The core gets the blocks of the recurrence and no other.
-//   4  A beat is on offer exactly while a result of the core belongs to one. It has the bytes, kind
-//      and stream of the recurrence; a failed or verified packet outputs one verdict without bytes.
+//   4  A beat is on offer exactly while a result of the core belongs to one; a verdict on a tag one
+//      cycle later. It has the bytes, kind and stream of the recurrence; a failed or verified packet
+//      outputs one verdict without bytes.
 //   5  A result of the core is taken when its beat is, or at once when it belongs to none.
 //   6  With IdleOutput = zero, the output is 0 while no beat is on offer.
 //   7  In CTR mode, the counter whose carries are computed is the chaining value.
@@ -545,16 +546,27 @@ module aes_mode_contract #(
 
   logic [127:0] visible;
   logic verdict;
+  // A tag is compared in the first cycle of its result, and the verdict is on offer from the next.
+  logic compares;
+  logic offered;
+  logic compared_q;
+  logic wrong_q;
   assign visible = prefix(due_bytes, due_result);
+  assign compares = core_out_valid && due_emits && due_kind == 2'd1;
+  assign offered = core_out_valid && due_emits && (due_kind != 2'd1 || compared_q);
+  always_ff @(posedge clk_i) begin
+    compared_q <= !clear && compares && !(compared_q && out_ready_i);
+    wrong_q <= !clear && compares && visible != '0;
+  end
   assign verdict = due_kind == 2'd0 || due_kind == 2'd1;
-  assign bad_o[4] = out_valid != (core_out_valid && due_emits) ||
+  assign bad_o[4] = out_valid != offered ||
       (out_valid && (out_data != (verdict ? '0 : visible) ||
                      out_bytes != (verdict ? 5'd0 : due_bytes) ||
-                     out_kind != ((due_kind == 2'd1 && visible != '0) ? 2'd0 : due_kind) ||
+                     out_kind != ((due_kind == 2'd1 && wrong_q) ? 2'd0 : due_kind) ||
                      out_last != due_last ||
                      (Streams > 1 && out_stream != due_stream)));
 
-  assign bad_o[5] = core_out_valid && core_out_ready != (out_ready_i || !due_emits);
+  assign bad_o[5] = core_out_valid && core_out_ready != ((offered && out_ready_i) || !due_emits);
   assign bad_o[6] = IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO && !out_valid && out_data != '0;
 
   // What makes the rules above inductive: the counter of a packet, and the expectations.

@@ -92,9 +92,11 @@ mode/aes_counter.sv
 mode/aes_ctr.sv
 mode/aes_ofb.sv
 mode/aes_gcm.sv
+mode/aes_byte_count.sv
 mode/aes_gcm_tag.sv
 mode/aes_core_registers.sv
 mode/aes_packet_state.sv
+mode/aes_verdict.sv
 mode/aes_ccm.sv
 mode/aes_kw.sv
 mode/aes_packet_key.sv

@@ -241,6 +241,7 @@ MODE: list[Instance] = [
     instance("aes_cmac"),
     instance("aes_gcm"),
     *(instance("aes_gcm_tag", HashDigit=digit) for digit in (0, 1, 16, 64, 128)),
+    *(instance("aes_byte_count", Bits=bits) for bits in (36, 61)),
     *(instance("aes_cfb_segments", SegmentBits=bits) for bits in (1, 8)),
     *(instance("aes_cbc_cs", Modes=modes) for modes in (1 << 7, 6 << 7, 7 << 7)),
     instance("aes_xts"),
@@ -283,6 +284,13 @@ MODE: list[Instance] = [
     ),
     *(instance("aes_skid_buffer", Width=8, Entries=entries) for entries in (1, 2)),
     *(instance("aes_core_registers", Entries=entries) for entries in (1, 2)),
+    *(
+        instance("aes_verdict", Verifies=verifies, Pipelined=pipelined, IdleOutput=idle)
+        for verifies, pipelined, idle in (
+            *(("1'b1", "1'b0", 0), ("1'b1", "1'b0", 1)),
+            *(("1'b1", "1'b1", 1), ("1'b0", "1'b0", 0)),
+        )
+    ),
     *(instance("mode_probe", Modes=modes) for modes in (4, 0x7FF, 0x600)),
     *(
         instance("aes_sideband_fifo", Width=24, Depth=depth, Registered=f"1'b{registered}")

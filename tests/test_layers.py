@@ -258,11 +258,11 @@ ATTACKS = [
         *("mode=ctr", "aes_mode contract", "The core gets the blocks of the recurrence"),
     ),
     (
-        "a key is shown on the idle output",
+        "a masked block is shown on the idle output",
         *(
-            "aes_mode",
-            "assign out_data_o = hidden ? '0",
-            "assign out_data_o = hidden ? key_i[127:0]",
+            "aes_verdict",
+            "assign out_data_o = hidden ? '0 : data;",
+            "assign out_data_o = data;",
         ),
         *("mode=cbc", "aes_mode contract", "A beat is on offer exactly|the output is 0 while"),
     ),
@@ -300,7 +300,7 @@ ATTACKS = [
     ),
     (
         "a result is dropped when the output stalls",
-        *("aes_mode", "release_ready = out_ready_i || !out_emit", "release_ready = 1'b1"),
+        *("aes_mode", "release_ready = beat_ready || !out_emit", "release_ready = 1'b1"),
         *("mode=ofb", "aes_mode contract", "A result of the core is taken when its beat is"),
     ),
     (

@@ -34,7 +34,8 @@ module aes_ccm (
   // The packet: a tag is to be verified; the bytes of a tag.
   input  logic         verify_i,
   input  logic [4:0]   tag_bytes_i,
-  // The nonce at first, and then the chaining value of CBC-MAC.
+  // The nonce, in the first step of a packet; after it, the chaining value of CBC-MAC.
+  input  logic [119:0] nonce_i,
   input  logic [127:0] chain_i,
   // Input of the cipher.
   output logic [127:0] block_o,
@@ -83,7 +84,7 @@ module aes_ccm (
   assign last_size = 3'(4'd14 - iv_bytes_q);
   assign tag_size = 3'((tag_bytes_i >> 1) - 5'd1);
   assign flags = {1'b0, aad_q != '0, tag_size, last_size};
-  assign nonce = aes_mode_pkg::first({1'b0, iv_bytes_q} + 5'd1, {8'h0, chain_i[127:8]});
+  assign nonce = aes_mode_pkg::first({1'b0, iv_bytes_q} + 5'd1, {8'h0, nonce_i});
 
   logic [127:0] first_block;
   logic [127:0] counter_block;
@@ -142,9 +143,19 @@ module aes_ccm (
   assign good = (agrees || step_q == 2'd2) && !bad_q && aad_q == '0 && payload_q == '0;
   assign right = good && (!verify_i || (tag && bytes_i == tag_bytes_i));
 
+  // The chaining value arrives late, and is added last.
+  logic chained;
+  logic [127:0] block;
+  logic masks_chain;
+  logic masks_data;
+  assign block_o = (chained ? chain_i : 128'h0) ^ block;
+  assign mask_o = (masks_chain ? chain_i : 128'h0) ^ (masks_data ? data_i : 128'h0);
+
   always_comb begin
-    block_o = first_block;
-    mask_o = '0;
+    chained = 1'b0;
+    block = first_block;
+    masks_chain = 1'b0;
+    masks_data = 1'b0;
     next_o = aes_mode_pkg::NEXT_CIPHER;
     call_o = 1'b1;
     final_o = 1'b0;
@@ -153,8 +164,9 @@ module aes_ccm (
     bytes_o = bytes_i;
     return_o = 1'b0;
     if (finish) begin
-      block_o = counter_block;
-      mask_o = chain_i ^ (tag ? data_i : 128'h0);
+      block = counter_block;
+      masks_chain = 1'b1;
+      masks_data = tag;
       next_o = aes_mode_pkg::NEXT_SAME;
       final_o = 1'b1;
       emit_o = 1'b1;
@@ -162,16 +174,18 @@ module aes_ccm (
                verify_i ? aes_mode_pkg::KIND_VERIFIED : aes_mode_pkg::KIND_TAG;
       bytes_o = tag_bytes_i;
     end else if (first && aad) begin
-      block_o = chain_i ^ aad_block;
+      chained = 1'b1;
+      block = aad_block;
       final_o = !spills && !last_i;
     end else if (first) begin
-      block_o = counter_block | {100'h0, count_q + 28'd1};
-      mask_o = data_i;
+      block = counter_block | {100'h0, count_q + 28'd1};
+      masks_data = 1'b1;
       next_o = aes_mode_pkg::NEXT_SAME;
       emit_o = 1'b1;
       return_o = verify_i;
     end else if (second) begin
-      block_o = chain_i ^ (aad ? {carry_q, 80'h0} : verify_i ? hold_q : data_i);
+      chained = 1'b1;
+      block = aad ? {carry_q, 80'h0} : verify_i ? hold_q : data_i;
       final_o = !last_i;
     end else if (started_q) begin
       next_o = aes_mode_pkg::NEXT_SAME;

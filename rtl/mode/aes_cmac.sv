@@ -62,20 +62,26 @@ module aes_cmac (
   logic held_partial;
   assign {held, held_partial} = note_i;
 
-  // The end of a verification, with nothing to verify when no block came before.
+  // The end of a verification: the last block is the one that is held, or none came.
   logic ends;
-  logic [127:0] all;
-  logic all_whole;
+  logic none;
+  logic last_whole;
   assign ends = last_i && verify_i;
-  assign all = ends ? (held ? chain_i : {8'h80, 120'h0}) : held ? chain_i : chain_i ^ padded;
-  assign all_whole = ends ? held && !held_partial : whole;
+  assign none = ends && !held;
+  assign last_whole = ends ? held && !held_partial : whole;
 
-  assign block_o = all ^ (last_i ? (all_whole ? key_1 : key_2) : 128'h0);
+  // The chaining value arrives late, and is added last.
+  logic [127:0] added;
+  logic [127:0] subkey;
+  assign added = none ? {8'h80, 120'h0} : held ? 128'h0 : padded;
+  assign subkey = !last_i ? 128'h0 : last_whole ? key_1 : key_2;
+
+  assign block_o = (none ? 128'h0 : chain_i) ^ (added ^ subkey);
   assign mask_o = ends ? data_i : 128'h0;
   assign call_o = !verify_i || last_i || held;
   assign final_o = !verify_i || last_i || !held;
   assign next_o = call_o ? aes_mode_pkg::NEXT_CIPHER : aes_mode_pkg::NEXT_VALUE;
-  assign chain_o = all;
+  assign chain_o = chain_i ^ padded;
   assign note_o = {verify_i && !held, !whole};
 
   // A tag of another length, or none, is refused.

@@ -70,8 +70,9 @@ module aes_gcm (
   // The offered beat is the last one, and only the tag is left to do.
   logic taken_q;
   logic take;
+  // The low bits of a hashed J0, and whether the packet has one.
   logic [31:0] low_q;
-  logic keep_low;
+  logic hashed_q;
 
   // The counter of J0 for an IV of 96 bits (SP 800-38D, 7.1, step 2).
   localparam logic [31:0] ONE = 32'd1;
@@ -97,7 +98,7 @@ module aes_gcm (
   logic [127:0] short_next;
   logic [127:0] start;
   assign short_next = {data_i[127:32], ONE + 32'd1};
-  assign start = {chain_i[127:32], low_q};
+  assign start = {chain_i[127:32], hashed_q ? low_q : ONE};
   logic [127:0] counter_next;
   logic [aes_mode_pkg::COUNTER_NOTE-1:0] noted_next;
   logic [aes_mode_pkg::COUNTER_NOTE-1:0] noted_first;
@@ -124,7 +125,6 @@ module aes_gcm (
   always_comb begin
     phase = phase_q;
     take = last_i;
-    keep_low = 1'b0;
     block_o = chain_i;
     alone_o = 1'b0;
     next_o = aes_mode_pkg::NEXT_SAME;
@@ -163,7 +163,6 @@ module aes_gcm (
       note_o = noted_i ? noted_next : noted_first;
       if (noted_i) begin
         phase = BODY;
-        keep_low = 1'b1;
         next_o = aes_mode_pkg::NEXT_VALUE;
       end
     end else if (taken_q || tag) begin
@@ -193,16 +192,24 @@ module aes_gcm (
     if (!rst_ni || clear_i) begin
       phase_q <= FIRST;
       taken_q <= 1'b0;
-      low_q <= ONE;
+      hashed_q <= 1'b0;
     end else if (end_i) begin
       phase_q <= FIRST;
       taken_q <= 1'b0;
-      low_q <= ONE;
-    end else if (step_i) begin
-      phase_q <= phase;
-      taken_q <= take;
-      if (keep_low) low_q <= chain_i[31:0];
+      hashed_q <= 1'b0;
+    end else begin
+      if (step_i) begin
+        phase_q <= phase;
+        taken_q <= take;
+      end
+      if (phase_q == HASHED) hashed_q <= 1'b1;
     end
+  end
+
+  // J0 is the chaining value in the last cycle of its phase; no step has to enable the register.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) low_q <= '0;
+    else if (phase_q == HASHED) low_q <= chain_i[31:0];
   end
 
 endmodule

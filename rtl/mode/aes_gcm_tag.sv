@@ -23,8 +23,8 @@ module aes_gcm_tag #(
   input  logic         rst_ni,
   // Clear the subkey and all results.
   input  logic         clear_i,
-  // A step in order: what is hashed, aes_mode_pkg::HASH_*; its result, and the block to hash, are
-  // valid with `in_done_i`. Emitted results have kind, bytes, and the last one of a packet.
+  // A step in order: what is hashed, aes_mode_pkg::HASH_*; its result, and the block to hash or else
+  // zero, are valid with `in_done_i`. Emitted results have kind, bytes, and the last one of a packet.
   input  logic         in_valid_i,
   input  logic         in_done_i,
   output logic         in_ready_o,
@@ -36,7 +36,7 @@ module aes_gcm_tag #(
   input  logic [4:0]   in_bytes_i,
   input  logic         in_last_i,
   // Result to output: payload; or a tag, or what is left of one that is verified. Bytes after the
-  // first `out_bytes_o` are zero.
+  // first `out_bytes_o` do not count.
   output logic         out_valid_o,
   input  logic         out_ready_i,
   output logic [127:0] out_data_o,
@@ -74,54 +74,64 @@ module aes_gcm_tag #(
   assign is_polyval = Polyval && hash == aes_mode_pkg::HASH_POLYVAL;
   assign is_polyval_end = Polyval && hash == aes_mode_pkg::HASH_POLYVAL_END;
   assign is_awaited = hash == aes_mode_pkg::HASH_IV || is_polyval_end;
-  assign is_block = hash == aes_mode_pkg::HASH_RESULT || hash == aes_mode_pkg::HASH_MASK ||
-      is_polyval;
+  assign is_block = aes_mode_pkg::is_block(hash);
   assign is_end = is_awaited || hash == aes_mode_pkg::HASH_TAG;
 
   // Lengths //////////////////////////////////////////////////////////////////////////////////
 
-  // Bytes of the IV or of AAD, and of the ciphertext, within the limits of the standard (5.2.1.1).
-  // The low bits are added at once, and the carry to those above one cycle later, for which a block
-  // of lengths may have to wait.
-  localparam int LOW = 16;
+  // Bytes of the IV or of AAD, and of the ciphertext, within the limits of the standard (5.2.1.1). A
+  // block of lengths may have to wait for a carry.
   localparam int IV_BITS = 61;
   localparam int TEXT_BITS = 36;
-  logic [IV_BITS-1:0] aad_q;
-  logic [TEXT_BITS-1:0] text_q;
-  logic [1:0] carry_q;
-  logic [LOW:0] aad_low;
-  logic [LOW:0] text_low;
+  logic [IV_BITS-1:0] aad_bytes;
+  logic [TEXT_BITS-1:0] text_bytes;
+  logic [1:0] carries;
+  logic counted;
   logic add;
   logic add_text;
   logic end_lengths;
-  assign aad_low = {1'b0, aad_q[LOW-1:0]} + (LOW+1)'(bytes);
-  assign text_low = {1'b0, text_q[LOW-1:0]} + (LOW+1)'(bytes);
   // POLYVAL hashes text before it is output: its kind says that it is text.
   assign add_text = emit || (is_polyval && kind[1]);
+  assign counted = carries == '0;
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i || end_lengths) begin
-      aad_q <= '0;
-      text_q <= '0;
-      carry_q <= '0;
-    end else begin
-      if (add && !add_text) aad_q[LOW-1:0] <= aad_low[LOW-1:0];
-      if (add && add_text) text_q[LOW-1:0] <= text_low[LOW-1:0];
-      carry_q <= {add && add_text && text_low[LOW], add && !add_text && aad_low[LOW]};
-      if (carry_q[0]) aad_q[IV_BITS-1:LOW] <= aad_q[IV_BITS-1:LOW] + (IV_BITS-LOW)'(1);
-      if (carry_q[1]) text_q[TEXT_BITS-1:LOW] <= text_q[TEXT_BITS-1:LOW] + (TEXT_BITS-LOW)'(1);
-    end
-  end
+  aes_byte_count #(
+    .Bits (IV_BITS)
+  ) u_aad (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
+    .clear_i (clear_i),
+    .add_i   (add && !add_text),
+    .bytes_i (bytes),
+    .end_i   (end_lengths),
+    .count_o (aad_bytes),
+    .carry_o (carries[0])
+  );
+  aes_byte_count #(
+    .Bits (TEXT_BITS)
+  ) u_text (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
+    .clear_i (clear_i),
+    .add_i   (add && add_text),
+    .bytes_i (bytes),
+    .end_i   (end_lengths),
+    .count_o (text_bytes),
+    .carry_o (carries[1])
+  );
 
   // The last block: the lengths in bits (7.1, steps 2 and 5).
   logic [127:0] lengths;
   logic [63:0] aad_bits;
   logic [63:0] text_bits;
-  assign aad_bits = {aad_q, 3'b000};
-  assign text_bits = {{(61-TEXT_BITS){1'b0}}, text_q, 3'b000};
+  assign aad_bits = {aad_bytes, 3'b000};
+  assign text_bits = {{(61-TEXT_BITS){1'b0}}, text_bytes, 3'b000};
   // Reversed, the block of POLYVAL has its lengths in the other order (RFC 8452, 4).
   assign lengths = is_polyval_end ? {text_bits, aad_bits} :
       (hash == aes_mode_pkg::HASH_IV) ? {64'd0, aad_bits} : {aad_bits, text_bits};
+
+  // The block arrives late, and is zero where the lengths are hashed.
+  logic [127:0] hashed;
+  assign hashed = block ^ (is_end ? lengths : 128'h0);
 
   // GHASH ////////////////////////////////////////////////////////////////////////////////////
 
@@ -147,7 +157,7 @@ module aes_gcm_tag #(
       .key_i       (data),
       .in_valid_i  (hash_in_valid),
       .in_ready_o  (hash_in_ready),
-      .in_data_i   (is_end ? lengths : block),
+      .in_data_i   (hashed),
       .in_last_i   (is_end),
       .out_valid_o (hash_out_valid),
       .out_ready_i (hash_out_ready),
@@ -165,7 +175,7 @@ module aes_gcm_tag #(
       .key_i       (data),
       .in_valid_i  (hash_in_valid),
       .in_ready_o  (hash_in_ready),
-      .in_data_i   (is_end ? lengths : block),
+      .in_data_i   (hashed),
       .in_last_i   (is_end),
       .out_valid_o (hash_out_valid),
       .out_ready_i (hash_out_ready),
@@ -184,7 +194,7 @@ module aes_gcm_tag #(
       .key_i       (data),
       .in_valid_i  (hash_in_valid),
       .in_ready_o  (hash_in_ready),
-      .in_data_i   (is_end ? lengths : block),
+      .in_data_i   (hashed),
       .in_last_i   (is_end),
       .out_valid_o (hash_out_valid),
       .out_ready_i (hash_out_ready),
@@ -208,7 +218,7 @@ module aes_gcm_tag #(
 
   // A block of lengths waits for the carry of the block before.
   logic fits;
-  assign fits = is_end ? hash_in_ready && carry_q == '0 :
+  assign fits = is_end ? hash_in_ready && counted :
                 is_block ? hash_in_ready : is_key ? hash_key_ready : 1'b1;
 
   if (PIPELINED) begin : gen_queue
@@ -237,7 +247,7 @@ module aes_gcm_tag #(
     assign pass = valid && fits && queue_ready;
     assign queued = emit || is_awaited;
 
-    assign hash_in_valid = valid && queue_ready && (is_block || (is_end && carry_q == '0));
+    assign hash_in_valid = valid && queue_ready && (is_block || (is_end && counted));
     assign hash_key_valid = valid && queue_ready && is_key;
     assign add = pass && is_block;
     assign end_lengths = pass && is_end;
@@ -288,8 +298,7 @@ module aes_gcm_tag #(
       .in_valid_i  (ready && !front_iv),
       .in_ready_o  (out_free),
       .in_data_i   ({
-        aes_mode_pkg::first(front_bytes, front ^ (front_hash ? hash_out : 128'h0)),
-        front_bytes, front_kind, front_last
+        front ^ (front_hash ? hash_out : 128'h0), front_bytes, front_kind, front_last
       }),
       .out_valid_o (out_valid_o),
       .out_ready_i (out_ready_i),
@@ -319,7 +328,7 @@ module aes_gcm_tag #(
     assign ready = is_end ? sent_q && hash_out_valid : fits;
     assign leave = valid && in_done_i && in_ready_o;
     assign in_ready_o = ready && (!emit || out_ready_i);
-    assign hash_in_valid = is_end ? valid && !sent_q && carry_q == '0 :
+    assign hash_in_valid = is_end ? valid && !sent_q && counted :
         valid && in_done_i && is_block && (!emit || out_ready_i);
     assign hash_key_valid = valid && in_done_i && is_key;
     assign hash_out_ready = valid && in_done_i && is_end && sent_q && (!emit || out_ready_i);
@@ -327,7 +336,7 @@ module aes_gcm_tag #(
     assign end_lengths = leave && is_end;
 
     assign out_valid_o = valid && in_done_i && emit && ready;
-    assign out_data_o = aes_mode_pkg::first(bytes, data ^ (is_end ? hash_out : '0));
+    assign out_data_o = data ^ (is_end ? hash_out : 128'h0);
     assign out_kind_o = kind;
     assign out_bytes_o = bytes;
     assign out_last_o = last;

@@ -31,8 +31,9 @@ module aes_kw #(
   // The packet: KWP instead of KW; it is unwrapped.
   input  logic         padded_i,
   input  logic         unwrap_i,
-  // The result of the step before.
+  // The result of the step before; its first half, when it arrived in an earlier cycle.
   input  logic [127:0] chain_i,
+  input  logic [63:0]  kept_i,
   // Input of the cipher.
   output logic [127:0] block_o,
   // Added to the output of the cipher, or, with `alone_o`, output instead of it.
@@ -184,11 +185,11 @@ module aes_kw #(
   logic right;
   logic right_q;
   logic [2:0] padding_q;
-  assign padding = whole_bytes - upper[31:0];
+  assign padding = whole_bytes - kept_i[31:0];
   assign right = padded_i ?
-      upper[63:32] == ICV2 && padding[31:3] == '0 &&
+      kept_i[63:32] == ICV2 && padding[31:3] == '0 &&
       aes_mode_pkg::first(5'd8 - padding[4:0], {data_q, 64'h0}) == {data_q, 64'h0} :
-      upper == ICV1;
+      kept_i == ICV1;
 
   // Output ///////////////////////////////////////////////////////////////////////////////////
 
@@ -232,7 +233,7 @@ module aes_kw #(
         call_o = 1'b1;
       end
       GIVE: begin
-        mask_o = verdict ? '0 : {upper, empty_q ? 64'h0 : data_q};
+        mask_o = verdict ? '0 : {kept_i, empty_q ? 64'h0 : data_q};
         alone_o = 1'b1;
         if (!half_q) next_o = aes_mode_pkg::NEXT_VALUE;
         emit_o = verdict || (half_q && right_q);

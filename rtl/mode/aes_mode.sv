@@ -258,6 +258,7 @@ module aes_mode #(
   logic ready;
   logic [NOTE-1:0] note;
   logic [127:0] chain;
+  logic [127:0] kept_chain;
   logic [127:0] zero_q;
   logic inverts;
   // verilator lint_on UNUSEDSIGNAL
@@ -679,6 +680,7 @@ module aes_mode #(
       .last_i               (in_last_i),
       .verify_i             (decrypt),
       .tag_bytes_i          (tag_bytes),
+      .nonce_i              (kept_chain[127:8]),
       .chain_i              (chain),
       .block_o              (block),
       .mask_o               (mask),
@@ -729,6 +731,7 @@ module aes_mode #(
       .padded_i   (mode == 5'(aes_pkg::MODE_KWP)),
       .unwrap_i   (inverts),
       .chain_i    (chain),
+      .kept_i     (kept_chain[127:64]),
       .block_o    (block),
       .mask_o     (mask),
       .alone_o    (alone),
@@ -890,7 +893,9 @@ module aes_mode #(
   logic fits;
   assign push = call || (HASHES && hash != aes_mode_pkg::HASH_NONE) ||
       (OUTPUTS != 0 && aes_mode_pkg::has_at(OUTPUTS, mode) && then_do[THEN-4]);
-  // With Registered what the step does is not decoded first: it waits for both.
+  // With Registered what the step does is not decoded first: it waits for both, and where results
+  // pass that are not of the core, it always has an entry among the sideband data.
+  localparam bit ALWAYS = BYPASSES && Registered;
   assign fits = ((!call && !Registered) || core_in_ready_i) &&
                 ((!push && !Registered) || sideband_ready);
   assign may_step = ready && !must_wait && !zero_send_q && !loading && !clearing;
@@ -932,6 +937,7 @@ module aes_mode #(
     .header_o        (header),
     .note_o          (note),
     .chain_o         (chain),
+    .kept_o          (kept_chain),
     .step_i          (step),
     .end_i           (ends),
     .note_i          (noted),
@@ -988,7 +994,8 @@ module aes_mode #(
     .clear_i    (key_clear_i),
     .clearing_o (sideband_clearing),
     .ready_o    (sideband_ready),
-    .push_i     ((core_in_valid_o && core_in_ready_i) || (BYPASSES && step && push && !call)),
+    .push_i     (ALWAYS ? send_zero || step : (core_in_valid_o && core_in_ready_i) ||
+                 (BYPASSES && step && push && !call)),
     .data_i     (sideband_in),
     .pop_i      (take),
     .valid_o    (sideband_valid),
@@ -1033,15 +1040,22 @@ module aes_mode #(
 
   // With GHASH all results pass aes_gcm_tag, so that they stay in order.
   logic beat_valid;
+  logic beat_ready;
   logic [127:0] beat;
   logic [4:0] beat_bytes;
   logic [1:0] beat_kind;
+  logic beat_last;
   if (HASHES) begin : gen_hash
     logic [2:0] out_hash;
+    logic is_block;
+    logic is_mask;
     logic [127:0] hashed;
     assign out_hash = sideband_out[SIDEBAND-1 -: 3];
-    assign hashed = aes_mode_pkg::first(out_bytes,
-        (out_hash == aes_mode_pkg::HASH_MASK) ? out_mask : result);
+    assign is_block = aes_mode_pkg::is_block(out_hash);
+    assign is_mask = out_hash == aes_mode_pkg::HASH_MASK || out_alone;
+    // The core's result arrives late: bytes that do not count are removed before it is added.
+    assign hashed = aes_mode_pkg::first(is_block ? out_bytes : 5'd0, out_mask) ^
+                    aes_mode_pkg::first((is_block && !is_mask) ? out_bytes : 5'd0, raw);
     aes_gcm_tag #(
       .HashDigit (HashDigit),
       .Polyval   (SIV)
@@ -1061,38 +1075,46 @@ module aes_mode #(
       .in_bytes_i  (out_bytes),
       .in_last_i   (out_last),
       .out_valid_o (beat_valid),
-      .out_ready_i (out_ready_i),
+      .out_ready_i (beat_ready),
       .out_data_o  (beat),
       .out_kind_o  (beat_kind),
       .out_bytes_o (beat_bytes),
-      .out_last_o  (out_last_o),
+      .out_last_o  (beat_last),
       .iv_valid_o  (iv_valid),
       .iv_data_o   (iv)
     );
   end else begin : gen_no_hash
     assign beat_valid = done && out_emit;
-    assign release_ready = out_ready_i || !out_emit;
-    assign beat = aes_mode_pkg::first(out_bytes, result);
+    assign release_ready = beat_ready || !out_emit;
+    assign beat = result;
     assign beat_kind = out_kind;
     assign beat_bytes = out_bytes;
-    assign out_last_o = out_last;
+    assign beat_last = out_last;
     assign iv_valid = 1'b0;
     assign iv = '0;
   end
 
-  // A tag is verified when nothing is left of it; then no byte of it is output.
-  localparam bit VERIFIES = AUTHENTICATES || CCM || WRAPS;
-  logic verdict;
-  assign verdict = beat_kind == aes_mode_pkg::KIND_VERIFIED ||
-                   beat_kind == aes_mode_pkg::KIND_FAILED;
-  assign out_valid_o = beat_valid;
-  assign out_kind_o = (VERIFIES && beat_kind == aes_mode_pkg::KIND_VERIFIED && beat != '0) ?
-                      aes_mode_pkg::KIND_FAILED : beat_kind;
-  // An idle output is gated here: a core's idle zero would leave the mask, which may be plaintext.
-  logic hidden;
-  assign hidden = verdict || (IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO && !out_valid_o);
-  assign out_data_o = hidden ? '0 : beat;
-  assign out_bytes_o = verdict ? '0 : beat_bytes;
+  aes_verdict #(
+    .Verifies   (AUTHENTICATES || CCM),
+    .Pipelined  (Registered),
+    .IdleOutput (IdleOutput)
+  ) u_verdict (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .clear_i     (key_clear_i),
+    .in_valid_i  (beat_valid),
+    .in_ready_o  (beat_ready),
+    .in_data_i   (beat),
+    .in_bytes_i  (beat_bytes),
+    .in_kind_i   (beat_kind),
+    .in_last_i   (beat_last),
+    .out_valid_o (out_valid_o),
+    .out_ready_i (out_ready_i),
+    .out_data_o  (out_data_o),
+    .out_bytes_o (out_bytes_o),
+    .out_kind_o  (out_kind_o),
+    .out_last_o  (out_last_o)
+  );
   assign out_stream_o = out_stream;
 
 endmodule

@@ -46,6 +46,8 @@ module aes_packet_state #(
   output logic [HeaderBits-1:0] header_o,
   output logic [NoteBits-1:0] note_o,
   output logic [127:0] chain_o,
+  // The chaining value without a result that arrives in this cycle.
+  output logic [127:0] kept_o,
   // A step of that packet, which may end it. The chaining value: known now, or to await.
   input  logic         step_i,
   input  logic         end_i,
@@ -75,6 +77,7 @@ module aes_packet_state #(
   logic [HeaderBits*Streams-1:0] header;
   logic [NoteBits*Streams-1:0] note;
   logic [128*Streams-1:0] chain;
+  logic [128*Streams-1:0] kept;
 
   for (genvar s = 0; s < Streams; s++) begin : gen_stream
     logic open_q;
@@ -171,6 +174,7 @@ module aes_packet_state #(
     assign ready[s] = open_q && (!waiting_q || (Bypass && arrives));
     assign header[HeaderBits*s +: HeaderBits] = header_q;
     assign note[NoteBits*s +: NoteBits] = note_now;
+    assign kept[128*s +: 128] = chain_now;
     assign chain[128*s +: 128] = (Bypass && arrives) ? result_data_i : chain_now;
   end
 
@@ -185,5 +189,6 @@ module aes_packet_state #(
   assign header_o = header[HeaderBits*stream +: HeaderBits];
   assign note_o = note[NoteBits*stream +: NoteBits];
   assign chain_o = chain[128*stream +: 128];
+  assign kept_o = kept[128*stream +: 128];
 
 endmodule

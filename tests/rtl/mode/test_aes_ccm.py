@@ -45,7 +45,7 @@ class Flow:
             await view.apply(return_i=int(returns), return_data_i=result)
         accepted = False
         if offered and not self.awaits:
-            await view.apply(chain_i=self.chain)
+            await view.apply(chain_i=self.chain, nonce_i=self.chain >> 8)
             if not view.get("wait_o"):
                 accepted = await self._step()
         await view.edge()

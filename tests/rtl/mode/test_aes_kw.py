@@ -46,6 +46,7 @@ class Flow:
         """One cycle; returns whether the offered beat is accepted."""
         view = self.view
         await view.apply(step_i=0)
+        kept = self.chain
         if self.flight and random.random() < 0.7:
             result, size, kind, awaited = self.flight.popleft()
             if kind >= 0:
@@ -54,7 +55,7 @@ class Flow:
                 self.chain, self.awaits = result, False
         accepted = False
         if offered and not self.awaits:
-            await view.apply(chain_i=self.chain)
+            await view.apply(chain_i=self.chain, kept_i=kept >> 64)
             if not view.get("wait_o"):
                 accepted = await self._step()
         await view.edge()

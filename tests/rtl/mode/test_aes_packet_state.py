@@ -63,6 +63,8 @@ async def streams_keep_separate_packets(view: View) -> None:
         if chain is not None:
             assert (view.get("header_o"), view.get("note_o")) == (header, note)
             assert view.get("chain_o") == chain
+            # An arriving result is not there yet.
+            assert (view.get("kept_o") == chain) == (not awaited or stream != offered)
             if random.random() < 0.7 and len(flight) < 6:
                 ends, load = random.random() < 0.2, random.random() < 0.5
                 awaits = not load and random.random() < 0.7
