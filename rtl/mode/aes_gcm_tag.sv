@@ -23,8 +23,9 @@ module aes_gcm_tag #(
   input  logic         rst_ni,
   // Clear the subkey and all results.
   input  logic         clear_i,
-  // A step in order: what is hashed, aes_mode_pkg::HASH_*; its result, and the block to hash or else
-  // zero, are valid with `in_done_i`. Emitted results have kind, bytes, and the last one of a packet.
+  // A step in order: what is hashed, aes_mode_pkg::HASH_*; its result, and the block to hash, or
+  // else zero, are valid with `in_done_i`. Emitted results have kind, bytes, and the last one of a
+  // packet.
   input  logic         in_valid_i,
   input  logic         in_done_i,
   output logic         in_ready_o,
@@ -79,8 +80,8 @@ module aes_gcm_tag #(
 
   // Lengths //////////////////////////////////////////////////////////////////////////////////
 
-  // Bytes of the IV or of AAD, and of the ciphertext, within the limits of the standard (5.2.1.1). A
-  // block of lengths may have to wait for a carry.
+  // Bytes of the IV or of AAD, and of the ciphertext, within the limits of the standard (5.2.1.1).
+  // A block of lengths may have to wait for a carry.
   localparam int IV_BITS = 61;
   localparam int TEXT_BITS = 36;
   logic [IV_BITS-1:0] aad_bytes;

@@ -2,9 +2,9 @@
 //
 // aes_verdict: the output of a mode, with a verdict in place of a tag that is verified.
 //
-// The tag to verify was added to the tag of the packet, so it is right when nothing is left. What is
-// left arrives late in its cycle, through the last gates of a core. So it is compared with zero in
-// two cycles: pairs of bits, and then all that count. No byte of a tag that is verified is output.
+// The tag to verify was added to the tag of the packet, so it is right when nothing is left. That
+// arrives late in its cycle, through the last gates of a core. So it is compared with zero in two
+// cycles: pairs of bits, and then all that count. No byte of a tag that is verified is output.
 //
 // Pipelined: every beat is registered, so that a verdict takes no cycle from the next packet.
 //
@@ -25,8 +25,8 @@ module aes_verdict #(
   /// Clear all registers.
   input  logic         clear_i,
   // verilator lint_on UNUSEDSIGNAL
-  // Beat: payload, a tag, or KIND_FAILED; with KIND_VERIFIED, what is left of a tag to verify. Bytes
-  // after the first `in_bytes_i` do not count.
+  // Beat: payload, a tag, or KIND_FAILED; with KIND_VERIFIED, what is left of a tag to verify.
+  // Bytes after the first `in_bytes_i` do not count.
   input  logic         in_valid_i,
   output logic         in_ready_o,
   input  logic [127:0] in_data_i,
