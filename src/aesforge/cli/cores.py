@@ -229,6 +229,9 @@ def _show_build(found: Document) -> None:
     if found["soc"]:
         click.echo("Run a program that uses the core on a RISC-V processor:")
         click.echo(f"  make -C {shlex.quote(folder)}/soc")
+    if found["tinytapeout"]:
+        click.echo("Send its bytes through the pins of a Tiny Tapeout project:")
+        click.echo(f"  make -C {shlex.quote(folder)}/tinytapeout/test")
     for notice in found["notices"]:
         click.echo(f"Note: {notice}")
 
@@ -247,6 +250,9 @@ def _show_build(found: Document) -> None:
 @click.option(
     "--soc", is_flag=True, help="With port=axi-lite or wishbone: a RISC-V system with the core."
 )
+@click.option(
+    "--tinytapeout", is_flag=True, help="With keys=128: a Tiny Tapeout project of the core."
+)
 @document(_show_build)
 @core
 def build(
@@ -259,6 +265,7 @@ def build(
     single: bool,
     verilog: bool,
     soc: bool,
+    tinytapeout: bool,
 ) -> Document:
     """Write a core, with its port, as a self-contained bundle.
 
@@ -272,6 +279,7 @@ def build(
       aesforge build aesforge-compact --name disk_aes --single-file -o disk_aes
       aesforge build aesforge-nano --name old_aes --verilog -o old_aes
       aesforge build aesforge-iterative-universal mode=gcm port=axi-lite --soc -o my_gcm
+      aesforge build aesforge-nano --tinytapeout -o my_chip
     """
     from aesforge.flows.build import build as flow
 
@@ -281,8 +289,11 @@ def build(
     words += ["--single-file"] * single
     words += ["--verilog"] * verilog
     words += ["--soc"] * soc
+    words += ["--tinytapeout"] * tinytapeout
     command = " ".join([*words, "-o", output.name or "."])
-    return flow(preset, config, output, command, force, name, prefix, single, verilog, soc)
+    return flow(
+        *(preset, config, output, command, force, name, prefix, single, verilog, soc, tinytapeout)
+    )
 
 
 # run ////////////////////////////////////////////////////////////////////////////////////////////

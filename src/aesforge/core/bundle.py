@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from aesforge.core import packet_bundle, shares_bundle, software, stack
+from aesforge.core import packet_bundle, shares_bundle, software, stack, tinytapeout
 from aesforge.core.contract import Contract, Port, sboxes_code
 from aesforge.core.sources import constants, renamed, rtl_root, text
 from aesforge.core.stack import connected, separated
@@ -74,13 +74,14 @@ def texts(
     single: bool = False,
     verilog: Callable[[Iterable[str], str], str] | None = None,
     processor: str | None = None,
+    pins: bool = False,
 ) -> dict[str, str]:
     """The text of each file by its path in the bundle.
 
     `sources` are those that the core needs, in order. With `single` they are one file with the top
     module. `verilog` makes one text in Verilog-2005 of all sources and the name of the top. With
-    `processor`, its Verilog, the bundle has a system around the core. The same arguments give the
-    same bytes.
+    `processor`, its Verilog, the bundle has a system around the core; with `pins` a project of Tiny
+    Tapeout. The same arguments give the same bytes.
     """
     top = naming.top
     # With the ports of the contract in place, so that no tool needs an include path.
@@ -153,6 +154,16 @@ def texts(
         copied |= software.system(config, top, processor)
         mode = {"mode": config.modes[0].name}
         made |= {f"soc/{name}": _fill(f"soc/{name}", names, **mode) for name in software.SYSTEM}
+    if pins:
+        of = tinytapeout.names(config, top, parts, ecb)
+        project = {f"src/{of['project']}.sv": "project.sv", **tinytapeout.FILES}
+        made |= {
+            f"tinytapeout/{path}": _fill(f"tinytapeout/{template}", names, **of)
+            for path, template in project.items()
+        }
+        copied |= {
+            f"tinytapeout/src/{path.rpartition('/')[2]}": part for path, part in parts.items()
+        }
     copied["LICENSE"] = _licence()
     made[MANIFEST] = _manifest(preset, config, naming, command, [*made, *copied, MANIFEST])
     return {**made, **copied}

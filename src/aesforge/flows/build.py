@@ -16,7 +16,7 @@ from typing import Any
 from uuid import uuid4
 
 from aesforge import cache
-from aesforge.core import stack
+from aesforge.core import stack, tinytapeout
 from aesforge.core.bundle import MANIFEST, Naming, texts, top_name
 from aesforge.core.sources import digest, files, used
 from aesforge.errors import UserError
@@ -78,23 +78,27 @@ def build(
     single: bool = False,
     plain: bool = False,
     soc: bool = False,
+    pins: bool = False,
 ) -> dict[str, Any]:
     """Write the bundle of a configuration into the folder `out`.
 
     `command` is recorded in its files; `name` is the name of the top module, if not the default,
     and `prefix` begins the names of all other modules. `single` makes one file of all modules,
-    and `plain` one in Verilog-2005. `soc` adds a system of a processor and the core.
+    and `plain` one in Verilog-2005. `soc` adds a system of a processor and the core,
+    and `pins` a project of Tiny Tapeout.
     """
     naming = Naming.of(name if name is not None else top_name(preset, config), prefix)
     _check_name(naming.top)
     _check_prefix(naming)
+    if pins:
+        tinytapeout.require(config)
     target = out.resolve()
     kept = _kept(target, force, out)
     sources = elaborated(config)
     text = " ".join(command.split())
     processor = picorv32.source().read_text(encoding="utf-8") if soc else None
     plainly = verilog if plain else None
-    made = texts(preset, config, naming, text, sources, single, plainly, processor)
+    made = texts(preset, config, naming, text, sources, single, plainly, processor, pins)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         work = target.with_name(f".{target.name}.{uuid4().hex[:6]}")
@@ -121,6 +125,7 @@ def build(
         "folder": str(out),
         "files": sorted(made),
         "soc": soc,
+        "tinytapeout": pins,
         "notices": config.notices,
         "monitor": [name for name in made if name == naming.monitor],
         "promises": {
