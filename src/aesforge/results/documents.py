@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from aesforge.core import sources
-from aesforge.core.contract import CIPHER, CONTRACTS, unused_ports
+from aesforge.core.contract import CIPHER, CONTRACTS, REGISTER_PORTS, unused_ports
 from aesforge.proof.proofs import proof_table
 from aesforge.results import energy, papers_page, registers, store, tables
 from aesforge.results.digits import shown
@@ -406,6 +406,27 @@ def _by_seed(row: Row, core: Row) -> tuple[str, str]:
     return f"{100 * max(found) / max(alone):.0f} %", f"{100 * spread:.0f} %"
 
 
+def register_cost(rows: list[Row]) -> str:
+    """The registers and each bus by themselves, in look-up tables and in gates."""
+    buses = [f"aes_{port.replace('-', '_')}" for port in REGISTER_PORTS]
+    found: dict[str, dict[str, Row]] = defaultdict(dict)
+    for row in rows:
+        if row["preset"] is None and row.get("core") in ("aes_registers", *buses):
+            found[row["core"]][row["target"]] = row
+    lines = [
+        "| part | LUTs on `ecp5` | flip-flops | MHz | GE on `osu018` | MHz |",
+        "|---|--:|--:|--:|--:|--:|",
+    ]
+    for name in ("aes_registers", *buses):
+        lut, cells = found[name].get("ecp5"), found[name].get("osu018")
+        if lut and cells:
+            lines.append(
+                f"| `{name}` | {lut['lut']:,} | {lut['ff']:,} | {lut['fmax_mhz']:,.0f} | "
+                f"{cells['ge']:,.0f} | {cells['fmax_mhz']:,.0f} |"
+            )
+    return "\n".join(lines) if len(lines) > 2 else "Not measured yet."
+
+
 def masked_cost(rows: list[Row]) -> str:
     """Masked cores: gates mapped for area, and look-up tables."""
     found: dict[tuple[str, str], dict[str, Row]] = defaultdict(dict)
@@ -436,6 +457,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
         yield f"docs/buses/{port}.md", "cost", layer_cost(sound, "port", port)
     for page, modes in MODE_PAGES.items():
         yield f"docs/modes/{page}.md", "cost", layer_cost(sound, "mode", *modes)
+    yield "docs/buses/registers.md", "cost", register_cost(every)
     yield "docs/results.md", "clocks", clocks(sound)
     for page in ("README.md", "docs/index.md"):
         yield page, "needs", f"{needs(whole)}\n\n{stale(every)}"
