@@ -16,7 +16,7 @@ module aes_byte_count #(
   input  logic            rst_ni,
   /// Clear the count.
   input  logic            clear_i,
-  /// Bytes are added; or the count was used, and starts again at zero.
+  /// Up to 16 bytes are added; or the count was used, and starts again at zero.
   input  logic            add_i,
   input  logic [4:0]      bytes_i,
   input  logic            end_i,
@@ -37,6 +37,16 @@ module aes_byte_count #(
   assign low = added_q ? sum_q[LOW-1:0] : count_q[LOW-1:0];
   assign count_o = ended_q ? '0 : {count_q[Bits-1:LOW], low};
 
+  // A block has up to 16 bytes. Units and sixteens are summed side by side.
+  logic [LOW-5:0] upper;
+  logic [LOW-4:0] upper_next;
+  logic [4:0] units;
+  logic carry;
+  assign upper = count_o[LOW-1:4];
+  assign upper_next = {1'b0, upper} + (LOW-3)'(1);
+  assign units = {1'b0, count_o[3:0]} + {1'b0, bytes_i[3:0]};
+  assign carry = bytes_i[4] || units[4];
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       added_q <= 1'b0;
@@ -46,9 +56,11 @@ module aes_byte_count #(
     end else begin
       added_q <= add_i;
       ended_q <= end_i;
-      sum_q <= {1'b0, count_o[LOW-1:0]} + (LOW+1)'(bytes_i);
+      sum_q <= {carry ? upper_next : {1'b0, upper}, units[3:0]};
       count_q[LOW-1:0] <= count_o[LOW-1:0];
-      count_q[Bits-1:LOW] <= count_o[Bits-1:LOW] + (Bits-LOW)'(carry_o);
+      // The sum does not wait for the carry, which selects it.
+      if (ended_q) count_q[Bits-1:LOW] <= '0;
+      else if (carry_o) count_q[Bits-1:LOW] <= count_q[Bits-1:LOW] + (Bits-LOW)'(1);
     end
   end
 
