@@ -23,9 +23,8 @@ module aes_gcm_tag #(
   input  logic         rst_ni,
   // Clear the subkey and all results.
   input  logic         clear_i,
-  // A step in order: what is hashed, aes_mode_pkg::HASH_*; its result, and the block to hash, or
-  // else zero, are valid with `in_done_i`. Emitted results have kind, bytes, and the last one of a
-  // packet.
+  // A step in order: what is hashed, aes_mode_pkg::HASH_*; its result, and the block to hash, are
+  // valid with `in_done_i`. Emitted results have kind, bytes, and the last one of a packet.
   input  logic         in_valid_i,
   input  logic         in_done_i,
   output logic         in_ready_o,
@@ -75,7 +74,8 @@ module aes_gcm_tag #(
   assign is_polyval = Polyval && hash == aes_mode_pkg::HASH_POLYVAL;
   assign is_polyval_end = Polyval && hash == aes_mode_pkg::HASH_POLYVAL_END;
   assign is_awaited = hash == aes_mode_pkg::HASH_IV || is_polyval_end;
-  assign is_block = aes_mode_pkg::is_block(hash);
+  assign is_block = hash == aes_mode_pkg::HASH_RESULT || hash == aes_mode_pkg::HASH_MASK ||
+      is_polyval;
   assign is_end = is_awaited || hash == aes_mode_pkg::HASH_TAG;
 
   // Lengths //////////////////////////////////////////////////////////////////////////////////
@@ -130,9 +130,8 @@ module aes_gcm_tag #(
   assign lengths = is_polyval_end ? {text_bits, aad_bits} :
       (hash == aes_mode_pkg::HASH_IV) ? {64'd0, aad_bits} : {aad_bits, text_bits};
 
-  // The block arrives late, and is zero where the lengths are hashed.
   logic [127:0] hashed;
-  assign hashed = block ^ (is_end ? lengths : 128'h0);
+  assign hashed = is_end ? lengths : block;
 
   // GHASH ////////////////////////////////////////////////////////////////////////////////////
 

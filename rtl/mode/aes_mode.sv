@@ -1047,15 +1047,12 @@ module aes_mode #(
   logic beat_last;
   if (HASHES) begin : gen_hash
     logic [2:0] out_hash;
-    logic is_block;
     logic is_mask;
     logic [127:0] hashed;
     assign out_hash = sideband_out[SIDEBAND-1 -: 3];
-    assign is_block = aes_mode_pkg::is_block(out_hash);
+    // The core's result arrives late, so it is not selected but added.
     assign is_mask = out_hash == aes_mode_pkg::HASH_MASK || out_alone;
-    // The core's result arrives late: bytes that do not count are removed before it is added.
-    assign hashed = aes_mode_pkg::first(is_block ? out_bytes : 5'd0, out_mask) ^
-                    aes_mode_pkg::first((is_block && !is_mask) ? out_bytes : 5'd0, raw);
+    assign hashed = aes_mode_pkg::first(out_bytes, out_mask ^ (is_mask ? 128'h0 : raw));
     aes_gcm_tag #(
       .HashDigit (HashDigit),
       .Polyval   (SIV)

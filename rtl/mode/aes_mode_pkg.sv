@@ -79,11 +79,6 @@ package aes_mode_pkg;
     end
   endfunction
 
-  /// Whether a result, or its mask, is a block that GHASH takes: HASH_*.
-  function automatic logic is_block(input logic [2:0] hash);
-    is_block = hash == HASH_RESULT || hash == HASH_MASK || hash == HASH_POLYVAL;
-  endfunction
-
   /// A block with its bytes in the reverse order.
   function automatic logic [127:0] reversed(input logic [127:0] block);
     integer k;
