@@ -139,6 +139,10 @@ def _accesses(config: Config, rng: random.Random) -> Iterator[_Access]:
             yield _Access(True, at[name], 0, strobes, "ACCESS")
         yield _Access(False, at[name], expected=every)
         yield _Access(True, at[name], 0)
+    # A mode that the core has, but no key.
+    mode = config.modes[0]
+    direction = _bits("CTRL__DECRYPT", config.decrypts(mode)[0])
+    yield _Access(True, at["CTRL"], _bits("CTRL__MODE", mode.code) + direction)
     for command in ("START", "ABORT"):
         yield _Access(True, at["COMMAND"], _bits(f"COMMAND__{command}"), error="COMMAND")
     lacking = [code for code, size in enumerate((128, 192, 256)) if size not in config.key_sizes]
