@@ -197,6 +197,9 @@ async def keys_are_locked_cleared_and_wiped(dut: Any) -> None:
     for number in range(8):
         await driver.refused(driver.store(at("KEY", number), 0), "LOCKED")
     await driver.refused(driver.command("LOAD_KEY"), "COMMAND")
+    # Neither does a length that does not exist touch the key that waits.
+    await driver.write("CTRL", KEY_LEN=3)
+    await driver.refused(driver.command("LOAD_KEY"), "COMMAND")
     await driver.send(given[1])
     assert await driver.rest() == outputs(config, header, first, given)
     await driver.wait("KEY_BUSY", 0)

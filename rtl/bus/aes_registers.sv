@@ -209,7 +209,9 @@ module aes_registers #(
   assign load = command && !command_error && reg_wdata_i[aes_registers_pkg::COMMAND_LOAD_KEY];
   assign start = command && !command_error && reg_wdata_i[aes_registers_pkg::COMMAND_START];
   assign abort = command && !command_error && reg_wdata_i[aes_registers_pkg::COMMAND_ABORT];
-  assign refuse = command_error && reg_wdata_i[aes_registers_pkg::COMMAND_LOAD_KEY] && !has_length;
+  // A key that is pending stays as it is.
+  assign refuse = command_error && reg_wdata_i[aes_registers_pkg::COMMAND_LOAD_KEY] &&
+      !has_length && !key_busy_q;
 
   // A key of the sideload port whose length the core lacks ends LOAD_KEY, and stays where it is.
   logic from_side;

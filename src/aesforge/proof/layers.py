@@ -59,10 +59,7 @@ def claims(
                 f"nothing of {module} is proven yet: leave out key_slots={config.key_slots}"
             )
         if not (given.formal / f"{module}_contract.sv").is_file():
-            raise UserError(
-                f"nothing of {module} is proven yet: leave out port={config.port}, or prove its "
-                f"bus with --claim {layers(config)[-1].contract.module}"
-            )
+            raise UserError(f"nothing of {module} is proven yet: leave out port={config.port}")
         if module == _MODE:
             _require(given, config)
             fifo = {"Depth": layer.parameters["InFlight"]}
@@ -76,7 +73,7 @@ def claims(
             size = {"HoldBytes": _HOLD_BYTES}
         found[f"{module} contract"] = _contract(given, module, {**layer.parameters, **size})
         if layer.contract.signals:
-            # A bus has no key, and no channel whose timing could depend on one.
+            # A bus has no key, and the contract of the registers says that nothing depends on one.
             continue
         found[f"{module} timing"] = _structural(given, layer, "timing")
         found[f"{module} clear"] = _structural(given, layer, "clear")
@@ -96,7 +93,9 @@ def _require(given: Sources, config: Config) -> None:
             raise UserError(
                 f"the contract of packets has no recurrence of mode={mode.name} yet, so nothing of "
                 f"it can be proven; choose among {', '.join(sorted(known))}, or prove the core "
-                "alone without mode" + ", or --claim aes_hold" * (config.hold == "on")
+                "alone without mode"
+                + ", or --claim aes_hold" * (config.hold == "on")
+                + ", or --claim aes_registers" * config.registers
             )
 
 
