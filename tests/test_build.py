@@ -219,7 +219,7 @@ def test_bundle_of_a_mode_passes_in_verilator(tmp_path: Path) -> None:
         pytest.param(
             "aes_cbc", "assign chain_o = data_i;", "assign chain_o = chain_i;", marks=slow
         ),
-        ("aes_cmac", "all_whole ? key_1 : key_2", "key_2"),
+        ("aes_cmac", "last_whole ? key_1 : key_2", "key_2"),
     ],
 )
 def test_testbench_of_packets_refuses_a_broken_mode(

@@ -256,4 +256,5 @@ def test_a_packet_loses_the_cycles_that_the_page_says(core: str) -> None:
         # Long packets fill every buffer: few of them are enough.
         for decrypt in (False, True):
             if size < 1500 or core == PIPELINED:
-                assert lost(core, size, decrypt, 24 if size < 1500 else 7) == cycles
+                more = decrypt and core != PIPELINED
+                assert lost(core, size, decrypt, 24 if size < 1500 else 7) == cycles + more

@@ -82,7 +82,7 @@ def test_a_library_names_its_nand_its_buffer_and_its_registers(tmp_path: Path) -
     areas = {"ND2": 3.0, "ND2_BIG": 9.0, "NR2": 1.0, "BUF": 2.0, "TRI": 1.0, "REG": 5.0, "LAT": 0.0}
     registers = frozenset({"REG"}), frozenset({"LAT"})
     assert liberty.read(path) == liberty.Library(
-        3.0, "BUF", ("A", "Y"), *registers, areas, (("REG", "R"),)
+        3.0, "BUF", ("A", "Y"), *registers, areas, asynchronous=(("REG", "R"),)
     )
     later = liberty.with_areas(LIBRARY, {"LAT": 4.5})
     path.write_text(later)
