@@ -3,24 +3,7 @@
 // player: drives a core over its valid/ready channels by a script on standard input, and writes
 // what happens on them to standard output.
 //
-// The script is a sequence of operations, each a letter and its operands (numbers little-endian):
-//   S ch u8 payload     queue a payload of so many beats on channel ch, running the clock while the
-//                       queue is full
-//   W ch u64 u32        run until ch has had that many whole handshakes, at most so many clocks
-//   T u32               run so many clocks
-//   D u32 u32           run until nothing is queued and so many clocks brought no handshake, at
-//                       most so many clocks
-//   L level u8          set a plain input (level 0 is rst_ni) from the next clock on
-//   P ch u8             stall ch in a clock with a probability of u8 / 256, always with 255
-//   U ch                forget what is queued on ch; an offer is withdrawn if no beat of it is taken
-//   F                   flush the events
-// The clock advances only where said above, so that the same script gives the same run. Events:
-//   H ch u64 payload    a handshake in that clock, with the payload of one beat
-//   L level u8 u64      a plain input changed before that clock
-//   V ch u64            an offer was changed or withdrawn before it was taken
-//   I ch u64            after a reset, a port that is 0 while its channel is not valid was not, once
-//   T ch u64            a wait ended without its handshakes, or a queue did not move: the end
-//   E 0 u64             the script, or the run, ended after so many clocks
+// script.h defines both.
 // A clear or reset drops a payload of which some beats are transferred; the sender starts anew.
 // Unused payload inputs carry noise, so that a core that looks at them without valid fails.
 
@@ -34,34 +17,12 @@
 #include <vector>
 
 #include "Vdut.h"
+#include "script.h"
 #include "verilated.h"
 
 namespace {
 
-uint64_t noise_state;
-
-uint64_t noise() {  // Marsaglia, "Xorshift RNGs", 2003
-  noise_state ^= noise_state << 13;
-  noise_state ^= noise_state >> 7;
-  noise_state ^= noise_state << 17;
-  return noise_state;
-}
-
 // Ports as bytes, most significant first.
-template <typename T>
-void put(T& port, int bytes, const uint8_t* from) {
-  uint64_t value = 0;
-  for (int i = 0; i < bytes; i++) value = value << 8 | from[i];
-  port = static_cast<T>(value);
-}
-template <std::size_t N>
-void put(VlWide<N>& port, int bytes, const uint8_t* from) {
-  for (std::size_t w = 0; w < N; w++) port[w] = 0;
-  for (int i = 0; i < bytes; i++) {
-    const int k = bytes - 1 - i;
-    port[k / 4] |= static_cast<uint32_t>(from[i]) << (8 * (k % 4));
-  }
-}
 template <typename T>
 void get(const T& port, int bytes, uint8_t* to) {
   for (int i = 0; i < bytes; i++) to[i] = static_cast<uint64_t>(port) >> (8 * (bytes - 1 - i));
@@ -135,7 +96,7 @@ struct State {
   uint64_t handshakes = 0;
 };
 
-class Player {
+class Player final : public Script {
  public:
   Player(uint64_t seed, int argc, char** argv) : context_(new VerilatedContext) {
     context_->commandArgs(argc, argv);  // plusargs of the model
@@ -147,98 +108,58 @@ class Player {
     dut_->eval();
   }
 
-  void run() {
-    int op;
-    while ((op = std::getchar()) != EOF) {
-      switch (op) {
-        case 'S': {
-          State& state = state_[byte()];
-          const int beats = byte();
-          std::vector<uint8_t> payload(beats * CHANNELS[&state - state_].bytes);
-          read(payload.data(), payload.size());
-          uint64_t limit = PATIENCE;
-          while (state.queue.size() >= QUEUE && limit--) tick();
-          if (state.queue.size() >= QUEUE) return give_up(&state - state_);
-          state.queue.push_back(std::move(payload));
-          break;
-        }
-        case 'W': {
-          const int ch = byte();
-          const uint64_t count = number(8);
-          uint64_t limit = number(4);
-          while (state_[ch].handshakes < count && limit--) tick();
-          if (state_[ch].handshakes < count) return give_up(ch);
-          break;
-        }
-        case 'D': {
-          const uint64_t quiet = number(4);
-          uint64_t limit = number(4);
-          while (busy(quiet) && limit--) tick();
-          if (busy(quiet)) return give_up(waiting());
-          break;
-        }
-        case 'T':
-          for (uint64_t n = number(4); n; n--) tick();
-          break;
-        case 'L': {
-          const int level = byte();
-          const int value = byte();
-          set(level, value);
-          std::putchar('L');
-          std::putchar(level);
-          std::putchar(value);
-          write(clock_);
-          break;
-        }
-        case 'P': {
-          const int ch = byte();
-          state_[ch].stall = byte();
-          break;
-        }
-        case 'U': {
-          State& state = state_[byte()];
-          state.queue.resize(state.beat ? 1 : 0);
-          if (!state.beat) state.offering = false;
-          break;
-        }
-        case 'F':
-          std::fflush(stdout);
-          break;
-        default:
-          std::fprintf(stderr, "player: unknown operation %d\n", op);
-          std::exit(1);
-      }
-    }
-    end();
-  }
+  ~Player() override { dut_->final(); }
 
  private:
-  void end() {
-    event('E', 0);
-    dut_->final();
+  bool perform(int op) override {
+    switch (op) {
+      case 'S': {
+        const int ch = byte();
+        State& state = state_[ch];
+        const int beats = byte();
+        std::vector<uint8_t> payload(beats * CHANNELS[ch].bytes);
+        read(payload.data(), payload.size());
+        uint64_t limit = PATIENCE;
+        while (state.queue.size() >= QUEUE && limit--) tick();
+        if (state.queue.size() >= QUEUE)
+          give_up(ch);
+        else
+          state.queue.push_back(std::move(payload));
+        return true;
+      }
+      case 'P': {
+        const int ch = byte();
+        state_[ch].stall = byte();
+        return true;
+      }
+      case 'U': {
+        State& state = state_[byte()];
+        state.queue.resize(state.beat ? 1 : 0);
+        if (!state.beat) state.offering = false;
+        return true;
+      }
+      default:
+        return false;
+    }
   }
 
-  // The last channel with something to send or to take; the last of all if there is none.
-  int waiting() const {
+  int waiting() const override {
     int ch = CHANNEL_COUNT - 1;
     while (ch && state_[ch].queue.empty() && !state_[ch].held) ch--;
     return ch;
   }
 
-  bool busy(uint64_t quiet) const {
+  bool busy(uint64_t quiet) const override {
     for (const State& state : state_) {
       if (!state.queue.empty() || state.held) return true;
     }
     return clock_ - moved_ < quiet;
   }
 
-  // What stands still is not driven on: each wait that follows would take as long.
-  void give_up(int ch) {
-    event('T', ch);
-    end();
-  }
+  uint64_t clock() const override { return clock_; }
+  uint64_t handshakes(int ch) const override { return state_[ch].handshakes; }
 
-  void tick() {
+  void tick() override {
     const bool in_reset = level_[0] == 0;
     for (int ch = 0; ch < CHANNEL_COUNT; ch++) {
       State& state = state_[ch];
@@ -330,32 +251,10 @@ class Player {
     std::fwrite(payload, 1, CHANNELS[ch].bytes, stdout);
   }
 
-  void event(char kind, int ch) {
-    std::putchar(kind);
-    std::putchar(ch);
-    write(clock_);
-  }
-
-  void set(int level, int value) {
+  bool set(int level, int value) override {
     level_[level] = value;
     set_level(*dut_, level, value);
-  }
-
-  static void write(uint64_t value) {
-    for (int i = 0; i < 8; i++) std::putchar(static_cast<int>(value >> (8 * i) & 0xff));
-  }
-  static void read(uint8_t* to, std::size_t bytes) {
-    if (std::fread(to, 1, bytes, stdin) != bytes) std::exit(1);
-  }
-  static int byte() {
-    uint8_t value;
-    read(&value, 1);
-    return value;
-  }
-  static uint64_t number(int bytes) {
-    uint64_t value = 0;
-    for (int i = 0; i < bytes; i++) value |= static_cast<uint64_t>(byte()) << (8 * i);
-    return value;
+    return true;
   }
 
   std::unique_ptr<VerilatedContext> context_;

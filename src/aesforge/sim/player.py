@@ -2,7 +2,7 @@
 
 A script is an iterable of operations, made by `Script`; `play` runs it on a compiled model and
 yields events. Both are streamed, so the memory in use does not depend on the length of a run.
-`player.cpp` is the C++ side and defines each operation.
+`script.h` defines each operation, and `player.cpp` is the C++ side.
 """
 
 import subprocess
@@ -19,6 +19,7 @@ from aesforge.tools import verilator
 from aesforge.tools.process import ToolFailed
 
 _PROGRAM = Path(__file__).with_name("player.cpp")
+_SCRIPT = Path(__file__).with_name("script.h")
 
 HANDSHAKE, LEVEL, VIOLATION, IDLE, TIMEOUT, END = (ord(letter) for letter in "HLVITE")
 ACCESS, REFUSED = ord("A"), ord("R")
@@ -223,9 +224,9 @@ def compiled(
     return cache.folder("models", name, make) / "model" / "player"
 
 
-def program(contract: Contract) -> tuple[Path, str]:
+def program(contract: Contract) -> tuple[Path, Path, str]:
     """What is compiled with a core of this contract: the player and its access to the ports."""
-    return _PROGRAM, _accessors(contract)
+    return _PROGRAM, _SCRIPT, _accessors(contract)
 
 
 def compile_core(
@@ -236,7 +237,7 @@ def compile_core(
     flags: Sequence[str] = (),
 ) -> None:
     """Compile `files`, whose top is `contract.module`, to `folder`/model/player."""
-    main, accessors = program(contract)
+    main, _, accessors = program(contract)
     (folder / "channels.inc").write_text(accessors, encoding="utf-8")
     flags = ["-CFLAGS", f"-I{folder}", *flags]
     verilator.compile_model(files, contract.module, parameters, main, folder, flags)

@@ -2,10 +2,10 @@
 //
 // register_player: drives a core behind registers.
 //
-//   register_player SEED          plays a script of packets, as player.cpp does
+//   register_player SEED          plays a script (script.h) of packets
 //   register_player driver SEED   calls the C driver of sw/ as lines of text say
 //
-// As a player it takes the operations of player.cpp and writes its events, for the channels key,
+// As a player it takes the operations of script.h and writes its events, for the channels key,
 // pkt, in and out of the packets behind the registers. Each item of a queue is the program of
 // register accesses that the driver makes of it: an item is a handshake when its last access is
 // done. Between programs it reads STATUS. Other than there:
@@ -43,6 +43,7 @@
 #include "aesforge.h"
 #include "packets.inc"  // made from the contract: BUS_*, CHANNEL_BYTES, and each field's place
 #include "register_bus.h"
+#include "script.h"
 #include "verilated.h"
 
 #define AT(REGISTER) AES_REGISTERS__##REGISTER##_offset
@@ -54,14 +55,7 @@ namespace {
 
 constexpr uint64_t PATIENCE = 1000000;  // cycles in which nothing happens
 
-uint64_t noise_state;
-
-uint32_t noise() {  // Marsaglia, "Xorshift RNGs", 2003
-  noise_state ^= noise_state << 13;
-  noise_state ^= noise_state >> 7;
-  noise_state ^= noise_state << 17;
-  return static_cast<uint32_t>(noise_state >> 24);
-}
+uint32_t noise_word() { return static_cast<uint32_t>(noise() >> 24); }
 
 class Simulation {
  public:
@@ -74,7 +68,7 @@ class Simulation {
     dut_->clk_i = 0;
     dut_->dma_in_ack_i = dut_->dma_out_ack_i = 0;
     offer(false);
-    bus_.drive(*dut_, noise, [] { return true; });
+    bus_.drive(*dut_, noise_word, [] { return true; });
     dut_->eval();
   }
   ~Simulation() { dut_->final(); }
@@ -90,7 +84,7 @@ class Simulation {
 
   // One cycle; whether a response was taken. The bus pauses with this probability of 256.
   bool cycle(Response& response, int pause) {
-    bus_.drive(*dut_, noise, [pause] { return static_cast<int>(noise() & 0xff) < pause; });
+    bus_.drive(*dut_, noise_word, [pause] { return static_cast<int>(noise_word() & 0xff) < pause; });
     dut_->eval();
     const bool taken = bus_.sample(*dut_, response) && dut_->rst_ni;
     const bool key_taken = offered() && side_ready();
@@ -146,92 +140,63 @@ struct Access {
   bool expected;  // not to be in error
 };
 
-class Player {
+class Player final : public Script {
  public:
   explicit Player(Simulation& simulation) : simulation_(simulation) {}
 
-  void run() {
-    int op;
-    while ((op = std::getchar()) != EOF) {
-      switch (op) {
-        case 'S': {
-          const int ch = byte();
-          byte();  // each item is one transfer
-          Bytes payload(CHANNEL_BYTES[ch]);
-          read(payload.data(), payload.size());
-          uint64_t limit = PATIENCE;
-          while (queue_[ch].size() >= QUEUE && limit--) tick();
-          if (queue_[ch].size() >= QUEUE) return give_up(ch);
+ private:
+  bool perform(int op) override {
+    switch (op) {
+      case 'S': {
+        const int ch = byte();
+        byte();  // each item is one transfer
+        Bytes payload(CHANNEL_BYTES[ch]);
+        read(payload.data(), payload.size());
+        uint64_t limit = PATIENCE;
+        while (queue_[ch].size() >= QUEUE && limit--) tick();
+        if (queue_[ch].size() >= QUEUE)
+          give_up(ch);
+        else
           queue_[ch].push_back(std::move(payload));
-          break;
-        }
-        case 'W': {
-          const int ch = byte();
-          const uint64_t count = number(8);
-          uint64_t limit = number(4);
-          while (handshakes_[ch] < count && limit--) tick();
-          if (handshakes_[ch] < count) return give_up(ch);
-          break;
-        }
-        case 'D': {
-          const uint64_t quiet = number(4);
-          uint64_t limit = number(4);
-          while (busy(quiet) && limit--) tick();
-          if (busy(quiet)) return give_up(waiting());
-          break;
-        }
-        case 'T':
-          for (uint64_t n = number(4); n; n--) tick();
-          break;
-        case 'L': {
-          const int level = byte();
-          const int set = byte();
-          if (level == 0 && !set) forget();
-          if (level == 0) simulation_.reset(!set);
-          if (level && set && !in_reset_ && !wipe()) return give_up(KEY);
-          (level ? cleared_ : in_reset_) = level ? set : !set;
-          std::putchar('L');
-          std::putchar(level);
-          std::putchar(set);
-          write(simulation_.clock());
-          break;
-        }
-        case 'P': {
-          const int ch = byte();
-          stall_[ch] = byte();
-          break;
-        }
-        case 'U':
-          queue_[byte()].clear();
-          break;
-        case 'A': {
-          const bool writes = byte();
-          const uint32_t strobe = byte();
-          const uint32_t address = number(2);
-          const uint32_t sent = number(4);
-          // What was in progress ends first, and what an item left half done starts anew.
-          program_.clear();
-          beat_ = UNKNOWN;
-          const auto answered = [this](const Response& response) {
-            event('A', response.error);
-            for (int k = 0; k < 4; k++) std::putchar(response.word >> (8 * k) & 0xff);
-          };
-          push(OUT, {writes, address, sent, strobe}, answered, false);
-          if (!finished()) return give_up(KEY);
-          break;
-        }
-        case 'F':
-          std::fflush(stdout);
-          break;
-        default:
-          std::fprintf(stderr, "register_player: unknown operation %d\n", op);
-          std::exit(1);
+        return true;
       }
+      case 'P': {
+        const int ch = byte();
+        stall_[ch] = byte();
+        return true;
+      }
+      case 'U':
+        queue_[byte()].clear();
+        return true;
+      case 'A': {
+        const bool writes = byte();
+        const uint32_t strobe = byte();
+        const uint32_t address = number(2);
+        const uint32_t sent = number(4);
+        // What was in progress ends first, and what an item left half done starts anew.
+        program_.clear();
+        beat_ = UNKNOWN;
+        const auto answered = [this](const Response& response) {
+          event('A', response.error);
+          for (int k = 0; k < 4; k++) std::putchar(response.word >> (8 * k) & 0xff);
+        };
+        push(OUT, {writes, address, sent, strobe}, answered, false);
+        if (!finished()) give_up(KEY);
+        return true;
+      }
+      default:
+        return false;
     }
-    event('E', 0);
   }
 
- private:
+  bool set(int level, int value) override {
+    if (level == 0 && !value) forget();
+    if (level == 0) simulation_.reset(!value);
+    if (level && value && !in_reset_ && !wipe()) return false;
+    (level ? cleared_ : in_reset_) = level ? value : !value;
+    return true;
+  }
+
   static constexpr std::size_t QUEUE = 4096;
   static constexpr uint32_t UNKNOWN = UINT32_MAX;
 
@@ -338,7 +303,7 @@ class Player {
     bool keyed = status_ & (BITS(STATUS__KEYED) | BITS(STATUS__KEY_BUSY));
     const bool loads = closed && !(status_ & BITS(STATUS__KEY_BUSY)) && offers(KEY);
     // A packet of the key before may go first.
-    if (loads && !(keyed && !queue_[PKT].empty() && (noise() & 1))) {
+    if (loads && !(keyed && !queue_[PKT].empty() && (noise_word() & 1))) {
       load_key();
       keyed = true;
     }
@@ -356,13 +321,16 @@ class Player {
   }
 
   bool stalls(int channel) const {
-    return stall_[channel] == 255 || static_cast<int>(noise() & 0xff) < stall_[channel];
+    return stall_[channel] == 255 || static_cast<int>(noise_word() & 0xff) < stall_[channel];
   }
   bool offers(int channel) const { return !queue_[channel].empty() && !stalls(channel); }
 
   // Cycles --------------------------------------------------------------------------------------
 
-  void tick() {
+  uint64_t clock() const override { return simulation_.clock(); }
+  uint64_t handshakes(int ch) const override { return handshakes_[ch]; }
+
+  void tick() override {
     const bool quiet = program_.empty() && issued_.empty();
     if (quiet && !cleared_ && !in_reset_ && !alone_) plan();
     step();
@@ -371,7 +339,7 @@ class Player {
   void step() {
     if (!program_.empty() && !in_reset_) {
       const Access& next = program_.front();
-      const bool paused = static_cast<int>(noise() & 0xff) < pause(next.channel);
+      const bool paused = static_cast<int>(noise_word() & 0xff) < pause(next.channel);
       if (!paused && simulation_.bus().free(next.request.write)) {
         simulation_.bus().request(next.request);
         issued_.push_back(next);
@@ -418,7 +386,7 @@ class Player {
     fresh_ = false;
   }
 
-  bool busy(uint64_t quiet) const {
+  bool busy(uint64_t quiet) const override {
     for (const auto& queue : queue_) {
       if (!queue.empty()) return true;
     }
@@ -427,7 +395,7 @@ class Player {
            simulation_.clock() - moved_ < quiet + 64;
   }
 
-  int waiting() const {
+  int waiting() const override {
     int ch = OUT;
     while (ch && queue_[ch].empty()) ch--;
     return ch;
@@ -435,39 +403,11 @@ class Player {
 
   // Events --------------------------------------------------------------------------------------
 
-  void give_up(int ch) {
-    event('T', ch);
-    event('E', 0);
-  }
-
   void handshake(int ch, const Bytes& payload) {
     handshakes_[ch]++;
     moved_ = simulation_.clock();
     event('H', ch);
     std::fwrite(payload.data(), 1, payload.size(), stdout);
-  }
-
-  void event(char kind, int ch) {
-    std::putchar(kind);
-    std::putchar(ch);
-    write(simulation_.clock());
-  }
-
-  static void write(uint64_t number) {
-    for (int i = 0; i < 8; i++) std::putchar(static_cast<int>(number >> (8 * i) & 0xff));
-  }
-  static void read(uint8_t* to, std::size_t bytes) {
-    if (std::fread(to, 1, bytes, stdin) != bytes) std::exit(1);
-  }
-  static int byte() {
-    uint8_t found;
-    read(&found, 1);
-    return found;
-  }
-  static uint64_t number(int bytes) {
-    uint64_t found = 0;
-    for (int i = 0; i < bytes; i++) found |= static_cast<uint64_t>(byte()) << (8 * i);
-    return found;
   }
 
   static constexpr uint32_t RESET_BEAT =
@@ -497,7 +437,7 @@ unsigned refused;
 
 uint32_t done(const Request& request) {
   constexpr int PAUSE = 64;
-  while ((noise() & 3) == 0) {
+  while ((noise_word() & 3) == 0) {
     Response none;
     core->cycle(none, PAUSE);
   }
@@ -555,25 +495,17 @@ int aborted(aesforge* aes, aesforge_packet* packet) {
 }
 
 #if defined(SIDELOAD)
-template <typename Port>
-void put(Port& port, const Bytes& key) {
-  for (size_t k = 0; k < 32; k++) {
-    const size_t word = 7 - k / 4, shift = 24 - 8 * (k % 4);
-    if (k % 4 == 0) port[word] = 0;
-    if (k < key.size()) port[word] |= uint32_t{key[k]} << shift;
-  }
-}
-
 // A key waits at the sideload port, unless there is none.
-std::string sideloaded(aesforge* aes, const Bytes& key, const Bytes& tweak_key) {
-  put(core->dut().side_key_i, key);
+std::string sideloaded(aesforge* aes, Bytes key, Bytes tweak_key) {
+  const size_t size = key.size();
+  key.resize(32);
+  tweak_key.resize(32);
+  put(core->dut().side_key_i, 32, key.data());
 #if defined(TWO_KEYS)
-  put(core->dut().side_key_tweak_i, tweak_key);
-#else
-  (void)tweak_key;
+  put(core->dut().side_key_tweak_i, 32, tweak_key.data());
 #endif
-  core->dut().side_key_len_i = key.empty() ? 3 : key.size() / 8 - 2;
-  core->offer(!key.empty());
+  core->dut().side_key_len_i = size ? size / 8 - 2 : 3;
+  core->offer(size);
   const int result = aesforge_set_sideloaded_key(aes);
   const std::string waits = core->offered() ? "1" : "0";
   core->offer(false);
@@ -588,7 +520,7 @@ std::string packet(aesforge* aes, std::istream& words) {
   size_t tag_bytes;
   words >> how >> mode >> decrypt >> iv_text >> aad_text >> data_text >> tag_bytes >> tag_text;
   const Bytes iv = bytes(iv_text), aad = bytes(aad_text), tag = bytes(tag_text);
-  const size_t shift = how == "unaligned" ? 1 + noise() % 3 : 0;
+  const size_t shift = how == "unaligned" ? 1 + noise_word() % 3 : 0;
   Bytes data(shift);
   for (const uint8_t one : bytes(data_text)) data.push_back(one);
   const size_t count = data.size() - shift, capacity = count + 16;

@@ -67,7 +67,7 @@ def compiled(config: Config, files: Sequence[Path] = (), flags: Sequence[str] = 
     files = files or stack.sources(config)
     text = _packets(config, stack.channels(config))
     folder = _driver()
-    software = (*sorted(folder.glob("*.[ch]")), _MAIN, _SIM / "register_bus.h")
+    software = (*sorted(folder.glob("*.[ch]")), _MAIN, *sorted(_SIM.glob("*.h")))
 
     def make(made: Path) -> None:
         (made / "packets.inc").write_text(text, encoding="utf-8")
