@@ -27,7 +27,6 @@ UNSPOKEN = (
     "clearing an event clears all",
     "DMA is asked for a beat again",
     "DMA is asked to take a tag",
-    "a sideload key of a length that does not exist is waited for",
     "a changed bit of CTRL is only reported",
     "the copy of CTRL is not inverted again after a fault",
 )
