@@ -17,7 +17,7 @@ from aesforge.core.sources import constants, renamed, rtl_root, text
 from aesforge.core.stack import connected, separated
 from aesforge.errors import UserError
 from aesforge.sim.oracle import LEN_CODE, ecb, key_payload
-from aesforge.sim.vectors import RIJNDAEL_BLOCK, RIJNDAEL_KEY
+from aesforge.sim.vectors import APPENDIX_C, RIJNDAEL_BLOCK, RIJNDAEL_KEY
 from aesforge.space.axes import Config
 from aesforge.space.presets import Preset
 from aesforge.space.promises import Promise, promised
@@ -155,7 +155,7 @@ def texts(
         mode = {"mode": config.modes[0].name}
         made |= {f"soc/{name}": _fill(f"soc/{name}", names, **mode) for name in software.SYSTEM}
     if pins:
-        of = tinytapeout.names(config, top, parts, ecb)
+        of = tinytapeout.names(config, top, parts)
         project = {f"src/{of['project']}.sv": "project.sv", **tinytapeout.FILES}
         made |= {
             f"tinytapeout/{path}": _fill(f"tinytapeout/{template}", names, **of)
@@ -791,14 +791,11 @@ def _contract(config: Config, names: dict[str, str], rtl: list[str]) -> dict[str
 
 # Scenario of the testbench ------------------------------------------------------------------------
 
-_APPENDIX_C = bytes(17 * k for k in range(16))
-"""The plaintext of FIPS 197, appendix C; its keys count up from 0."""
-
 
 def _first_vector(config: Config, bits: int) -> tuple[bytes, bytes]:
     """Key and plaintext of the published vector: of the standard, or of Rijndael."""
     if config.block == "128":
-        return bytes(range(bits // 8)), _APPENDIX_C
+        return bytes(range(bits // 8)), APPENDIX_C
     return RIJNDAEL_KEY[: bits // 8], RIJNDAEL_BLOCK[: int(config.block) // 8]
 
 

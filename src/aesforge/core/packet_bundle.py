@@ -21,6 +21,7 @@ from aesforge.sim.packets import (
     used,
     wrap,
 )
+from aesforge.sim.vectors import APPENDIX_C
 from aesforge.space.axes import AXES, Config
 from aesforge.space.modes import KIND, KIND_OUT, MODES
 from aesforge.space.promises import (
@@ -233,7 +234,7 @@ def connections(contract: Contract) -> tuple[list[str], list[tuple[str, str]]]:
 def example(config: Config) -> list[tuple[str, str, str]]:
     """A packet of one block in the first mode: what, its bytes, and the values of ports."""
     mode, bits = config.modes[0], config.key_sizes[0]
-    key, data = paired(config, bytes(range(bits // 8))), bytes(17 * k for k in range(16))
+    key, data = paired(config, bytes(range(bits // 8))), APPENDIX_C
     header = opening(mode.name, decrypts(config, mode)[0], bytes(range(16, 32)), 16, 0, len(data))
     secret = used(config, mode.name, key)
     if mode.wraps and header.decrypt:

@@ -6,13 +6,14 @@ from aesforge.core import stack
 from aesforge.core.contract import random_bits
 from aesforge.core.stack import connected
 from aesforge.sim.oracle import ecb
+from aesforge.sim.vectors import APPENDIX_C
 from aesforge.space.axes import Config
 from aesforge.space.promises import promised
 
 BLOCKS = 6
 """Blocks of the testbench, each with its own key."""
 
-_KEY, _BLOCK = bytes(range(16)), bytes(17 * k for k in range(16))
+_KEY, _BLOCK = bytes(range(16)), APPENDIX_C
 """FIPS 197, appendix C."""
 
 

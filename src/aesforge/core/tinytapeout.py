@@ -5,13 +5,15 @@ form demands is in `templates/tinytapeout`; the sources are copies of those of t
 """
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 
 from aesforge.core import stack
 from aesforge.core.contract import sboxes_code
 from aesforge.core.stack import connected
 from aesforge.errors import UserError
+from aesforge.sim.oracle import ecb
+from aesforge.sim.vectors import APPENDIX_C
 from aesforge.space.axes import Config
 from aesforge.space.promises import promised
 
@@ -78,11 +80,7 @@ def _pins(config: Config) -> list[str]:
     return connected((port.name, wires[port.name]) for port in stack.contract(config).ports)
 
 
-Cipher = Callable[[bytes, bool], Callable[[bytes], bytes]]
-"""A function on blocks for a key, which decrypts or not."""
-
-
-def _steps(config: Config, ecb: Cipher, seed: int = 1) -> list[str]:
+def _steps(config: Config, seed: int = 1) -> list[str]:
     """The calls of the testbench: the example of FIPS 197, and random keys and blocks."""
     rng, lines = random.Random(seed), []
     keys = [bytes(range(16)), *(rng.randbytes(16) for _ in range(2))]
@@ -90,25 +88,21 @@ def _steps(config: Config, ecb: Cipher, seed: int = 1) -> list[str]:
         lines.append(f"key(128'h{key.hex()});")
         for direction in config.directions:
             decrypt = direction == "decrypt"
-            first = RIJNDAEL_EXAMPLE if number == 0 else rng.randbytes(16)
+            first = APPENDIX_C if number == 0 else rng.randbytes(16)
             for data in (first, rng.randbytes(16)):
                 result = ecb(key, decrypt)(data)
                 lines.append(f"block(1'b{int(decrypt)}, 128'h{data.hex()}, 128'h{result.hex()});")
     return lines
 
 
-RIJNDAEL_EXAMPLE = bytes(17 * k for k in range(16))
-"""The block of the examples of FIPS 197, appendix C."""
-
-
-def names(config: Config, top: str, parts: Mapping[str, str], ecb: Cipher) -> dict[str, str]:
+def names(config: Config, top: str, parts: Mapping[str, str]) -> dict[str, str]:
     """What the templates have of a configuration.
 
-    `parts` are the sources of its bundle; `ecb` computes what its blocks become.
+    `parts` are the sources of its bundle.
     """
     project = f"tt_um_{top}"
     files = [*(PurePosixPath(path).name for path in parts), f"{project}.sv"]
-    key, block = bytes(range(16)), RIJNDAEL_EXAMPLE
+    key, block = bytes(range(16)), APPENDIX_C
     decrypt = config.directions[0] == "decrypt"
     return {
         "project": project,
@@ -117,7 +111,7 @@ def names(config: Config, top: str, parts: Mapping[str, str], ecb: Cipher) -> di
         "files": " ".join(files),
         "pinout": "\n".join(f'  {pin}: "{text}"' for pin, text in _PINS),
         "pins": "\n".join(f"    {line}" for line in _pins(config)),
-        "steps": "\n".join(f"    {line}" for line in _steps(config, ecb)),
+        "steps": "\n".join(f"    {line}" for line in _steps(config)),
         "latency": str(promised(config, 128).latency),
         "key": key.hex(),
         "input": block.hex(),

@@ -54,7 +54,7 @@ class Point:
     @property
     def nj(self) -> float:
         """The energy of a block without leakage, in nJ."""
-        return sum(self.parts.values())
+        return _dynamic(self.run)
 
     @property
     def leakage_uw(self) -> float:

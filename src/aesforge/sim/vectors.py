@@ -12,6 +12,9 @@ KNOWN_ANSWER = ("GFSbox", "KeySbox", "VarKey", "VarTxt")
 MULTIBLOCK = ("MMT",)
 
 
+APPENDIX_C = bytes(17 * k for k in range(16))
+"""The plaintext of FIPS 197, appendix C; its keys count up from 0."""
+
 RIJNDAEL_KEY = bytes.fromhex("2b7e151628aed2a6abf7158809cf4f3c762e7160f38b4da56a784d9045190cfe")
 RIJNDAEL_BLOCK = bytes.fromhex("3243f6a8885a308d313198a2e03707344a4093822299f31d0082efa98ec4e6c8")
 RIJNDAEL = {

@@ -217,7 +217,7 @@ AXES = {
             "a bus of registers: keys may come through a port of their own, which software does "
             "not see",
             switch=True,
-            layer="port",
+            layer="registers",
         ),
     )
 }

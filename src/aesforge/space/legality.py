@@ -105,7 +105,7 @@ def _longer_block(config: Config) -> str:
 _LAYERS = {
     "mode": "a mode: choose mode=",
     "hold": "hold=on: choose it",
-    "port": "a bus of registers: choose port=axi-lite or another",
+    "registers": "a bus of registers: choose port=axi-lite or another",
 }
 
 
@@ -114,9 +114,10 @@ def _layers(config: Config) -> str:
     modes = config.modes
     if config.block != "128" and (reason := _longer_block(config)):
         return reason
+    has = {*config.stacked, *["registers"] * config.registers}
     for axis in AXES.values():
         departs = axis.layer and getattr(config, axis.name) != getattr(config.core, axis.name)
-        if departs and axis.layer not in config.stacked:
+        if departs and axis.layer not in has:
             return f"{axis.name} belongs to {_LAYERS[axis.layer]} too"
     if config.hold == "on" and not any(mode.held for mode in modes):
         for mode in modes:
@@ -143,8 +144,6 @@ def _layers(config: Config) -> str:
             return f"port={config.port} has one stream: leave out streams={config.streams}"
         if config.key_schedule == "given":
             return f"key_schedule=given has keys of two parts: leave out port={config.port}"
-    if config.sideload == "on" and not config.registers:
-        return "sideload belongs to a bus of registers: choose port=axi-lite or another"
     if config.key_slots != "1":
         slots = f"leave out key_slots={config.key_slots}"
         if config.two_keys:
