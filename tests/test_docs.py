@@ -129,6 +129,7 @@ AGAINST = {
     ("core.bundle", "sim"),
     ("core.packet_bundle", "sim"),
     ("core.shares_bundle", "sim"),
+    ("core.tinytapeout", "sim"),
     ("core.software", "sim"),
     ("proof.proofs", "flows"),
     ("results.documents", "proof"),
