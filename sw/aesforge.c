@@ -54,6 +54,9 @@ static uint32_t word_of(const uint8_t *bytes, size_t count) {
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
+// Whether the data of packets passes a stream port.
+static bool streams(const struct aesforge *aes) { return aes->core & BITS(CAP_CORE__STREAM); }
+
 // Write bytes to consecutive registers, `words` of them; what is missing is zero.
 static void put_bytes(const struct aesforge *aes, unsigned offset, const uint8_t *bytes,
                       size_t count, unsigned words) {
@@ -171,8 +174,7 @@ static bool takes_lengths(const struct aesforge *aes, const struct aesforge_pack
     return false;
   if (!takes_payload(aes, packet)) return false;
   // The data of a core with a stream port has no buffer here.
-  return (aes->core & BITS(CAP_CORE__STREAM)) ||
-         packet->out_capacity >= aesforge_out_bytes(packet);
+  return streams(aes) || packet->out_capacity >= aesforge_out_bytes(packet);
 }
 
 // Device --------------------------------------------------------------------------------------
@@ -295,6 +297,9 @@ static void begin(struct aesforge_packet *packet) {
   packet->progress.sent = false;
 }
 
+// The events of the last beat of a packet.
+#define ENDED (BITS(INTR_STATE__DONE) | BITS(INTR_STATE__FAILED))
+
 // XTS has two keys; neither it nor GCM-SIV has keys of 192 bits.
 static bool has_key(const struct aesforge *aes, enum aesforge_mode mode) {
   if (mode == AESFORGE_GCM_SIV && aes->key_len == SHIFTED(CTRL__KEY_LEN, 1)) return false;
@@ -308,6 +313,7 @@ int aesforge_start(struct aesforge *aes, struct aesforge_packet *packet) {
   if (get(aes, AT(STATUS)) & BITS(STATUS__OPEN)) return AESFORGE_E_STATE;
   await(aes, BITS(STATUS__KEY_BUSY) | BITS(STATUS__START_BUSY));
   begin(packet);
+  if (streams(aes)) put(aes, AT(INTR_STATE), ENDED);
   const bool ccm = packet->mode == AESFORGE_CCM;
   put(aes, AT(CTRL),
       aes->key_len | SHIFTED(CTRL__MODE, packet->mode) | SHIFTED(CTRL__DECRYPT, packet->decrypt) |
@@ -403,8 +409,19 @@ static int take(const struct aesforge *aes, struct aesforge_packet *packet, uint
   return last ? finish(aes, packet, kind) : AESFORGE_BUSY;
 }
 
+// The data passes the stream port: nothing is left but to wait for its last beat.
+static int poll_stream(const struct aesforge *aes, struct aesforge_packet *packet) {
+  const uint32_t events = get(aes, AT(INTR_STATE));
+  if (events & BITS(INTR_STATE__DONE)) {
+    put(aes, AT(INTR_STATE), ENDED);
+    return finish(aes, packet, (events & BITS(INTR_STATE__FAILED)) ? KIND_FAILED : KIND_VERIFIED);
+  }
+  if (aes->interrupts) put(aes, AT(INTR_ENABLE), BITS(INTR_ENABLE__DONE));
+  return AESFORGE_BUSY;
+}
+
 int aesforge_poll(struct aesforge *aes, struct aesforge_packet *packet) {
-  if (aes->core & BITS(CAP_CORE__STREAM)) return AESFORGE_E_STREAM;
+  if (streams(aes)) return poll_stream(aes, packet);
   for (;;) {
     const uint32_t status = get(aes, AT(STATUS));
     const bool sends = !packet->progress.sent && (status & BITS(STATUS__IN_READY));
@@ -430,15 +447,15 @@ static int poll_to_end(struct aesforge *aes, struct aesforge_packet *packet) {
 }
 
 int aesforge_run(struct aesforge *aes, struct aesforge_packet *packet) {
-  if (aes->core & BITS(CAP_CORE__STREAM)) return AESFORGE_E_STREAM;
   const int result = aesforge_start(aes, packet);
   return result == AESFORGE_OK ? poll_to_end(aes, packet) : result;
 }
 
 int aesforge_abort(struct aesforge *aes, struct aesforge_packet *packet) {
-  if (aes->core & BITS(CAP_CORE__STREAM)) return AESFORGE_E_STREAM;
   if (packet->progress.sent) return AESFORGE_E_STATE;
   put(aes, AT(COMMAND), BITS(COMMAND__ABORT));
+  // The last beat may have passed a stream port: then the packet ends without the abort.
+  if (streams(aes) && errors_of(aes) != AESFORGE_OK) return AESFORGE_E_STATE;
   packet->progress.sent = true;
   const int result = poll_to_end(aes, packet);
   return result == AESFORGE_E_FAILED ? AESFORGE_OK : result;

@@ -27,10 +27,9 @@ enum aesforge_result {
   AESFORGE_E_MODE = -3,       // the core lacks the mode, or its direction
   AESFORGE_E_KEY = -4,        // no key, none of that length in the core or mode, or no second one
   AESFORGE_E_LENGTH = -5,     // a length that the mode, the core or the output buffer does not have
-  AESFORGE_E_STREAM = -6,     // the data of this core passes its stream port
-  AESFORGE_E_STATE = -7,      // a packet is open, or none is
-  AESFORGE_E_FAILED = -8,     // not authentic, aborted, XTS under equal keys: no output
-  AESFORGE_E_HARDWARE = -9,   // the core reported an error that the driver should have prevented
+  AESFORGE_E_STATE = -6,      // a packet is open, or none is
+  AESFORGE_E_FAILED = -7,     // not authentic, aborted, XTS under equal keys: no output
+  AESFORGE_E_HARDWARE = -8,   // the core reported an error that the driver should have prevented
 };
 
 // Modes, by their codes in the register CTRL.
@@ -114,21 +113,23 @@ int aesforge_set_sideloaded_key(struct aesforge *aes);
 // The bytes that a packet may output.
 size_t aesforge_out_bytes(const struct aesforge_packet *packet);
 
-// Check a packet and open it. For a core with a stream port that is all: the data follows there.
+// Check a packet and open it. With a stream port, its data passes there from then on: `in` and `out`
+// are not used, and whoever drives the stream takes back what it got before an error.
 // Errors: AESFORGE_E_MODE, AESFORGE_E_KEY, AESFORGE_E_LENGTH, and then nothing has changed;
 // AESFORGE_E_STATE while a packet is open; AESFORGE_E_HARDWARE.
 int aesforge_start(struct aesforge *aes, struct aesforge_packet *packet);
 
 // Move data of an opened packet until the core makes the processor wait. Returns AESFORGE_BUSY
-// until the packet is finished, then AESFORGE_OK. After an error `out` is zero.
-// Errors: AESFORGE_E_STREAM, AESFORGE_E_FAILED, AESFORGE_E_HARDWARE.
+// until the packet is finished, then AESFORGE_OK. After an error `out` is zero. With a stream port
+// it moves nothing; the packet is finished when its last beat has left there.
+// Errors: AESFORGE_E_FAILED, AESFORGE_E_HARDWARE.
 int aesforge_poll(struct aesforge *aes, struct aesforge_packet *packet);
 
 // aesforge_start, then aesforge_poll until the packet is finished. Errors: those of both.
 int aesforge_run(struct aesforge *aes, struct aesforge_packet *packet);
 
 // End an opened packet early and wait for its end. `out` is zero then.
-// Errors: AESFORGE_E_STREAM; AESFORGE_E_STATE if all of its data has been sent.
+// Errors: AESFORGE_E_STATE if all of its data has been sent.
 int aesforge_abort(struct aesforge *aes, struct aesforge_packet *packet);
 
 // Whether the core asks for an interrupt when aesforge_poll has something to do again. Off at

@@ -9,11 +9,15 @@
 // length, goes to the core without being stored here. Of a result there is no copy: the layer below
 // holds it until software has read its last word.
 //
+// With CAP_CORE.STREAM the beats of packets pass between a stream and the layer below, and have no
+// registers here: they are let through from START to the last beat.
+//
 // CTRL has an inverted copy. When they differ, which no write can cause, all layers are cleared in
 // the next cycle.
 //
-// Latency: 1 cycle from the last word of a beat to the layer below, 0 from there to DATA_OUT.
-// Throughput: one beat per 4 writes and 4 reads.
+// Latency: 1 cycle from the last word of a beat to the layer below, 0 from there to DATA_OUT; 0
+// from and to a stream.
+// Throughput: one beat per 4 writes and 4 reads; one beat per cycle of a stream.
 // Constant time: like the layers below.
 
 module aes_registers #(
@@ -52,6 +56,22 @@ module aes_registers #(
   input  logic [255:0] side_key_i,
   input  logic [1:0]   side_key_len_i,
   input  logic [255:0] side_key_tweak_i,
+  // Stream in: the beats of packets, with CAP_CORE.STREAM, as the lower side of aes_axi_stream.
+  input  logic         in_valid_i,
+  output logic         in_ready_o,
+  input  logic [127:0] in_data_i,
+  input  logic [4:0]   in_bytes_i,
+  input  logic [1:0]   in_kind_i,
+  input  logic         in_last_i,
+  input  logic         in_abort_i,
+  input  logic [1:0]   in_sboxes_i,
+  // Stream out.
+  output logic         out_valid_o,
+  input  logic         out_ready_i,
+  output logic [127:0] out_data_o,
+  output logic [4:0]   out_bytes_o,
+  output logic [1:0]   out_kind_o,
+  output logic         out_last_o,
   // Lower side, key: connected to the ports of aes_mode of the same names, or of aes_xts_ahead.
   output logic         core_key_valid_o,
   input  logic         core_key_ready_i,
@@ -90,6 +110,7 @@ module aes_registers #(
 
   localparam bit TWO_KEYS = Capabilities[aes_registers_pkg::CAP_CORE_TWO_KEYS];
   localparam bit SIDELOAD = Capabilities[aes_registers_pkg::CAP_CORE_SIDELOAD];
+  localparam bit STREAM = Capabilities[aes_registers_pkg::CAP_CORE_STREAM];
   localparam bit LENGTHS_AHEAD = EncryptModes[aes_pkg::MODE_CCM] || DecryptModes[aes_pkg::MODE_CCM];
   localparam logic [1:0] KIND_PAYLOAD = 2'd2;
   localparam logic [1:0] OUT_FAILED = 2'd0;
@@ -100,7 +121,8 @@ module aes_registers #(
   logic key_busy_q;
   logic start_busy_q;
   logic keyed_q;
-  // The last beat of the packet is not written yet; a beat, or an abort, waits to be taken.
+  // The last beat of the packet is not written, or not taken from the stream, yet; a beat, or an
+  // abort, waits to be taken.
   logic open_q;
   logic beat_q;
   logic abort_q;
@@ -130,8 +152,8 @@ module aes_registers #(
 
   logic in_ready;
   logic out_valid;
-  assign in_ready = open_q && !beat_q && !abort_q;
-  assign out_valid = core_out_valid_i && !take_q && !clear_q;
+  assign in_ready = !STREAM && open_q && !beat_q && !abort_q;
+  assign out_valid = !STREAM && core_out_valid_i && !take_q && !clear_q;
 
   // Access ///////////////////////////////////////////////////////////////////////////////////
 
@@ -145,8 +167,10 @@ module aes_registers #(
   logic from_out;
   // A whole word is written, to a register or not.
   assign word = reg_valid_i && reg_write_i && (&reg_strobe_i) && reg_address_i[1:0] == 2'd0;
-  assign write_word = word && aes_registers_pkg::writable(reg_address_i) && (TWO_KEYS || !to_tweak);
-  assign read_word = reg_valid_i && !reg_write_i && aes_registers_pkg::readable(reg_address_i);
+  assign write_word = word && aes_registers_pkg::writable(reg_address_i) &&
+      (TWO_KEYS || !to_tweak) && !(STREAM && to_beat);
+  assign read_word = reg_valid_i && !reg_write_i && aes_registers_pkg::readable(reg_address_i) &&
+      !(STREAM && (to_beat || from_out));
   // KEY and KEY_TWEAK have 32 bytes each, IV, DATA_IN and DATA_OUT 16, all at multiples of that.
   assign to_key = reg_address_i[11:5] == aes_registers_pkg::KEY[11:5];
   assign to_tweak = reg_address_i[11:5] == aes_registers_pkg::KEY_TWEAK[11:5];
@@ -226,6 +250,16 @@ module aes_registers #(
   logic send;
   logic last_q;
   assign key_taken = core_key_valid_o && core_key_ready_i;
+
+  // A beat of the stream that is offered to the layer below stays, also when an abort comes. A last
+  // beat ends its packet then, instead of the abort.
+  logic held_q;
+  logic passes;
+  logic streams;
+  logic stream_ends;
+  assign passes = STREAM && (held_q || (open_q && !abort_q));
+  assign streams = passes && in_valid_i;
+  assign stream_ends = streams && in_last_i && core_in_ready_i;
   assign beat_taken = core_in_valid_o && core_in_ready_i;
   assign send = write_beat && reg_address_i == aes_registers_pkg::DATA_IN + 12'd12;
 
@@ -238,6 +272,7 @@ module aes_registers #(
       beat_q <= 1'b0;
       abort_q <= 1'b0;
       take_q <= 1'b0;
+      held_q <= 1'b0;
     end else begin
       if (load) key_busy_q <= 1'b1;
       else if (key_taken || side_refused) key_busy_q <= 1'b0;
@@ -245,11 +280,12 @@ module aes_registers #(
       if (start) start_busy_q <= 1'b1;
       else if (core_pkt_ready_i) start_busy_q <= 1'b0;
       if (start) open_q <= 1'b1;
-      else if (abort || (send && last_q)) open_q <= 1'b0;
+      else if (abort || (send && last_q) || (stream_ends && !abort_q)) open_q <= 1'b0;
       if (send) beat_q <= 1'b1;
       else if (beat_taken) beat_q <= 1'b0;
-      if (abort) abort_q <= 1'b1;
-      else if (beat_taken && !beat_q) abort_q <= 1'b0;
+      if (abort && !stream_ends) abort_q <= 1'b1;
+      else if (stream_ends || (beat_taken && !beat_q && !streams)) abort_q <= 1'b0;
+      held_q <= streams && !core_in_ready_i;
       take_q <= reg_valid_i && !reg_write_i && out_valid &&
           reg_address_i == aes_registers_pkg::DATA_OUT + 12'd12;
     end
@@ -288,9 +324,11 @@ module aes_registers #(
   logic [2:0] event_enable_q;
   logic [2:0] level_enable_q;
   logic [2:0] levels;
+  logic out_taken;
+  assign out_taken = STREAM ? out_valid_o && out_ready_i : take_q;
   assign errors = {glitch, refused} | (6'(side_refused) << aes_registers_pkg::ERRORS_COMMAND);
   assign events = {
-    key_taken, take_q && core_out_kind_i == OUT_FAILED, take_q && core_out_last_i
+    key_taken, out_taken && core_out_kind_i == OUT_FAILED, out_taken && core_out_last_i
   };
   assign levels = {|errors_q, out_valid, in_ready};
   assign irq_o = (|(events_q & event_enable_q)) || (|(levels & level_enable_q));
@@ -397,23 +435,33 @@ module aes_registers #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni || wipe) begin
       iv_q <= '0;
-      data_q <= '0;
-      bytes_q <= aes_registers_pkg::BEAT_RESET[aes_registers_pkg::BEAT_BYTES +: 5];
-      kind_q <= aes_registers_pkg::BEAT_RESET[aes_registers_pkg::BEAT_KIND +: 2];
-      last_q <= 1'b0;
     end else begin
-      for (int k = 0; k < 4; k++) begin
+      for (int k = 0; k < 4; k++)
         if (write_header && reg_address_i == aes_registers_pkg::IV + 12'(4 * k))
           iv_q[32*k +: 32] <= reg_wdata_i;
-        if (write_beat && reg_address_i == aes_registers_pkg::DATA_IN + 12'(4 * k))
-          data_q[32*k +: 32] <= reg_wdata_i;
-      end
-      if (write_beat && reg_address_i == aes_registers_pkg::BEAT) begin
-        bytes_q <= reg_wdata_i[aes_registers_pkg::BEAT_BYTES +: 5];
-        kind_q <= reg_wdata_i[aes_registers_pkg::BEAT_KIND +: 2];
-        last_q <= reg_wdata_i[aes_registers_pkg::BEAT_LAST];
-      end else if (beat_taken && beat_q) begin
+    end
+  end
+
+  if (STREAM) begin : gen_no_beat
+    assign {data_q, bytes_q, kind_q, last_q} = '0;
+  end else begin : gen_beat
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || wipe) begin
+        data_q <= '0;
+        bytes_q <= aes_registers_pkg::BEAT_RESET[aes_registers_pkg::BEAT_BYTES +: 5];
+        kind_q <= aes_registers_pkg::BEAT_RESET[aes_registers_pkg::BEAT_KIND +: 2];
         last_q <= 1'b0;
+      end else begin
+        for (int k = 0; k < 4; k++)
+          if (write_beat && reg_address_i == aes_registers_pkg::DATA_IN + 12'(4 * k))
+            data_q[32*k +: 32] <= reg_wdata_i;
+        if (write_beat && reg_address_i == aes_registers_pkg::BEAT) begin
+          bytes_q <= reg_wdata_i[aes_registers_pkg::BEAT_BYTES +: 5];
+          kind_q <= reg_wdata_i[aes_registers_pkg::BEAT_KIND +: 2];
+          last_q <= reg_wdata_i[aes_registers_pkg::BEAT_LAST];
+        end else if (beat_taken && beat_q) begin
+          last_q <= 1'b0;
+        end
       end
     end
   end
@@ -437,20 +485,37 @@ module aes_registers #(
   assign core_pkt_iv_bytes_o = iv_bytes;
   assign {core_pkt_payload_bytes_o, core_pkt_aad_bytes_o} = lengths_q;
 
-  // An abort follows the beat that is waiting.
+  logic [127:0] data_in;
   logic [127:0] data_out;
   for (genvar k = 0; k < 16; k++) begin : gen_byte
     assign core_pkt_iv_o[127-8*k -: 8] = iv_q[8*k +: 8];
-    assign core_in_data_o[127-8*k -: 8] = data_q[8*k +: 8];
+    assign data_in[127-8*k -: 8] = data_q[8*k +: 8];
     assign data_out[8*k +: 8] = core_out_data_i[127-8*k -: 8];
   end
-  assign core_in_valid_o = beat_q || abort_q;
-  assign core_in_bytes_o = beat_q ? bytes_q : 5'd0;
-  assign core_in_kind_o = beat_q ? kind_q : KIND_PAYLOAD;
-  assign core_in_last_o = beat_q ? last_q : 1'b1;
-  assign core_in_abort_o = !beat_q;
-  assign core_in_sboxes_o = sboxes;
-  assign core_out_ready_o = take_q;
+
+  // An abort follows the beat that is waiting.
+  always_comb begin
+    core_in_valid_o = beat_q || abort_q || streams;
+    core_in_data_o = STREAM ? in_data_i : data_in;
+    core_in_sboxes_o = STREAM ? in_sboxes_i : sboxes;
+    {core_in_bytes_o, core_in_kind_o, core_in_last_o, core_in_abort_o} =
+        {5'd0, KIND_PAYLOAD, 1'b1, 1'b1};
+    if (streams)
+      {core_in_bytes_o, core_in_kind_o, core_in_last_o, core_in_abort_o} =
+          {in_bytes_i, in_kind_i, in_last_i, in_abort_i};
+    else if (beat_q)
+      {core_in_bytes_o, core_in_kind_o, core_in_last_o, core_in_abort_o} =
+          {bytes_q, kind_q, last_q, 1'b0};
+  end
+  assign in_ready_o = passes && core_in_ready_i;
+
+  // Nothing leaves while all layers are being cleared.
+  logic emits;
+  assign emits = STREAM && !clear_q;
+  assign core_out_ready_o = STREAM ? emits && out_ready_i : take_q;
+  assign out_valid_o = emits && core_out_valid_i;
+  assign {out_data_o, out_bytes_o, out_kind_o, out_last_o} =
+      {core_out_data_i, core_out_bytes_i, core_out_kind_i, core_out_last_i} & {136{emits}};
 
   // Read /////////////////////////////////////////////////////////////////////////////////////
 

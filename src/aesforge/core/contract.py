@@ -285,21 +285,34 @@ def _beside(prefixes: tuple[str, ...]) -> tuple[Port, ...]:
     return tuple(port for port in ports if port.name.startswith(prefixes))
 
 
-BESIDE = _beside(("irq_", "dma_"))
-"""The ports of `aes_registers` that every register port has beside its bus."""
+INTERRUPT = _beside(("irq_",))
+"""The interrupt of `aes_registers`."""
+
+DMA = _beside(("dma_",))
+"""The ports of `aes_registers` for an engine that moves beats over the bus."""
 
 SIDELOAD = _beside(("side_",))
 """The ports of `aes_registers` for keys that software does not see."""
 
+BEATS = _beside(("in_", "out_"))
+"""The ports of `aes_registers` for beats of a stream."""
 
-def register_bus(port: str, sideload: bool = True, two_keys: bool = True) -> Contract:
-    """The ports of a bus of registers, with interrupt and DMA.
+
+def register_bus(
+    port: str,
+    sideload: bool = True,
+    two_keys: bool = True,
+    stream: tuple[Channel, ...] = (),
+) -> Contract:
+    """The ports of a bus of registers, with its interrupt.
 
     With `sideload` it has a key port beside the bus, for `two_keys` at a time if a mode has two.
+    The data of packets passes the channels of `stream`, or the bus, with requests for DMA.
     """
     bus = signals(f"aes_{port.replace('-', '_')}")
+    dma = () if stream else DMA
     side = (p for p in SIDELOAD if sideload and (two_keys or "tweak" not in p.name))
-    return replace(bus, signals=(*bus.signals, *BESIDE, *side))
+    return replace(bus, channels=stream, signals=(*bus.signals, *INTERRUPT, *dma, *side))
 
 
 def _switchable(contract: Contract) -> Contract:

@@ -13,8 +13,10 @@ from pathlib import Path
 from aesforge import cache
 from aesforge.core.contract import (
     AHEAD,
-    BESIDE,
+    BEATS,
+    DMA,
     HOLD,
+    INTERRUPT,
     REGISTER_PORTS,
     REGISTERS,
     SIDELOAD,
@@ -217,7 +219,8 @@ def _capabilities(config: Config) -> str:
     has = [f"KEY_{bits}" for bits in config.key_sizes]
     has += ["TWO_KEYS"] * config.two_keys + ["HOLD"] * (config.hold == "on")
     has += ["SBOXES"] * bool(config.selectable_sboxes)
-    has += ["SIDELOAD"] * (config.sideload == "on") + ["DMA"]
+    has += ["SIDELOAD"] * (config.sideload == "on")
+    has += ["STREAM" if config.stream_port == "on" else "DMA"]
     values = [(1, name) for name in has] + [(1, "KEY_SLOTS"), (16, "BLOCK_BYTES")]
     return " | ".join(f"({value} << aes_registers_pkg::CAP_CORE_{name})" for value, name in values)
 
@@ -251,14 +254,38 @@ def _registers(config: Config) -> Iterator[Layer]:
         "Limits": _limits(config),
     }
     whole = signals("aes_registers")
-    bus = register_bus(config.port, config.sideload == "on", config.two_keys)
-    unused = tuple(port for port in SIDELOAD if port not in bus.signals)
+    streams = config.stream_port == "on"
+    stream = tuple(c for c in streamed(mode.contract).channels if c.handshake) if streams else ()
+    bus = register_bus(config.port, config.sideload == "on", config.two_keys, stream)
+    unused = tuple(port for port in (*SIDELOAD, *DMA) if port not in bus.signals)
+    unused += () if stream else BEATS
     if not config.two_keys:
         unused += (Port("core_key_tweak_o", 256, "output", ""),)
     alone = tuple(port.name for port in mode.unused if port.name in AHEAD or "stream" in port.name)
     absent = [port.name for port in unused]
-    through = (*(port.name for port in (*BESIDE, *SIDELOAD)), *absent, *alone)
+    beside = [port.name for port in (*INTERRUPT, *DMA, *SIDELOAD)]
+    through = [*beside, *absent, *alone]
     yield Layer("registers", without(whole, absent), parameters, unused, through=alone, clears=True)
+    if stream:
+        # One stream has no number.
+        numbers = (
+            Port("s_axis_tid", 1, "input", ""),
+            Port("m_axis_tid", 1, "output", ""),
+            Port("core_in_stream_o", 1, "output", ""),
+            Port("core_out_stream_i", 1, "input", ""),
+        )
+        beats = {port.name for port in BEATS}
+        passing = [port.name for port in whole.signals if port.name not in beats]
+        yield Layer(
+            "stream",
+            replace(streamed(mode.contract), channels=stream, levels=()),
+            {"Streams": "1"},
+            numbers,
+            through=tuple(dict.fromkeys((*passing, *absent, *alone))),
+            clocked=False,
+        )
+        through += [port.name for channel in stream for port in channel.ports]
+        through += [port.name for port in numbers]
     yield Layer("port", bus, {}, through=tuple(dict.fromkeys(through)))
 
 

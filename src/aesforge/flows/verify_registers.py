@@ -51,7 +51,8 @@ def _capabilities(config: Config) -> dict[str, int]:
     core += _bits("CAP_CORE__TWO_KEYS", config.two_keys)
     core += _bits("CAP_CORE__HOLD", config.hold == "on")
     core += _bits("CAP_CORE__SBOXES", bool(config.selectable_sboxes))
-    core += _bits("CAP_CORE__SIDELOAD", config.sideload == "on") + _bits("CAP_CORE__DMA")
+    core += _bits("CAP_CORE__SIDELOAD", config.sideload == "on")
+    core += _bits("CAP_CORE__STREAM" if config.stream_port == "on" else "CAP_CORE__DMA")
     limits = {
         "HOLD_LOG2": (config.hold_bytes, config.hold == "on"),
         "WRAP_LOG2": (config.semiblocks, any(mode.wraps for mode in config.modes)),
@@ -122,6 +123,8 @@ def _accesses(config: Config, rng: random.Random) -> Iterator[_Access]:
         yield _Access(False, at[name], expected=word)
     for address in [*range(0, 0x140, 4), 0x400, 0xFFC]:
         name = _map().get(address, "")
+        if config.stream_port == "on" and name in ("DATA_IN", "DATA_OUT", "BEAT"):
+            name = ""
         readable = bool(name) and name not in _WRITE_ONLY
         writable = name in (*_WRITE_ONLY, *_READ_WRITE)
         writable &= name != "KEY_TWEAK" or config.two_keys
@@ -277,13 +280,15 @@ def _long(bench: PacketBench, mode_name: str, decrypt: bool, count: int) -> Pack
 def promised_clocks(bench: PacketBench) -> Outcome:
     """Long packets without pauses: no beat faster than promised, nor slower than the bus makes it.
 
-    A promise has one access in two cycles, and one read of STATUS for a beat. A core that waits for
+    A stream port is to take and give beats as the mode does. A promise of others has one access in two cycles, and one read of STATUS for a beat. A core that waits for
     its next beat, or for a result to be read, waits for the accesses of one beat at most; a master
     of AXI4-Lite that waits for the word that it has read takes some cycles more for them.
     """
     problems: list[str] = []
     found: list[str] = []
-    slack = REGISTER_INTERVAL + (6 if bench.config.port == "axi-lite" else 0)
+    streams = bench.config.stream_port == "on"
+    shortest = 0 if streams else REGISTER_INTERVAL
+    slack = shortest + (6 if bench.config.port == "axi-lite" and not streams else 0)
     for bits, mode in product(bench.config.key_sizes, bench.config.modes):
         if bits not in mode.key_sizes or mode.wraps or mode.buffers:
             continue
@@ -306,7 +311,7 @@ def promised_clocks(bench: PacketBench) -> Outcome:
                 continue
             start, turns = count // 3, (count - 3 - count // 3) // promise.per
             took = board.accepted[start + turns * promise.per] - board.accepted[start]
-            least = max(promise.interval, REGISTER_INTERVAL * promise.per)
+            least = max(promise.interval, shortest * promise.per)
             if not turns * least <= took <= turns * (least + slack * promise.per):
                 problems.append(
                     f"{which}: {took} cycles for {turns * promise.per} beats, promised {least} for "

@@ -8,7 +8,7 @@ from aesforge.sim import packets
 from aesforge.space.axes import Config
 from aesforge.space.modes import Mode
 
-OK, E_FAILED = 0, -8
+OK, E_FAILED = 0, -7
 """Results of the driver: done; and not authentic, or aborted."""
 
 

@@ -22,52 +22,6 @@
 
 namespace {
 
-// Ports as bytes, most significant first.
-template <typename T>
-void get(const T& port, int bytes, uint8_t* to) {
-  for (int i = 0; i < bytes; i++) to[i] = static_cast<uint64_t>(port) >> (8 * (bytes - 1 - i));
-}
-template <std::size_t N>
-void get(const VlWide<N>& port, int bytes, uint8_t* to) {
-  for (int i = 0; i < bytes; i++) {
-    const int k = bytes - 1 - i;
-    to[i] = port[k / 4] >> (8 * (k % 4));
-  }
-}
-
-// A value in some bits of a port; a number of bytes as a mask; bytes in the reversed order.
-template <typename T>
-void put_bits(T& port, int low, int width, const uint8_t* from) {
-  const uint64_t mask = ((uint64_t{1} << width) - 1) << low;
-  port = static_cast<T>((port & ~mask) | (static_cast<uint64_t>(*from) << low & mask));
-}
-template <typename T>
-void get_bits(const T& port, int low, int width, uint8_t* to) {
-  *to = static_cast<uint64_t>(port) >> low & ((1 << width) - 1);
-}
-template <typename T>
-void put_keep(T& port, int, int, const uint8_t* from) {
-  port = static_cast<T>((uint64_t{1} << *from) - 1);
-}
-// A mask with a gap is no number of bytes: 255.
-template <typename T>
-void get_keep(const T& port, int, int, uint8_t* to) {
-  uint8_t count = 0;
-  while (static_cast<uint64_t>(port) >> count & 1) count++;
-  *to = static_cast<uint64_t>(port) >> count ? 255 : count;
-}
-template <std::size_t N>
-void put_bytes(VlWide<N>& port, int bytes, const uint8_t* from) {
-  std::vector<uint8_t> reversed(from, from + bytes);
-  std::reverse(reversed.begin(), reversed.end());
-  put(port, bytes, reversed.data());
-}
-template <std::size_t N>
-void get_bytes(const VlWide<N>& port, int bytes, uint8_t* to) {
-  get(port, bytes, to);
-  std::reverse(to, to + bytes);
-}
-
 template <typename T>
 bool any(const T& port) {
   return port != 0;

@@ -8,7 +8,8 @@
 // As a player it takes the operations of script.h and writes its events, for the channels key,
 // pkt, in and out of the packets behind the registers. Each item of a queue is the program of
 // register accesses that the driver makes of it: an item is a handshake when its last access is
-// done. Between programs it reads STATUS. Other than there:
+// done. Between programs it reads STATUS. With a stream port, beats are transfers there instead,
+// offered from the first on, whether their packet is open or not. Other than there:
 //   L rst_ni, key_clear_i   the level key_clear_i is COMMAND.WIPE, after the access in progress
 //   P ch u8                 the probability also pauses the bus within the programs of ch
 //   A u8 u8 u16 u32         one access by itself: write, strobes, address, word
@@ -55,7 +56,69 @@ namespace {
 
 constexpr uint64_t PATIENCE = 1000000;  // cycles in which nothing happens
 
+using Bytes = std::vector<uint8_t>;
+
 uint32_t noise_word() { return static_cast<uint32_t>(noise() >> 24); }
+
+// The two sides of a stream port, for one simulated cycle at a time. Beats are as the channels of
+// the packets have them. A core without such a port has none.
+class Stream {
+ public:
+  std::function<const Bytes*()> next = [] { return nullptr; };  // the beat to offer, if any
+  std::function<void()> sent = [] {};                           // it was taken
+  std::function<bool()> takes = [] { return false; };           // whether a result would be taken
+  std::function<void(const Bytes&)> received = [](const Bytes&) {};
+  std::function<void()> changed = [] {};  // a result changed before it was taken
+
+  void withdraw() { offering_ = held_ = false; }
+  bool held() const { return held_; }
+
+#if defined(STREAM)
+  void drive(Vdut& dut) {
+    if (!offering_) {
+      const Bytes* beat = next();
+      offering_ = beat;
+      if (beat) offered_ = *beat;
+      for (uint8_t& byte : offered_) byte = beat ? byte : noise_word();
+    }
+    put_bytes(dut.s_axis_tdata, 16, &offered_[IN_DATA.at]);
+    uint8_t bytes = offered_[IN_BYTES.at] % 17;
+    put_keep(dut.s_axis_tkeep, 0, 0, &bytes);
+    dut.s_axis_tlast = offered_[IN_LAST.at] & 1;
+    put_bits(dut.s_axis_tuser, 0, 2, &offered_[IN_KIND.at]);
+    put_bits(dut.s_axis_tuser, 2, 1, &offered_[IN_ABORT.at]);
+    if (IN_SBOXES.bytes) put_bits(dut.s_axis_tuser, 3, 2, &offered_[IN_SBOXES.at]);
+    dut.s_axis_tvalid = offering_;
+    dut.m_axis_tready = takes();
+  }
+
+  void sample(const Vdut& dut) {
+    if (offering_ && dut.s_axis_tready && dut.rst_ni) {
+      offering_ = false;
+      sent();
+    }
+    Bytes found(CHANNEL_BYTES[3]);
+    get_bytes(dut.m_axis_tdata, 16, &found[OUT_DATA.at]);
+    get_keep(dut.m_axis_tkeep, 0, 0, &found[OUT_BYTES.at]);
+    get_bits(dut.m_axis_tuser, 0, 2, &found[OUT_KIND.at]);
+    found[OUT_LAST.at] = dut.m_axis_tlast;
+    const bool valid = dut.m_axis_tvalid && dut.rst_ni;
+    if (held_ && !(valid && found == result_)) changed();
+    held_ = valid && !dut.m_axis_tready;
+    result_ = found;
+    if (valid && dut.m_axis_tready) received(found);
+  }
+
+ private:
+  Bytes offered_ = Bytes(CHANNEL_BYTES[2]), result_;
+#else
+  void drive(Vdut&) {}
+  void sample(const Vdut&) {}
+
+ private:
+#endif
+  bool offering_ = false, held_ = false;
+};
 
 class Simulation {
  public:
@@ -66,27 +129,34 @@ class Simulation {
     dut_.reset(new Vdut(context_.get()));
     dut_->rst_ni = 0;
     dut_->clk_i = 0;
+#if !defined(STREAM)
     dut_->dma_in_ack_i = dut_->dma_out_ack_i = 0;
+#endif
     offer(false);
+    stream_.drive(*dut_);
     bus_.drive(*dut_, noise_word, [] { return true; });
     dut_->eval();
   }
   ~Simulation() { dut_->final(); }
 
   Bus& bus() { return bus_; }
+  Stream& stream() { return stream_; }
   Vdut& dut() { return *dut_; }
   uint64_t clock() const { return clock_; }
 
   void reset(bool active) {
     if (active) bus_ = Bus();
+    if (active) stream_.withdraw();
     dut_->rst_ni = !active;
   }
 
   // One cycle; whether a response was taken. The bus pauses with this probability of 256.
   bool cycle(Response& response, int pause) {
     bus_.drive(*dut_, noise_word, [pause] { return static_cast<int>(noise_word() & 0xff) < pause; });
+    stream_.drive(*dut_);
     dut_->eval();
     const bool taken = bus_.sample(*dut_, response) && dut_->rst_ni;
+    stream_.sample(*dut_);
     const bool key_taken = offered() && side_ready();
     dut_->clk_i = 1;
     dut_->eval();
@@ -112,10 +182,9 @@ class Simulation {
   std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<Vdut> dut_;
   Bus bus_;
+  Stream stream_;
   uint64_t clock_ = 0;
 };
-
-using Bytes = std::vector<uint8_t>;
 
 // The player ----------------------------------------------------------------------------------
 
@@ -142,7 +211,22 @@ struct Access {
 
 class Player final : public Script {
  public:
-  explicit Player(Simulation& simulation) : simulation_(simulation) {}
+  explicit Player(Simulation& simulation) : simulation_(simulation) {
+    Stream& stream = simulation.stream();
+    stream.next = [this]() -> const Bytes* {
+      const bool offers_now = !in_reset_ && !cleared_ && offers(IN);
+      return offers_now ? &queue_[IN].front() : nullptr;
+    };
+    stream.sent = [this] {
+      moves_.emplace_back(IN, queue_[IN].front());
+      queue_[IN].pop_front();
+    };
+    stream.takes = [this] { return !in_reset_ && !stalls(OUT); };
+    stream.received = [this](const Bytes& beat) { moves_.emplace_back(OUT, beat); };
+    stream.changed = [this] {
+      if (!cleared_ && !wiping_) event('V', OUT);
+    };
+  }
 
  private:
   bool perform(int op) override {
@@ -165,9 +249,12 @@ class Player final : public Script {
         stall_[ch] = byte();
         return true;
       }
-      case 'U':
-        queue_[byte()].clear();
+      case 'U': {
+        const int ch = byte();
+        queue_[ch].clear();
+        if (ch == IN) simulation_.stream().withdraw();
         return true;
+      }
       case 'A': {
         const bool writes = byte();
         const uint32_t strobe = byte();
@@ -308,7 +395,7 @@ class Player final : public Script {
       keyed = true;
     }
     if (closed && keyed && offers(PKT)) open();
-    if (offers(IN)) {
+    if (!STREAMS && offers(IN)) {
       const bool abort = value(queue_[IN].front(), IN_ABORT);
       const bool control = status_ & BITS(STATUS__START_BUSY);
       if (status_ & (abort ? BITS(STATUS__OPEN) : BITS(STATUS__IN_READY)) &&
@@ -355,6 +442,19 @@ class Player final : public Script {
       if (response.error && done.expected) event('R', done.channel);
       if (done.then) done.then(response);
     }
+    report();
+  }
+
+  // The events of the stream, in order. The first beat of a packet may be there before the response
+  // to START: it waits until the clock after that.
+  void report() {
+    while (!moves_.empty()) {
+      const auto [ch, beat] = moves_.front();
+      if (ch == IN && (opened_ == ended_ || opened_at_ == clock())) return;
+      moves_.pop_front();
+      if (ch == IN && value(beat, IN_LAST)) ended_++;
+      handshake(ch, beat);
+    }
   }
 
   // A bus never pauses for good, whatever the stalls of a channel.
@@ -372,9 +472,12 @@ class Player final : public Script {
   bool wipe() {
     program_.clear();
     store(KEY, AT(COMMAND), BITS(COMMAND__WIPE));
+    wiping_ = true;
     const bool done = finished();
+    wiping_ = false;
     beat_ = RESET_BEAT;
     status_ = 0;
+    opened_ = ended_ = 0;
     return done;
   }
 
@@ -382,6 +485,8 @@ class Player final : public Script {
     program_.clear();
     issued_.clear();
     beat_ = RESET_BEAT;
+    moves_.clear();
+    opened_ = ended_ = 0;
     sboxes_ = status_ = 0;
     fresh_ = false;
   }
@@ -391,7 +496,8 @@ class Player final : public Script {
       if (!queue.empty()) return true;
     }
     // A result is seen when STATUS is read.
-    return acting_ || (status_ & BITS(STATUS__OUT_VALID)) ||
+    return acting_ || (status_ & BITS(STATUS__OUT_VALID)) || simulation_.stream().held() ||
+           !moves_.empty() ||
            simulation_.clock() - moved_ < quiet + 64;
   }
 
@@ -405,6 +511,10 @@ class Player final : public Script {
 
   void handshake(int ch, const Bytes& payload) {
     handshakes_[ch]++;
+    if (ch == PKT) {
+      opened_++;
+      opened_at_ = clock();
+    }
     moved_ = simulation_.clock();
     event('H', ch);
     std::fwrite(payload.data(), 1, payload.size(), stdout);
@@ -420,12 +530,15 @@ class Player final : public Script {
   int stall_[CHANNELS] = {};
   std::deque<Access> program_;  // to be requested
   std::deque<Access> issued_;   // without a response yet
+  std::deque<std::pair<int, Bytes>> moves_;  // beats at the stream port, without an event yet
+  uint64_t opened_ = 0, ended_ = 0;          // packets, since the last clear
+  uint64_t opened_at_ = 0;                   // the clock of the last header
   Bytes taken_;
   uint32_t status_ = 0, control_ = 0, key_len_ = 0, sboxes_ = 0;
   uint32_t beat_ = RESET_BEAT;  // what the register BEAT has
   bool fresh_ = false;          // STATUS has been read since the last program
   bool acting_ = false;         // the program is not a read of STATUS alone
-  bool cleared_ = false, in_reset_ = true;
+  bool cleared_ = false, wiping_ = false, in_reset_ = true;
   bool alone_ = false;          // what is in the program is all to be done
   uint64_t moved_ = 0;          // the cycle of the last handshake
 };
@@ -487,6 +600,54 @@ int by_interrupts(aesforge* aes, aesforge_packet* packet) {
   return result;
 }
 
+// The memory of an engine at the stream port: what it sends, and what it got.
+std::deque<Bytes> to_core;
+Bytes payload_out, tag_out;
+
+void attach(Stream& stream) {
+  stream.next = [] {
+    return to_core.empty() || (noise_word() & 3) == 0 ? nullptr : &to_core.front();
+  };
+  stream.sent = [] { to_core.pop_front(); };
+  stream.takes = [] { return (noise_word() & 3) != 0; };
+  stream.received = [](const Bytes& beat) {
+    enum { PAYLOAD = 2, TAG = 3 };
+    Bytes* to = beat[OUT_KIND.at] == PAYLOAD ? &payload_out
+                : beat[OUT_KIND.at] == TAG   ? &tag_out
+                                             : nullptr;
+    for (int k = 0; to && k < beat[OUT_BYTES.at]; k++) to->push_back(beat[OUT_DATA.at + k]);
+  };
+}
+
+// The beats of a packet; of one to be aborted, not the last one.
+void send_by_stream(const aesforge_packet& packet, bool whole) {
+  const bool gcm = packet.mode == AESFORGE_GCM || packet.mode == AESFORGE_GMAC;
+  const struct {
+    const uint8_t* data;
+    size_t bytes;
+  } segments[] = {{packet.iv, gcm && packet.iv_bytes != 12 ? packet.iv_bytes : 0},
+                  {packet.aad, packet.aad_bytes},
+                  {packet.in, packet.in_bytes},
+                  {packet.tag, packet.decrypt ? packet.tag_bytes : 0}};
+  enum { PAYLOAD = 2 };
+  for (uint8_t kind = 0; kind < 4; kind++) {
+    for (size_t at = 0; at < segments[kind].bytes; at += 16) {
+      Bytes beat(CHANNEL_BYTES[IN]);
+      beat[IN_BYTES.at] = std::min<size_t>(16, segments[kind].bytes - at);
+      beat[IN_KIND.at] = kind;
+      std::copy_n(segments[kind].data + at, beat[IN_BYTES.at], &beat[IN_DATA.at]);
+      to_core.push_back(beat);
+    }
+  }
+  // A packet without data is one beat of payload.
+  if (to_core.empty()) {
+    to_core.emplace_back(CHANNEL_BYTES[IN]);
+    to_core.back()[IN_KIND.at] = PAYLOAD;
+  }
+  to_core.back()[IN_LAST.at] = 1;
+  if (!whole) to_core.pop_back();
+}
+
 // A packet that is opened and then aborted.
 int aborted(aesforge* aes, aesforge_packet* packet) {
   const int result = aesforge_start(aes, packet);
@@ -539,9 +700,19 @@ std::string packet(aesforge* aes, std::istream& words) {
   packet.tag_bytes = tag_bytes;
   packet.out_capacity = aesforge_out_bytes(&packet);
   std::copy(tag.begin(), tag.end(), packet.tag);
+  if (STREAMS) send_by_stream(packet, how != "abort");
   const int result = how == "interrupts" ? by_interrupts(aes, &packet)
                      : how == "abort"    ? aborted(aes, &packet)
                                          : aesforge_run(aes, &packet);
+  to_core.clear();
+  core->stream().withdraw();
+  if (STREAMS && result == AESFORGE_OK && how != "abort") {
+    packet.out_bytes = payload_out.size();
+    std::copy(payload_out.begin(), payload_out.end(), packet.out);
+    std::copy(tag_out.begin(), tag_out.end(), packet.tag);
+  }
+  payload_out.clear();
+  tag_out.clear();
   const size_t made = decrypt || result || how == "abort" ? 0 : tag_bytes;
   return std::to_string(result) + " " + hex(packet.out, packet.out_bytes) + " " +
          hex(packet.tag, made);
@@ -549,6 +720,7 @@ std::string packet(aesforge* aes, std::istream& words) {
 
 void drive(Simulation& simulation) {
   core = &simulation;
+  attach(simulation.stream());
   Response none;
   simulation.reset(true);
   for (int k = 0; k < 4; k++) simulation.cycle(none, 0);

@@ -52,6 +52,8 @@ def _packets(config: Config, contract: Contract) -> str:
         f"constexpr uint32_t ONLY_MODE = {config.modes[0].code};",
         *(["#define SIDELOAD"] if config.sideload == "on" else []),
         *(["#define TWO_KEYS"] if config.two_keys else []),
+        *(["#define STREAM"] if config.stream_port == "on" else []),
+        f"constexpr bool STREAMS = {str(config.stream_port == 'on').lower()};",
     ]
     lines += [
         f"[[maybe_unused]] constexpr Field {k} = {{{a}, {b}}};" for k, (a, b) in found.items()

@@ -219,6 +219,13 @@ AXES = {
             switch=True,
             layer="registers",
         ),
+        Axis(
+            "stream_port",
+            "",
+            "a bus of registers: the data of packets passes an AXI4-Stream port beside it",
+            switch=True,
+            layer="registers",
+        ),
     )
 }
 
@@ -277,6 +284,7 @@ class Config:
     hold_bytes: str = "2048"
     port: str = "native"
     sideload: str = "off"
+    stream_port: str = "off"
 
     @property
     def core(self) -> "Config":

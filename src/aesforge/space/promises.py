@@ -236,7 +236,7 @@ REGISTER_INTERVAL = 2 * _ACCESSES
 
 
 def _port(config: Config, core: Promise) -> Promise:
-    if config.port in ("native", "axi-stream"):
+    if config.port in ("native", "axi-stream") or config.stream_port == "on":
         return core
     if config.port != "word32":
         # What the processor does besides is its own.
