@@ -2,8 +2,8 @@
 //
 // aes_registers_contract: what aes_registers does with accesses, for any bus above and any core below.
 //
-// The core is assumed to hold a beat out until it is taken, and the key manager a key, but for a
-// clear. Broken rules count while they have. There are two instances: `u_other` sees the same but
+// The core is assumed to hold a beat out until it is taken, the stream a beat in, and the key manager
+// a key, but for a clear. Broken rules count while they have. There are two instances: `u_other` sees the same but
 // other bits of keys.
 //
 //   0  Anything but the key to the core depends on the bits of a key.
@@ -11,9 +11,10 @@
 //      another length, or is there without LOAD_KEY.
 //   2  A header is not what was written, or is there without START.
 //   3  A beat is not the four words that were written, with what BEAT says, or is missing, or is
-//      there twice; or an abort is missing.
+//      there twice; or an abort is missing. With a stream: a beat passes outside a packet or after
+//      an abort, or changes, or is missing.
 //   4  A result is taken in other cycles than after the read of its last word, or its words are
-//      read otherwise.
+//      read otherwise. With a stream: it is another one there, or there while the core is cleared.
 //   5  What is offered to the core falls or changes before it is taken.
 //   6  A write to a locked register, a beat too early, a read without a result, or a packet without
 //      a key or in a mode that the core lacks is no error.
@@ -46,6 +47,10 @@ module aes_registers_contract #(
   /// Keys at the sideload port of the second instance.
   input  logic [255:0] other_key_i,
   input  logic [255:0] other_key_tweak_i,
+  /// Beat in of a stream: data, bytes, kind, last, abort, S-boxes.
+  input  logic         in_valid_i,
+  input  logic [138:0] in_beat_i,
+  input  logic         out_ready_i,
   input  logic         core_key_ready_i,
   input  logic         core_pkt_ready_i,
   input  logic         core_in_ready_i,
@@ -60,6 +65,7 @@ module aes_registers_contract #(
 
   localparam bit TWO_KEYS = Capabilities[aes_registers_pkg::CAP_CORE_TWO_KEYS];
   localparam bit SIDELOAD = Capabilities[aes_registers_pkg::CAP_CORE_SIDELOAD];
+  localparam bit STREAM = Capabilities[aes_registers_pkg::CAP_CORE_STREAM];
   localparam bit LENGTHS = EncryptModes[aes_pkg::MODE_CCM] || DecryptModes[aes_pkg::MODE_CCM];
 
   // Keys are where the two instances differ.
@@ -86,6 +92,10 @@ module aes_registers_contract #(
   // Data, bytes, kind, last, abort, S-boxes.
   logic [138:0] in[2];
   logic [1:0] out_ready;
+  logic [1:0] stream_ready;
+  logic [1:0] stream_valid;
+  // Data, bytes, kind, last.
+  logic [135:0] stream_out[2];
   logic [1:0] clear;
 
   for (genvar k = 0; k < 2; k++) begin : gen_instance
@@ -114,6 +124,20 @@ module aes_registers_contract #(
       .side_key_i               (k == 0 ? side_key_i : other_key_i),
       .side_key_len_i           (side_key_len_i),
       .side_key_tweak_i         (k == 0 ? side_key_tweak_i : other_key_tweak_i),
+      .in_valid_i               (in_valid_i),
+      .in_ready_o               (stream_ready[k]),
+      .in_data_i                (in_beat_i[138:11]),
+      .in_bytes_i               (in_beat_i[10:6]),
+      .in_kind_i                (in_beat_i[5:4]),
+      .in_last_i                (in_beat_i[3]),
+      .in_abort_i               (in_beat_i[2]),
+      .in_sboxes_i              (in_beat_i[1:0]),
+      .out_valid_o              (stream_valid[k]),
+      .out_ready_i              (out_ready_i),
+      .out_data_o               (stream_out[k][135:8]),
+      .out_bytes_o              (stream_out[k][7:3]),
+      .out_kind_o               (stream_out[k][2:1]),
+      .out_last_o               (stream_out[k][0]),
       .core_key_valid_o         (key_valid[k]),
       .core_key_ready_i         (core_key_ready_i),
       .core_key_o               (key[k]),
@@ -184,6 +208,7 @@ module aes_registers_contract #(
   logic in_due_q;
   logic [135:0] in_q;
   logic abort_due_q;
+  logic beat_held_q;
   logic take_q;
   logic clear_q;
 
@@ -210,11 +235,19 @@ module aes_registers_contract #(
   assign key_taken = key_valid[0] && core_key_ready_i;
   assign in_taken = in_valid[0] && core_in_ready_i;
 
+  // A beat of the stream passes in an open packet, or because it was offered to the core before.
+  logic passes;
+  logic streams;
+  logic stream_ends;
+  assign passes = STREAM && (beat_held_q || (open_q && !abort_due_q));
+  assign streams = passes && in_valid_i;
+  assign stream_ends = streams && in_beat_i[3] && core_in_ready_i;
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {key_q, tweak_q, iv_q, lengths_q, ctrl_q, words_q} <= '0;
       {key_due_q, loaded_q, pkt_due_q, open_q, in_due_q, in_q, abort_due_q, take_q} <= '0;
-      keyed_q <= 1'b0;
+      {keyed_q, beat_held_q} <= '0;
       beat_q <= {5'd16, 2'd2, 1'b0};
       clear_q <= 1'b0;
     end else begin
@@ -264,7 +297,11 @@ module aes_registers_contract #(
       if (key_taken || refused) {key_q, tweak_q} <= '0;
       if (core_pkt_ready_i) pkt_due_q <= 1'b0;
       if (start) {pkt_due_q, open_q} <= 2'b11;
-      if (in_taken && !in_due_q) abort_due_q <= 1'b0;
+      if (in_taken && !in_due_q && !streams) abort_due_q <= 1'b0;
+      beat_held_q <= streams && !core_in_ready_i;
+      // A last beat ends its packet, also one to be aborted, after which the next may be open.
+      if (stream_ends) abort_due_q <= 1'b0;
+      if (stream_ends && !abort_due_q) open_q <= 1'b0;
       if (in_taken) in_due_q <= 1'b0;
       if (send) begin
         in_due_q <= 1'b1;
@@ -272,10 +309,11 @@ module aes_registers_contract #(
         beat_q[0] <= 1'b0;
         if (beat_q[0]) open_q <= 1'b0;
       end
-      if (abort) {abort_due_q, open_q} <= 2'b10;
+      if (abort) {abort_due_q, open_q} <= {!stream_ends, 1'b0};
       if (wipe) begin
         {key_q, tweak_q, iv_q, lengths_q, words_q} <= '0;
         {key_due_q, keyed_q, pkt_due_q, open_q, in_due_q, abort_due_q, take_q} <= '0;
+        beat_held_q <= 1'b0;
         beat_q <= {5'd16, 2'd2, 1'b0};
       end
     end
@@ -289,11 +327,14 @@ module aes_registers_contract #(
   logic [135:0] out_q;
   logic side_held_q;
   logic [513:0] side_q;
+  logic stream_held_q;
+  logic [138:0] stream_q;
   assign fair = fair_q &&
       !(out_held_q && !(core_out_valid_i && out_q ==
         {core_out_data_i, core_out_bytes_i, core_out_kind_i, core_out_last_i})) &&
       !(side_held_q && !(side_key_valid_i && side_q ==
-        {side_key_i, side_key_tweak_i, side_key_len_i}));
+        {side_key_i, side_key_tweak_i, side_key_len_i})) &&
+      !(stream_held_q && !(in_valid_i && stream_q == in_beat_i));
 
   // What was offered to the core in the cycle before, and was not taken.
   logic key_held_q;
@@ -306,8 +347,8 @@ module aes_registers_contract #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       fair_q <= 1'b1;
-      {out_held_q, side_held_q, key_held_q, pkt_held_q, in_held_q} <= '0;
-      {out_q, side_q, offered_key_q, offered_pkt_q, offered_in_q} <= '0;
+      {out_held_q, side_held_q, stream_held_q, key_held_q, pkt_held_q, in_held_q} <= '0;
+      {out_q, side_q, stream_q, offered_key_q, offered_pkt_q, offered_in_q} <= '0;
     end else begin
       fair_q <= fair;
       // A clear ends what the core offers.
@@ -315,6 +356,8 @@ module aes_registers_contract #(
       out_q <= {core_out_data_i, core_out_bytes_i, core_out_kind_i, core_out_last_i};
       side_held_q <= side_key_valid_i && !side_ready[0];
       side_q <= {side_key_i, side_key_tweak_i, side_key_len_i};
+      stream_held_q <= STREAM && in_valid_i && !stream_ready[0] && !wipe && !clear[0];
+      stream_q <= in_beat_i;
       key_held_q <= key_valid[0] && !core_key_ready_i && !wipe;
       offered_key_q <= {key[0], key_tweak[0], key_len[0]};
       pkt_held_q <= pkt_valid[0] && !core_pkt_ready_i && !wipe;
@@ -328,8 +371,8 @@ module aes_registers_contract #(
 
   logic in_ready;
   logic out_there;
-  assign in_ready = open_q && !in_due_q && !abort_due_q;
-  assign out_there = core_out_valid_i && !take_q && !clear_q;
+  assign in_ready = !STREAM && open_q && !in_due_q && !abort_due_q;
+  assign out_there = !STREAM && core_out_valid_i && !take_q && !clear_q;
 
   logic whole_write;
   logic out_read;
@@ -342,17 +385,24 @@ module aes_registers_contract #(
       dma_in[0] != dma_in[1] || dma_out[0] != dma_out[1] || side_ready[0] != side_ready[1] ||
       key_valid[0] != key_valid[1] || key_len[0] != key_len[1] || pkt_valid[0] != pkt_valid[1] ||
       pkt[0] != pkt[1] || in_valid[0] != in_valid[1] || in[0] != in[1] ||
-      out_ready[0] != out_ready[1] || clear[0] != clear[1];
+      out_ready[0] != out_ready[1] || clear[0] != clear[1] ||
+      stream_ready[0] != stream_ready[1] || stream_valid[0] != stream_valid[1] ||
+      stream_out[0] != stream_out[1];
   assign broken[1] = key_valid[0] != (key_due_q && (!from_side || (side_key_valid_i && side_fits))) ||
       side_ready[0] != (from_side && side_fits && core_key_ready_i) ||
       (key_valid[0] && {key_len[0], key[0], key_tweak[0]} != (from_side ?
         {side_key_len_i, side_key_i, side_key_tweak_i} : {loaded_q[1:0], key_q, tweak_q}));
   assign broken[2] = pkt_valid[0] != pkt_due_q || (pkt_valid[0] && pkt[0] !=
       {ctrl_q[4:0], ctrl_q[5], iv_q, ctrl_q[13:9], ctrl_q[17:14], lengths_q});
-  assign broken[3] = in_valid[0] != (in_due_q || abort_due_q) ||
+  assign broken[3] = in_valid[0] != (in_due_q || abort_due_q || streams) ||
       (in_valid[0] && in_due_q && in[0][138:2] != {in_q, 1'b0}) ||
-      (in_valid[0] && !in_due_q && in[0][3:2] != 2'b11) || in[0][1:0] != ctrl_q[19:18];
-  assign broken[4] = out_ready[0] != take_q || (out_read && !error[0] && rdata[0] !=
+      (streams && in[0] != in_beat_i) || stream_ready[0] != (passes && core_in_ready_i) ||
+      (in_valid[0] && !in_due_q && !streams && in[0][3:2] != 2'b11) ||
+      (!STREAM && in[0][1:0] != ctrl_q[19:18]);
+  assign broken[4] = out_ready[0] != (STREAM ? out_ready_i && !clear_q : take_q) ||
+      stream_valid[0] != (STREAM && core_out_valid_i && !clear_q) ||
+      (stream_valid[0] && stream_out[0] !=
+        {core_out_data_i, core_out_bytes_i, core_out_kind_i, core_out_last_i}) || (out_read && !error[0] && rdata[0] !=
       swapped(core_out_data_i[32*(3 - 32'(reg_address_i[3:2])) +: 32]));
   assign broken[5] =
       (key_held_q && !(key_valid[0] && offered_key_q == {key[0], key_tweak[0], key_len[0]})) ||

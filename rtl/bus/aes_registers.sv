@@ -496,7 +496,7 @@ module aes_registers #(
   // An abort follows the beat that is waiting.
   always_comb begin
     core_in_valid_o = beat_q || abort_q || streams;
-    core_in_data_o = STREAM ? in_data_i : data_in;
+    core_in_data_o = STREAM ? in_data_i & {128{passes}} : data_in;
     core_in_sboxes_o = STREAM ? in_sboxes_i : sboxes;
     {core_in_bytes_o, core_in_kind_o, core_in_last_o, core_in_abort_o} =
         {5'd0, KIND_PAYLOAD, 1'b1, 1'b1};
