@@ -493,20 +493,17 @@ module aes_registers #(
     assign data_out[8*k +: 8] = core_out_data_i[127-8*k -: 8];
   end
 
-  // An abort follows the beat that is waiting.
+  // Bytes, kind, last, abort. An abort follows the beat that is waiting.
+  logic [8:0] offered;
   always_comb begin
-    core_in_valid_o = beat_q || abort_q || streams;
-    core_in_data_o = STREAM ? in_data_i & {128{passes}} : data_in;
-    core_in_sboxes_o = STREAM ? in_sboxes_i : sboxes;
-    {core_in_bytes_o, core_in_kind_o, core_in_last_o, core_in_abort_o} =
-        {5'd0, KIND_PAYLOAD, 1'b1, 1'b1};
-    if (streams)
-      {core_in_bytes_o, core_in_kind_o, core_in_last_o, core_in_abort_o} =
-          {in_bytes_i, in_kind_i, in_last_i, in_abort_i};
-    else if (beat_q)
-      {core_in_bytes_o, core_in_kind_o, core_in_last_o, core_in_abort_o} =
-          {bytes_q, kind_q, last_q, 1'b0};
+    if (streams) offered = {in_bytes_i, in_kind_i, in_last_i, in_abort_i};
+    else if (beat_q) offered = {bytes_q, kind_q, last_q, 1'b0};
+    else offered = {5'd0, KIND_PAYLOAD, 1'b1, 1'b1};
   end
+  assign core_in_valid_o = beat_q || abort_q || streams;
+  assign core_in_data_o = STREAM ? in_data_i & {128{passes}} : data_in;
+  assign {core_in_bytes_o, core_in_kind_o, core_in_last_o, core_in_abort_o} = offered;
+  assign core_in_sboxes_o = STREAM ? in_sboxes_i : sboxes;
   assign in_ready_o = passes && core_in_ready_i;
 
   // Nothing leaves while all layers are being cleared.

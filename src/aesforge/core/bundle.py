@@ -287,6 +287,15 @@ def _sideload(config: Config) -> dict[str, str]:
     }
 
 
+def _data(config: Config) -> dict[str, str]:
+    """How the testbench of a core behind registers moves the data of packets, and its idle value."""
+    stream = config.stream_port == "on"
+    name = "register_stream.sv" if stream else "register_beats.sv"
+    idle = "{s_axis_tvalid, m_axis_tready, random_out}" if stream else "{dma_in_ack_i, dma_out_ack_i}"
+    text = (_TEMPLATES / name).read_text(encoding="utf-8").rstrip("\n")
+    return {"data": f"{text}\n", "no_data": f"    {idle} = '0;"}
+
+
 def _of_registers(preset: Preset, config: Config, names: dict[str, str]) -> dict[str, str]:
     """Datasheet and testbench of a core behind registers."""
     top, scenario = names["top"], packet_bundle.Scenario.of(config)
@@ -309,6 +318,7 @@ def _of_registers(preset: Preset, config: Config, names: dict[str, str]) -> dict
             bus=(_TEMPLATES / f"bus_{config.port}.sv").read_text(encoding="utf-8"),
             two_keys=f"1'b{int(config.two_keys)}",
             **_sideload(config),
+            **_data(config),
             beats=str(max(1, scenario.beats)),
             patience=str(packet_bundle.patience(config)),
             scenario=_indent(4, scenario.lines),

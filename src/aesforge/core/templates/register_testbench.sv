@@ -67,43 +67,6 @@ module {{top}}_tb;
     word = {bytes[7:0], bytes[15:8], bytes[23:16], bytes[31:24]};
   endfunction
 
-  logic [127:0] taken;
-  logic [31:0] status;
-  /// Take the beat out that `status` describes.
-  task take;
-    for (int k = 0; k < 4; k++) begin
-      read(DATA_OUT + 12'(4 * k));
-      taken[127-32*k -: 32] = word(found);
-    end
-    if (beats_out == wanted) fail("a beat that no packet has");
-    if ({
-      taken, status[STATUS_OUT_BYTES +: 5],
-      status[STATUS_OUT_KIND +: 2],
-      status[STATUS_OUT_LAST]
-    } !== expected[beats_out]) begin
-      $display("beat %0d is %h, status %h, expected %h", beats_out, taken, status,
-               expected[beats_out]);
-      fail("a wrong beat");
-    end
-    beats_out = beats_out + 1;
-    if (status[STATUS_OUT_LAST]) packets = packets + 1;
-  endtask
-
-  integer polls;
-  /// Read STATUS until a bit has a value, and take beats meanwhile.
-  task await(input integer at, input logic value);
-    read(STATUS);
-    status = found;
-    polls = 0;
-    while (status[at] !== value) begin
-      if (status[STATUS_OUT_VALID]) take;
-      else polls = polls + 1;
-      if (polls > PATIENCE) fail("nothing happens any more");
-      read(STATUS);
-      status = found;
-    end
-  endtask
-
   task order(input integer what);
     write(COMMAND, 32'd1 << what);
   endtask
@@ -142,24 +105,6 @@ module {{top}}_tb;
     order(COMMAND_START);
   endtask
 
-  task beat(
-    input logic [127:0] data, input logic [4:0] bytes, input logic [1:0] kind_is, input logic last,
-    input logic abort
-  );
-    if (abort) begin
-      order(COMMAND_ABORT);
-    end else begin
-      await(STATUS_IN_READY, 1'b1);
-      write(BEAT,
-          (32'(bytes) << BEAT_BYTES) |
-          (32'(kind_is) << BEAT_KIND) |
-          (32'(last) << BEAT_LAST));
-      for (int k = 0; k < 4; k++)
-        write(DATA_IN + 12'(4 * k), word(data[127-32*k -: 32]));
-    end
-    beats_in = beats_in + 1;
-  endtask
-
   task expects(
     input logic [127:0] data, input logic [4:0] bytes, input logic [1:0] kind_is, input logic last
   );
@@ -171,13 +116,7 @@ module {{top}}_tb;
     pace_is = (before_in > before_out) ? before_in : before_out;
   endtask
 
-  task drain;
-    while (beats_out != wanted) begin
-      await(STATUS_OUT_VALID, 1'b1);
-      take;
-    end
-  endtask
-
+{{data}}
   task clear;
     order(COMMAND_WIPE);
     beats_out = wanted;
@@ -188,7 +127,7 @@ module {{top}}_tb;
     {clock, wanted, beats_in, beats_out, packets, keys_in, polls} = '0;
     pace_is = '0;
     random = 32'd1;
-    {dma_in_ack_i, dma_out_ack_i} = '0;
+{{no_data}}
 {{no_key}}
     idle;
     @(negedge clk_i);
