@@ -34,8 +34,10 @@ CORE = ("aesforge-iterative-universal", "mode=ctr,gcm,xts", "keys=128")
 """The core that `make soc` measures."""
 
 PAGE = HERE.parents[1] / "docs" / "software.md"
-BUSES = ("axi-lite", "wishbone")
-PATHS = ("software", "registers", "interrupts")
+BUSES = ("axi-lite", "wishbone", "stream")
+"""What the core is attached to; with "stream", data passes an engine, and the rest Wishbone."""
+
+PATHS = ("software", "registers", "interrupts", "stream")
 """How a packet is processed; the order is that of `enum path` in the program."""
 
 SIZES = (64, 512, 1500)
@@ -81,7 +83,7 @@ class Packet:
         return self.key, self.tweak_key
 
 
-FAILED = -8
+FAILED = -7
 """AESFORGE_E_FAILED."""
 
 
@@ -155,8 +157,10 @@ def core(folder: Path, words: Sequence[str]) -> list[Path]:
 
 def model(folder: Path, bus: str) -> Path:
     """The executable that simulates the SoC, compiled once for each version of its sources."""
-    sources = core(folder, (*CORE, f"port={bus}"))
-    sources += [picorv32.source(), HERE / f"soc_{bus.replace('-', '_')}.sv", HERE / "soc.sv"]
+    port = ("port=wishbone", "stream_port=on") if bus == "stream" else (f"port={bus}",)
+    sources = [*core(folder, (*CORE, *port)), picorv32.source()]
+    sources += [HERE / "soc_dma.sv"] if bus == "stream" else []
+    sources += [HERE / f"soc_{bus.replace('-', '_')}.sv", HERE / "soc.sv"]
     main = HERE / "soc.cpp"
 
     def make(work: Path) -> None:
@@ -219,6 +223,12 @@ def differences(packets: Sequence[Packet], measured: Sequence[Measured]) -> list
     return found
 
 
+def paths_of(bus: str, software: bool = True) -> tuple[str, ...]:
+    """The paths that a SoC has, by software too or not."""
+    own = ("stream",) if bus == "stream" else ("registers", "interrupts")
+    return ("software", *own) if software else own
+
+
 def packets(sizes: Iterable[int], paths: Iterable[str], seed: int = 1) -> list[Packet]:
     """Packets of each mode, size and path, encrypted; and decrypted and forged by the core."""
     rng = random.Random(seed)
@@ -239,6 +249,7 @@ def table(
 ) -> list[dict[str, object]]:
     """Clocks of each encrypted packet."""
     shown = {"software": "software", "registers": bus, "interrupts": f"{bus}, interrupts"}
+    shown["stream"] = "wishbone, data by stream"
     return [
         {
             "mode": sent.mode,
@@ -266,14 +277,14 @@ def measure(
 
     SystemExit when a result differs from OpenSSL's.
     """
-    image, paths, number, rows = program(folder), PATHS, 0, []
+    image, number, rows = program(folder), 0, []
     for bus in buses:
-        sent = packets(sizes, paths)
+        sent = packets(sizes, paths_of(bus, number == 0))
         got = run(model(folder, bus), image, sent, folder)
         if found := differences(sent, got):
             raise SystemExit("\n".join(found))
         rows += table(sent, got, bus)
-        number, paths = number + len(sent), PATHS[1:]
+        number += len(sent)
     # By mode, software first.
     return number, sorted(rows, key=lambda row: MODES_SENT.index(str(row["mode"])))
 

@@ -3,8 +3,9 @@
 // soc: a PicoRV32 with a memory, a console and an AES core.
 //
 // Addresses: 0x00000000 memory, 0x10000000 console (a write outputs a character), 0x10000004 end,
-// 0x10000008 console (a write outputs a word), 0x20000000 registers of the AES core. The memory answers without wait states, by the look-ahead
-// interface of the processor.
+// 0x10000008 console (a write outputs a word), 0x20000000 registers of the AES core. The memory
+// answers without wait states, by the look-ahead interface of the processor. A second port of it is
+// for an engine that moves the data of packets.
 //
 // Latency: that of the processor.
 
@@ -68,6 +69,8 @@ module soc #(
 
   // Memory //
 
+  logic        mem_write;
+  logic [31:0] mem_addr, mem_wdata, mem_rdata;
   logic [31:0] memory [0:Words-1];
   logic [INDEX_BITS-1:0] index;
   assign index = la_addr[2+:INDEX_BITS];
@@ -77,6 +80,8 @@ module soc #(
       for (int k = 0; k < 4; k++) if (la_wstrb[k]) memory[index][8*k+:8] <= la_wdata[8*k+:8];
     end
     memory_rdata <= memory[index];
+    if (mem_write) memory[mem_addr[2+:INDEX_BITS]] <= mem_wdata;
+    mem_rdata <= memory[mem_addr[2+:INDEX_BITS]];
   end
 
   string image;
@@ -102,7 +107,11 @@ module soc #(
     .wdata_i     (wdata),
     .wstrb_i     (wstrb),
     .rdata_o     (aes_rdata),
-    .interrupt_o (interrupt)
+    .interrupt_o (interrupt),
+    .mem_write_o (mem_write),
+    .mem_addr_o  (mem_addr),
+    .mem_wdata_o (mem_wdata),
+    .mem_rdata_i (mem_rdata)
   );
 
 endmodule

@@ -14,8 +14,15 @@ module soc_aes (
   input  logic [31:0] wdata_i,
   input  logic [3:0]  wstrb_i,
   output logic [31:0] rdata_o,
-  output logic        interrupt_o
+  output logic        interrupt_o,
+  // A second port of the memory: the processor moves all data itself.
+  output logic        mem_write_o,
+  output logic [31:0] mem_addr_o,
+  output logic [31:0] mem_wdata_o,
+  input  logic [31:0] mem_rdata_i
 );
+
+  assign {mem_write_o, mem_addr_o, mem_wdata_o} = '0;
 
   // An access in error is over too: the driver reads the register ERRORS.
   logic ack, err;

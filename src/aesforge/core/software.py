@@ -5,6 +5,7 @@ import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
+from aesforge.core.contract import REGISTER_PORTS
 from aesforge.core.sources import rtl_root
 from aesforge.errors import UserError
 from aesforge.sim.packets import beats, decrypts, opening, outputs, paired, to_verify, used, wrap
@@ -36,13 +37,16 @@ def system(config: Config, top: str, processor: str) -> dict[str, str]:
     `processor` is the Verilog of PicoRV32. UserError for a port without an adapter to it.
     """
     folder = _systems()
-    adapters = {path.stem.removeprefix("soc_"): path for path in folder.glob("soc_*.sv")}
-    if config.port.replace("-", "_") not in adapters:
-        ports = " or ".join(f"port={name.replace('_', '-')}" for name in sorted(adapters))
+    files = {port: folder / f"soc_{port.replace('-', '_')}.sv" for port in REGISTER_PORTS}
+    adapters = {port: path for port, path in files.items() if path.is_file()}
+    if config.port not in adapters:
+        ports = " or ".join(f"port={port}" for port in sorted(adapters))
         raise UserError(
             f"--soc has no adapter from the processor to port={config.port}; use {ports}"
         )
-    adapter = adapters[config.port.replace("-", "_")].read_text(encoding="utf-8")
+    if config.stream_port == "on":
+        raise UserError("--soc moves data by the processor: leave out stream_port=on")
+    adapter = adapters[config.port].read_text(encoding="utf-8")
     shared = {f"soc/{Path(name).name}": (folder / name).read_text("utf-8") for name in _SHARED}
     return {
         **shared,
@@ -100,18 +104,22 @@ def _array(name: str, data: bytes) -> str:
 
 def example(config: Config) -> dict[str, str]:
     """What the template of the example has of a configuration."""
-    sample = _sample(config)
+    sample, streams = _sample(config), config.stream_port == "on"
+    moved = () if streams else ("aad", "data", "tag", "expected", "expected_tag")
     parts = {
         name: data
-        for name in ("key", "tweak_key", "iv", "aad", "data", "tag", "expected", "expected_tag")
+        for name in ("key", "tweak_key", "iv", *moved)
         if (data := getattr(sample, name))
     }
     fields = {
         "mode": f"AESFORGE_{sample.mode.name.upper().replace('-', '_')}",
         "decrypt": str(sample.decrypt).lower(),
-        "in": "data",
-        "in_bytes": "sizeof data",
     }
+    fields |= {
+        # What passes the stream port has a length here, and nothing else.
+        "aad_bytes": f"{len(sample.aad)}",
+        "in_bytes": f"{len(sample.data)}",
+    } if streams else {"in": "data", "in_bytes": "sizeof data"}
     for name in ("iv", "aad"):
         if name in parts:
             fields |= {name: name, f"{name}_bytes": f"sizeof {name}"}
@@ -123,6 +131,7 @@ def example(config: Config) -> dict[str, str]:
     keys = "xts_keys(&aes, key, tweak_key" if "tweak_key" in parts else "key(&aes, key"
     return {
         "mode": sample.mode.name,
+        "data": " Its data passes the stream port." if streams else "",
         "arrays": "\n".join(_array(name, data) for name, data in parts.items()),
         "set_key": f"aesforge_set_{keys}, sizeof key)",
         "out": "\n  uint8_t out[sizeof expected];" if "expected" in parts else "",

@@ -1,7 +1,7 @@
 // {{command}}
 // SPDX-License-Identifier: Apache-2.0
 //
-// A packet of {{mode}} through the driver. It ends with AESFORGE_OK, the result below, or an error.
+// A packet of {{mode}} through the driver.{{data}} It ends with AESFORGE_OK, or an error.
 
 #include "aesforge.h"
 
