@@ -38,8 +38,13 @@ _TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
 def top_name(preset: Preset, config: Config) -> str:
-    """The name of a configuration: its preset and the values of the axes that name it."""
-    name = "_".join(["aes", preset.name, *preset.named(config).values()])
+    """The name of a configuration: its preset and the values of the axes that name it.
+
+    A switch that is on is named by its axis.
+    """
+    words = {"on": "{0}", "off": "{0}_off"}
+    choices = (words.get(value, value).format(axis) for axis, value in preset.named(config).items())
+    name = "_".join(["aes", preset.name, *choices])
     return name.replace("-", "_").replace(",", "_")
 
 
@@ -287,6 +292,26 @@ def _sideload(config: Config) -> dict[str, str]:
     }
 
 
+_MOVED = {
+    "off": {
+        "moving": """3. Each beat of 16 bytes: wait for `STATUS.IN_READY`, write `BEAT` if it changes, write `DATA_IN`.
+4. Each result: with `STATUS.OUT_VALID`, read `DATA_OUT`; `STATUS` says what it is.""",
+        "beside": """ Without DMA, connect `dma_in_ack_i` and
+`dma_out_ack_i` to 0 and leave the requests open.""",
+        "example": "processes a\npacket",
+    },
+    "on": {
+        "moving": """3. Its beats of 16 bytes pass `s_axis_*` from then on, and wait there before. `TUSER` says what a
+   beat is, `TLAST` ends the packet.
+4. Results leave at `m_axis_*`. `INTR_STATE.DONE` is set when the last one has left, and
+   `INTR_STATE.FAILED` too if the packet failed: drop what it output then.""",
+        "beside": "",
+        "example": "opens a\npacket, whose data passes the stream port",
+    },
+}
+"""How the datasheet of a core behind registers tells how data moves, without a stream port and with it."""
+
+
 def _data(config: Config) -> dict[str, str]:
     """How the testbench of a core behind registers moves the data of packets, and its idle value."""
     stream = config.stream_port == "on"
@@ -305,6 +330,7 @@ def _of_registers(preset: Preset, config: Config, names: dict[str, str]) -> dict
             "register_datasheet.md",
             names,
             **_described(preset, config),
+            **_MOVED[config.stream_port],
             files=_files(config, names),
             packets=str(scenario.packets),
             keys_sent=str(scenario.keys),
