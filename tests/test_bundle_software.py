@@ -24,6 +24,7 @@ def make(folder: Path, *choices: str, soc: bool = False) -> dict[str, object]:
     [
         ("mode=gcm", "keys=128", "port=axi-lite"),
         ("mode=xts,ecb", "keys=256", "port=wishbone"),
+        ("mode=ccm", "port=apb", "stream_port=on"),
         pytest.param(("mode=cmac,ccm", "port=tl-ul"), marks=pytest.mark.slow),
         pytest.param(("mode=kwp", "direction=decrypt", "port=apb"), marks=pytest.mark.slow),
     ],
@@ -48,6 +49,8 @@ def test_a_core_without_registers_has_no_software(tmp_path: Path) -> None:
 def test_a_port_without_an_adapter_has_no_system(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="use port=axi-lite or port=wishbone"):
         make(tmp_path / "core", "mode=gcm", "keys=128", "port=apb", soc=True)
+    with pytest.raises(UserError, match="leave out stream_port=on"):
+        make(tmp_path / "core", "mode=gcm", "port=wishbone", "stream_port=on", soc=True)
     assert not (tmp_path / "core").exists()
 
 
@@ -76,4 +79,4 @@ def test_the_program_of_a_system_passes(choices: tuple[str, ...], tmp_path: Path
     example.write_text(text, encoding="utf-8")
     done = subprocess.run(run, capture_output=True, text=True)
     assert done.returncode != 0
-    assert "FAIL: error -9" in done.stdout + done.stderr
+    assert "FAIL: error -8" in done.stdout + done.stderr

@@ -29,6 +29,7 @@ LAYERED = (
     "aesforge-iterative mode=ctr port=axi-stream",
     "fan mode=cbc streams=2 port=axi-stream",
     "aesforge-iterative mode=ctr port=axi-lite",
+    "aesforge-iterative mode=ctr port=wishbone stream_port=on",
 )
 
 

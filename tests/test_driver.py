@@ -30,7 +30,8 @@ WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werr
 STRICT = ("-std=c99", *WARNINGS, "-Wstrict-prototypes", "-Wmissing-prototypes")
 OWN_BUS = ("-DAESFORGE_OWN_BUS", f"-I{DRIVER}")
 
-E_ID, E_VERSION, E_MODE, E_KEY, E_LENGTH, E_STREAM, E_STATE = range(-1, -8, -1)
+E_ID, E_VERSION, E_MODE, E_KEY, E_LENGTH, E_STATE, E_FAILED = range(-1, -8, -1)
+BUSY = 1
 EVERY = ",".join(MODES)
 CORE = ("aesforge-iterative-universal", f"mode={EVERY}", "keys=any", "port=axi-lite", "sideload=on")
 """A core that has every mode, direction and length of key."""
@@ -93,6 +94,8 @@ def test_many_packets_on_a_simulated_core(seed: int) -> None:
 ID, VERSION, CAP_ENCRYPT, CAP_DECRYPT, CAP_CORE, CAP_LIMITS = range(0, 24, 4)
 STATUS, ERRORS = 0x28, 0x2C
 KEY_128, TWO_KEYS, HOLD, STREAM, OPEN = 1, 8, 16, 32, 8
+INTR_STATE = 0x34
+DONE, FAILED, COMMAND_ERROR = 1 << 8, 1 << 9, 1 << 4
 SIDELOAD, SIDE_VALID = 64, 128
 EVERY_MODE = sum(1 << mode.code for mode in MODES.values())
 
@@ -353,14 +356,18 @@ def test_nothing_is_started_while_a_packet_is_open(stub: Stub) -> None:
     assert stub.set_key(16) == E_STATE
 
 
-def test_data_of_a_stream_port_is_not_moved(stub: Stub) -> None:
+def test_a_packet_ends_with_its_last_beat_at_a_stream_port(stub: Stub) -> None:
     stub.put(CAP_CORE, 16 << 16 | STREAM | KEY_128)
     stub.open()
     stub.set_key(16)
     assert stub.start("ctr", out_bytes=0) == OK
-    packet = Packet()
-    for function in (stub.driver.aesforge_poll, stub.driver.aesforge_run):
-        assert function(ctypes.byref(stub.device), ctypes.byref(packet)) == E_STREAM
+    packet, device = Packet(), ctypes.byref(stub.device)
+    for events, result in ((0, BUSY), (DONE, OK), (DONE | FAILED, E_FAILED)):
+        stub.put(INTR_STATE, events)
+        assert stub.driver.aesforge_poll(device, ctypes.byref(packet)) == result
+    # An abort that the core refuses, since the last beat has passed.
+    stub.put(ERRORS, COMMAND_ERROR)
+    assert stub.driver.aesforge_abort(device, ctypes.byref(packet)) == E_STATE
 
 
 def left_on_stack(at: Path) -> int:

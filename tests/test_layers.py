@@ -65,6 +65,10 @@ def test_a_stream_leaves_key_and_header_to_the_mode() -> None:
     port = text.partition("aes_axi_stream #(")[2].partition(");\n")[0]
     assert "key_" not in port
     assert "clk_i" not in port
+    beside = stack.contract(CORE.configure(["mode=ctr", "port=apb", "stream_port=on"]))
+    names = [port.name for port in beside.ports]
+    assert {"s_apb_psel", "s_axis_tdata", "m_axis_tkeep", "irq_o"} <= {*names}
+    assert not any(name.startswith(("pkt_", "key_", "dma_")) for name in names)
     two = stack.contract(CORE.configure(["mode=ctr", "port=axi-stream", "streams=2"]))
     assert {"s_axis_tid", "m_axis_tid"} <= {port.name for port in two.ports}
 
@@ -92,8 +96,10 @@ def test_a_run_begins_when_a_clear_has_ended() -> None:
     assert (len(registers), problem) == (2, "")
 
 
-def verdict(tmp_path: Path, fault: Fault | None, config: Config) -> layers.Claim:
-    """The claim on the word port, with a fault in it if any."""
+def verdict(
+    tmp_path: Path, fault: Fault | None, config: Config, module: str = "aes_word_port"
+) -> layers.Claim:
+    """The claim on a port, with a fault in it if any."""
     rtl = list(sources.files())
     if fault is not None:
         (at,) = [number for number, path in enumerate(rtl) if path.stem == fault.file]
@@ -101,8 +107,8 @@ def verdict(tmp_path: Path, fault: Fault | None, config: Config) -> layers.Claim
         assert text.count(fault.old) == 1
         rtl[at] = tmp_path / rtl[at].name
         rtl[at].write_text(text.replace(fault.old, fault.new), encoding="utf-8")
-    claims = layers.claims(Sources(tuple(rtl), formal_root()), config)
-    return claims[f"{stack.layers(config)[1].contract.module} contract"]()
+    claims = layers.claims(Sources(tuple(rtl), formal_root()), config, [module])
+    return claims[f"{module} contract"]()
 
 
 @pytest.mark.parametrize(
@@ -114,6 +120,26 @@ def test_a_fault_of_the_word_port_is_not_proven(fault: Fault, tmp_path: Path) ->
     found = verdict(tmp_path, fault, words())
     assert not found.holds
     assert "differs from the model" in found.counterexample["rule"]
+
+
+STREAMS = [fault for fault in FAULTS if fault.file == "aes_axi_stream"]
+
+
+def test_a_stream_port_moves_every_byte_to_its_place(tmp_path: Path) -> None:
+    assert verdict(tmp_path, None, *stream()).holds
+
+
+@pytest.mark.parametrize("fault", STREAMS, ids=str)
+def test_a_fault_of_the_stream_port_is_not_proven(fault: Fault, tmp_path: Path) -> None:
+    found = verdict(tmp_path, fault, *stream(2))
+    assert not found.holds
+    assert "broken rule" in found.counterexample["rule"]
+
+
+def stream(streams: int = 1) -> tuple[Config, str]:
+    """A core with a stream port, and the module of that."""
+    axes = ["mode=ecb", f"streams={streams}", "port=axi-stream"]
+    return CORE.configure(axes), "aes_axi_stream"
 
 
 HOLDS = [fault for fault in FAULTS if fault.file == "aes_hold"]

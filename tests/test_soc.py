@@ -28,7 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_path_gives_the_results_of_openssl(folder: Path) -> None:
     model = player(folder)
-    sent = soc.packets([40], soc.PATHS)
+    sent = soc.packets([40], soc.paths_of("axi-lite"))
     got = soc.run(model, soc.program(folder), sent, folder)
     assert soc.differences(sent, got) == []
 
@@ -41,10 +41,18 @@ def test_a_difference_is_found(folder: Path) -> None:
 
 
 @pytest.mark.slow
+def test_data_may_pass_a_stream_port(folder: Path) -> None:
+    model = player(folder, "stream")
+    sent = soc.packets([16, 40, 127], soc.paths_of("stream", software=False))
+    got = soc.run(model, soc.program(folder), sent, folder)
+    assert soc.differences(sent, got) == []
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("optimization", ["-O0", "-O1", "-Os", "-O3"])
 def test_however_the_program_is_compiled(folder: Path, optimization: str) -> None:
     model = player(folder)
-    sent = soc.packets([33], soc.PATHS)
+    sent = soc.packets([33], soc.paths_of("axi-lite"))
     got = soc.run(model, soc.program(folder, optimization), sent, folder)
     assert soc.differences(sent, got) == []
 

@@ -294,31 +294,35 @@ def _sideload(config: Config) -> dict[str, str]:
 
 _MOVED = {
     "off": {
-        "moving": """3. Each beat of 16 bytes: wait for `STATUS.IN_READY`, write `BEAT` if it changes, write `DATA_IN`.
+        "moving": """\
+3. Each beat of 16 bytes: wait for `STATUS.IN_READY`, write `BEAT` if it changes, write
+   `DATA_IN`.
 4. Each result: with `STATUS.OUT_VALID`, read `DATA_OUT`; `STATUS` says what it is.""",
         "beside": """ Without DMA, connect `dma_in_ack_i` and
 `dma_out_ack_i` to 0 and leave the requests open.""",
         "example": "processes a\npacket",
     },
     "on": {
-        "moving": """3. Its beats of 16 bytes pass `s_axis_*` from then on, and wait there before. `TUSER` says what a
-   beat is, `TLAST` ends the packet.
+        "moving": """\
+3. Its beats of 16 bytes pass `s_axis_*` from then on, and wait there before. `TUSER` says what
+   a beat is, `TLAST` ends the packet.
 4. Results leave at `m_axis_*`. `INTR_STATE.DONE` is set when the last one has left, and
    `INTR_STATE.FAILED` too if the packet failed: drop what it output then.""",
         "beside": "",
         "example": "opens a\npacket, whose data passes the stream port",
     },
 }
-"""How the datasheet of a core behind registers tells how data moves, without a stream port and with it."""
+"""How data moves, in the datasheet of a core behind registers, by `stream_port`."""
 
 
 def _data(config: Config) -> dict[str, str]:
-    """How the testbench of a core behind registers moves the data of packets, and its idle value."""
+    """How the testbench of a core behind registers moves the data of packets."""
     stream = config.stream_port == "on"
     name = "register_stream.sv" if stream else "register_beats.sv"
-    idle = "{s_axis_tvalid, m_axis_tready, random_out}" if stream else "{dma_in_ack_i, dma_out_ack_i}"
+    at_stream = "s_axis_tvalid", "m_axis_tready", "random_out"
+    driven = at_stream if stream else ("dma_in_ack_i", "dma_out_ack_i")
     text = (_TEMPLATES / name).read_text(encoding="utf-8").rstrip("\n")
-    return {"data": f"{text}\n", "no_data": f"    {idle} = '0;"}
+    return {"data": f"{text}\n", "no_data": f"    {{{', '.join(driven)}}} = '0;"}
 
 
 def _of_registers(preset: Preset, config: Config, names: dict[str, str]) -> dict[str, str]:

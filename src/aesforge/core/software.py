@@ -107,19 +107,21 @@ def example(config: Config) -> dict[str, str]:
     sample, streams = _sample(config), config.stream_port == "on"
     moved = () if streams else ("aad", "data", "tag", "expected", "expected_tag")
     parts = {
-        name: data
-        for name in ("key", "tweak_key", "iv", *moved)
-        if (data := getattr(sample, name))
+        name: data for name in ("key", "tweak_key", "iv", *moved) if (data := getattr(sample, name))
     }
     fields = {
         "mode": f"AESFORGE_{sample.mode.name.upper().replace('-', '_')}",
         "decrypt": str(sample.decrypt).lower(),
     }
-    fields |= {
-        # What passes the stream port has a length here, and nothing else.
-        "aad_bytes": f"{len(sample.aad)}",
-        "in_bytes": f"{len(sample.data)}",
-    } if streams else {"in": "data", "in_bytes": "sizeof data"}
+    fields |= (
+        {
+            # What passes the stream port has a length here, and nothing else.
+            "aad_bytes": f"{len(sample.aad)}",
+            "in_bytes": f"{len(sample.data)}",
+        }
+        if streams
+        else {"in": "data", "in_bytes": "sizeof data"}
+    )
     for name in ("iv", "aad"):
         if name in parts:
             fields |= {name: name, f"{name}_bytes": f"sizeof {name}"}

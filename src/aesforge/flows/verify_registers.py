@@ -280,9 +280,10 @@ def _long(bench: PacketBench, mode_name: str, decrypt: bool, count: int) -> Pack
 def promised_clocks(bench: PacketBench) -> Outcome:
     """Long packets without pauses: no beat faster than promised, nor slower than the bus makes it.
 
-    A stream port is to take and give beats as the mode does. A promise of others has one access in two cycles, and one read of STATUS for a beat. A core that waits for
-    its next beat, or for a result to be read, waits for the accesses of one beat at most; a master
-    of AXI4-Lite that waits for the word that it has read takes some cycles more for them.
+    A stream port moves beats as the mode does. The promise of others has one access in two cycles,
+    and one read of STATUS for a beat. A core that waits for its next beat, or for a result to be
+    read, waits for the accesses of one beat at most; a master of AXI4-Lite that waits for the word
+    that it has read takes some cycles more for them.
     """
     problems: list[str] = []
     found: list[str] = []

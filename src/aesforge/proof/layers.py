@@ -75,6 +75,9 @@ def claims(
         if layer.contract.signals:
             # A bus has no key, and the contract of the registers says that nothing depends on one.
             continue
+        if not layer.clocked:
+            # Wires, of which the contract says all.
+            continue
         found[f"{module} timing"] = _structural(given, layer, "timing")
         found[f"{module} clear"] = _structural(given, layer, "clear")
     return found
