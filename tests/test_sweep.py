@@ -184,6 +184,32 @@ targets = ["ecp5", "gatemate"]
     assert sweep._more_seeds(points, stored, 1) == []
 
 
+def test_layers_that_seem_to_slow_down_a_core_have_more_seeds(tmp_path: Path) -> None:
+    text = """[[points]]
+preset = ["sklavos-ake", "aesforge-compact"]
+keys = "128"
+mode = ["none", "ctr"]
+direction = "encrypt"
+targets = "ecp5"
+"""
+    points = sweep.space(write(tmp_path, text))
+    stored = {}
+    for one in points:
+        slow = one.preset == "sklavos-ake" and one.config["mode"] == "ctr"
+        mhz = 94.0 if slow else 100.0
+        found = {"lut": 9000, "bram": 0, "throughput_mbps": 1, "fmax_mhz": mhz}
+        stored[store.point(one.row)] = one.row | found | {"fmax_by_seed": {"1": mhz}}
+    stored["module"] = {"preset": None, "core": "aes_ctr", "config": {"CounterBits": "128"}}
+    stored["module"] |= {"target": "ecp5", "delay_ps": None}
+    # One on the front, so that no other is near it.
+    best = next(row for row in stored.values() if row["preset"] == "aesforge-compact")
+    best |= {"lut": 1, "throughput_mbps": 9000}
+    again = [one for one, _ in sweep._more_seeds(points, stored, 5)]
+    wanted = {(one.preset, one.config["mode"]) for one in again}
+    assert {("sklavos-ake", "none"), ("sklavos-ake", "ctr")} <= wanted
+    assert ("aesforge-compact", "ctr" if best["config"]["mode"] == "none" else "none") not in wanted
+
+
 def test_the_first_block_with_a_point_says_whether_it_is_placed(tmp_path: Path) -> None:
     block = '[[points]]\npreset = "sklavos-ake"\nkeys = "128"\ntargets = "ecp5"\n'
     points = sweep.space(write(tmp_path, f'{block}unplaced = "dominated"\n{block}'))

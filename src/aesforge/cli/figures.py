@@ -304,7 +304,7 @@ def _show_sweep(found: Document) -> None:
     "--seeds",
     default=5,
     show_default=True,
-    help="Placements of points on a front or with a goal; other points have one.",
+    help="Placements of points whose frequency counts, as on a front; other points have one.",
 )
 @click.option(
     "--restate",

@@ -8,7 +8,7 @@ reason to map the points and not to place them; where two blocks have a point, t
 Each `[[modules]]` is the same for a part of a core: `module` and `parameters`.
 
 Points with a current row are skipped. Each row is written to the disk before the next one. Placed
-targets are swept twice: each point with one seed, then those on a front or with a goal with more.
+targets are swept twice: each point with one seed, then those whose frequency counts with more.
 """
 
 import json
@@ -46,6 +46,7 @@ from aesforge.progress import hidden
 from aesforge.results import store
 from aesforge.results.front import front
 from aesforge.results.goals import with_goals
+from aesforge.results.layered import slowed
 from aesforge.space.axes import AXES, OWN_AXES, Config
 from aesforge.space.legality import lacks
 from aesforge.space.presets import Preset, preset, presets
@@ -447,9 +448,12 @@ _NEAR = 0.1
 def _more_seeds(
     points: Sequence[Point], stored: Mapping[Any, store.Row], seeds: int
 ) -> list[tuple[Point, store.Row | None]]:
-    """The points on a front or with a goal whose rows have fewer than `seeds` seeds."""
+    """The points whose frequency counts, and whose rows have fewer than `seeds` seeds.
+
+    It counts on a front, for a goal, and where a layer seems to slow down its core.
+    """
     rows = list(stored.values())
-    wanted: set[Any] = {store.point(one) for one in with_goals(rows)}
+    wanted: set[Any] = {store.point(one) for one in (*with_goals(rows), *slowed(rows))}
     timed = [one for one in rows if one["preset"] and one.get("fmax_by_seed")]
     for name in {one["target"] for one in timed}:
         here = [{**one, "area": one["lut"]} for one in timed if one["target"] == name]
@@ -479,8 +483,9 @@ def sweep(
     For the user's own store, the rows that are part of aesforge count too.
 
     On placed targets each point has one seed; a point on a Pareto front, or near it, or with a goal
-    of the project has `seeds`. With `restate` nothing is measured: stale rows whose netlists are
-    those of the sources as they are become rows of these sources, and all others are left.
+    of the project, or whose layers seem to slow down its core, has `seeds`. With `restate` nothing
+    is measured: stale rows whose netlists are those of the sources as they are become rows of these
+    sources, and all others are left.
 
     `scheduler` is the address of a dask scheduler; without one, a local cluster has `jobs` workers,
     by default one per processor. A point may take `timeout` seconds. A failed point is measured
@@ -519,7 +524,7 @@ def sweep(
     stored = {store.point(r): r for r in store.known(table)}
     again = [] if restate else _more_seeds(points, stored, seeds)
     if again:
-        run(again, seeds, f"{len(again):,} points on a front or with a goal, {seeds} seeds each:")
+        run(again, seeds, f"{len(again):,} points whose frequency counts, {seeds} seeds each:")
     stored = {store.point(r): r for r in store.known(table)}
     found = [stored[key] for key in (store.point(one.row) for one in points) if key in stored]
     broken = [r for r in found if r.get("failed")]

@@ -6,7 +6,7 @@ of ports and parameters from the RTL. `parts` says which page has which table.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from aesforge.core.contract import CIPHER, CONTRACTS, REGISTER_PORTS, unused_por
 from aesforge.proof.proofs import proof_table
 from aesforge.results import energy, papers_page, registers, store, tables
 from aesforge.results.digits import shown
+from aesforge.results.layered import with_alone
 from aesforge.results.mutants import mutant_table
 from aesforge.results.store import Row
 from aesforge.space.axes import Config
@@ -325,20 +326,6 @@ def engine_cost(rows: list[Row], engine: str) -> str:
     return "\n".join(lines)
 
 
-def _with_alone(
-    rows: list[Row], above: Callable[[Config], Iterable[str]]
-) -> Iterator[tuple[Row, Row]]:
-    """Each row of a core that has axes `above`, after that of the core without them."""
-    stored, default = {store.point(row): row for row in rows}, Config().as_dict()
-    for row in rows:
-        config = Config(**row["config"])
-        axes = list(above(config))
-        without = config.as_dict() | {axis: default[axis] for axis in axes}
-        alone = stored.get(store.point({**row, "config": without}))
-        if axes and alone is not None:
-            yield alone, row
-
-
 _PACKET_AXES = ("mode", "counter_bits", "semiblocks", "payload_bytes")
 """The mode and its sizes, which a core without a mode does not have."""
 
@@ -350,7 +337,7 @@ def layer_cost(rows: list[Row], axis: str, *values: str) -> str:
         "|---|---|---|--:|--:|--:|--:|--:|",
     ]
     own = _PACKET_AXES if axis == "mode" else (axis,)
-    for bare, row in _with_alone(rows, lambda config: own):
+    for bare, row in with_alone(rows, lambda config: own):
         if row["config"][axis] not in values:
             continue
         chosen = choices(bare)
@@ -379,7 +366,7 @@ def clocks(rows: list[Row]) -> str:
         "| core | target | layers | MHz, core alone | MHz | of the core's | best seeds | spread |",
         "|---|---|---|--:|--:|--:|--:|--:|",
     ]
-    for core, row in _with_alone(rows, lambda config: config.layered):
+    for core, row in with_alone(rows, lambda config: config.layered):
         if not (core["fmax_mhz"] and row["fmax_mhz"] and _timed(row)):
             continue
         chosen = choices(core)
