@@ -34,11 +34,14 @@ from aesforge.core.sources import include
 from aesforge.errors import ToolMissing
 from aesforge.space.presets import preset
 from aesforge.tools import verilator
-from aesforge.tools.process import call
+from aesforge.tools.process import call, within
 
 TOP = "litex_aes"
 CORE = ("aesforge-iterative-universal", "mode=ctr,gcm", "keys=128")
 BASE, SIZE = 0x9000_0000, 0x1000
+_PATIENCE = 300
+"""Seconds that the program may take; it takes a few."""
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
@@ -189,7 +192,9 @@ def run(folder: Path) -> str:
     flags = {"MAKEFLAGS": "-- VK_PCH_I_FAST= VK_PCH_I_SLOW= CFG_CXXFLAGS_PCH=-fsyntax-only"}
     build = ["bash", "build_sim.sh"]
     call("LiteX's simulator", build, folder / "sim", verilator.environment() | flags)
-    return call("LiteX's simulator", ["obj_dir/Vsim"], folder / "sim")
+    # A core that does not answer stops the processor for good.
+    with within(_PATIENCE):
+        return call("LiteX's simulator", ["obj_dir/Vsim"], folder / "sim")
 
 
 def main() -> None:
