@@ -17,6 +17,7 @@ from aesforge.results import energy, papers_page, registers, store, tables
 from aesforge.results.digits import shown
 from aesforge.results.layered import with_alone
 from aesforge.results.mutants import mutant_table
+from aesforge.results.peers import peers
 from aesforge.results.store import Row
 from aesforge.space.axes import Config
 from aesforge.space.presets import ciphers, presets
@@ -394,22 +395,30 @@ def _by_seed(row: Row, core: Row) -> tuple[str, str]:
 
 
 def register_cost(rows: list[Row]) -> str:
-    """The registers and each bus by themselves, in look-up tables and in gates."""
+    """The registers and each bus by themselves, in look-up tables and in gates, beside others'."""
     buses = [f"aes_{port.replace('-', '_')}" for port in REGISTER_PORTS]
+    names = {"aes_registers": "`aes_registers`", "stream": "`aes_registers`, `stream_port=on`"}
+    names |= {bus: f"`{bus}`" for bus in buses}
     found: dict[str, dict[str, Row]] = defaultdict(dict)
     for row in rows:
-        if row["preset"] is None and row.get("core") in ("aes_registers", *buses):
-            found[row["core"]][row["target"]] = row
+        if row["preset"] is None and row.get("core") in names:
+            name = "stream" if "Capabilities" in row["config"] else row["core"]
+            found[name][row["target"]] = row
+    parts = [(names[name], "", found[name]) for name in names]
+    for other in peers()["wrappers"]:
+        figures = {figure["target"]: figure for figure in other["figures"]}
+        parts.append((f"{other['source']}: {other['part']}", other["what"], figures))
     lines = [
-        "| part | LUTs on `ecp5` | flip-flops | MHz | GE on `osu018` | MHz |",
-        "|---|--:|--:|--:|--:|--:|",
+        "| part | LUTs on `ecp5` | flip-flops | MHz | GE on `osu018` | MHz | what differs |",
+        "|---|--:|--:|--:|--:|--:|---|",
     ]
-    for name in ("aes_registers", *buses):
-        lut, cells = found[name].get("ecp5"), found[name].get("osu018")
+    for name, what, on in parts:
+        lut, cells = on.get("ecp5"), on.get("osu018")
         if lut and cells:
+            mhz = [f"{one['fmax_mhz']:,.0f}" if one.get("fmax_mhz") else "" for one in (lut, cells)]
             lines.append(
-                f"| `{name}` | {lut['lut']:,} | {lut['ff']:,} | {lut['fmax_mhz']:,.0f} | "
-                f"{cells['ge']:,.0f} | {cells['fmax_mhz']:,.0f} |"
+                f"| {name} | {lut['lut']:,} | {lut['ff']:,} | {mhz[0]} | {cells['ge']:,.0f} | "
+                f"{mhz[1]} | {what} |"
             )
     return "\n".join(lines) if len(lines) > 2 else "Not measured yet."
 
