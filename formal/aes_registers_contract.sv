@@ -402,7 +402,8 @@ module aes_registers_contract #(
   assign broken[4] = out_ready[0] != (STREAM ? out_ready_i && !clear_q : take_q) ||
       stream_valid[0] != (STREAM && core_out_valid_i && !clear_q) ||
       (stream_valid[0] && stream_out[0] !=
-        {core_out_data_i, core_out_bytes_i, core_out_kind_i, core_out_last_i}) || (out_read && !error[0] && rdata[0] !=
+        {core_out_data_i, core_out_bytes_i, core_out_kind_i, core_out_last_i}) ||
+      (out_read && !error[0] && rdata[0] !=
       swapped(core_out_data_i[32*(3 - 32'(reg_address_i[3:2])) +: 32]));
   assign broken[5] =
       (key_held_q && !(key_valid[0] && offered_key_q == {key[0], key_tweak[0], key_len[0]})) ||
