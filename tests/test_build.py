@@ -18,6 +18,7 @@ from suite import slow
 
 from aesforge.cli.main import cli
 from aesforge.core import bundle, sources
+from aesforge.core.bundle import top_name
 from aesforge.core.contract import CIPHER
 from aesforge.errors import UserError
 from aesforge.flows.build import _reserved, build, elaborated
@@ -513,3 +514,11 @@ def test_a_prefix_that_makes_no_names_is_refused(prefix: str, says: str, tmp_pat
     with pytest.raises(UserError, match=says):
         build(PRESET, PRESET.config, tmp_path / "core", COMMAND, False, "my_sbox", prefix)
     assert contents(tmp_path) == {}
+
+
+def test_two_switches_make_two_names() -> None:
+    found = preset("aesforge-iterative")
+    choices = ("sideload=on", "stream_port=on")
+    made = [found.configure(["mode=ctr", "port=apb", choice]) for choice in choices]
+    names = [top_name(found, config) for config in made]
+    assert [name.rpartition("_apb_")[2] for name in names] == ["sideload", "stream_port"]

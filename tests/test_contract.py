@@ -8,6 +8,7 @@ import pytest
 from suite import slow
 
 from aesforge.core import bundle
+from aesforge.core.template import fill
 from aesforge.flows.build import build
 from aesforge.space.presets import ciphers, preset
 from aesforge.tools import yosys
@@ -122,7 +123,7 @@ TOY_NAMES = {
 
 def test_each_rule_finds_a_broken_core(tmp_path: Path) -> None:
     values = {"in_flight": "1", "min_latency": "3", "max_latency": "3", "idle_zero": "1"}
-    harness = bundle._fill("contract.sv", TOY_NAMES, select="", select_pin="", **values)
+    harness = fill("contract.sv", TOY_NAMES, select="", select_pin="", **values)
     for fault in (0, *RULES):
         text = TOY.replace("int Fault = 0", f"int Fault = {fault}") + harness
         (tmp_path / "toy.sv").write_text(text, encoding="utf-8")

@@ -9,11 +9,9 @@ libjson-c-dev, libevent-dev and zlib1g-dev.
 
 import argparse
 import contextlib
-import shutil
 import struct
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 
 from litex.build.generic_platform import Pins, Subsignal
@@ -31,9 +29,8 @@ from migen import ClockSignal, Finish, If, Instance, ResetSignal, Signal
 
 from aesforge.core import software, stack
 from aesforge.core.sources import include
-from aesforge.errors import ToolMissing
 from aesforge.space.presets import preset
-from aesforge.tools import verilator
+from aesforge.tools import riscv, verilator
 from aesforge.tools.process import call, within
 
 TOP = "litex_aes"
@@ -147,34 +144,19 @@ def write(soc: SoC, folder: Path) -> list[Path]:
 
 
 def program(folder: Path, addresses: Mapping[str, int]) -> bytes:
-    """The program: whole words from address 0. ToolMissing without a compiler."""
-    compiler = shutil.which("riscv64-unknown-elf-gcc")
-    if compiler is None:
-        raise ToolMissing("the program needs Debian's gcc-riscv64-unknown-elf")
+    """The program, whole words from address 0; ToolMissing without a compiler."""
     name, *choices = CORE
     config = preset(name).configure([*choices, "port=axi-lite"])
     sources = [ROOT / "examples/soc/firmware" / part for part in ("start.S", "string.c")]
     sources += [HERE / "firmware" / "main.c", ROOT / "sw" / "aesforge.c"]
-    template = (files("aesforge.core") / "templates" / "example.c").read_text(encoding="utf-8")
     for mode in config.modes:
-        text = template.replace("aes_example", f"aes_example_{mode.name}")
-        for key, value in software.example(replace(config, mode=mode.name)).items():
-            text = text.replace(f"{{{{{key}}}}}", value)
+        one, function = replace(config, mode=mode.name), f"aes_example_{mode.name}"
         made = folder / f"{mode.name}.c"
-        made.write_text(text.replace("{{command}}", " ".join(CORE)), encoding="utf-8")
+        made.write_text(software.example(one, " ".join(CORE), function), encoding="utf-8")
         sources.append(made)
-    flags = [
-        *("-march=rv32i", "-mabi=ilp32", "-misa-spec=2.2", "-std=c99", "-O2"),
-        *("-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffreestanding", "-nostdlib"),
-        *(f"-I{ROOT / part}" for part in ("sw", "examples/soc/firmware")),
-        *(f"-D{name.upper()}_BASE={at:#x}" for name, at in addresses.items()),
-        *("-fno-tree-loop-distribute-patterns", "-T", str(HERE / "firmware" / "link.ld")),
-    ]
-    elf, image = folder / "program.elf", folder / "program.bin"
-    call("riscv64-unknown-elf-gcc", [compiler, *flags, *sources, "-lgcc", "-o", elf])
-    call("objcopy", [compiler.removesuffix("gcc") + "objcopy", "-O", "binary", elf, image])
-    data = image.read_bytes()
-    return data + bytes(-len(data) % 4)
+    flags = ["-O2", *(f"-I{ROOT / part}" for part in ("sw", "examples/soc/firmware"))]
+    flags += [f"-D{name.upper()}_BASE={at:#x}" for name, at in addresses.items()]
+    return riscv.image(sources, HERE / "firmware" / "link.ld", folder, flags)
 
 
 def run(folder: Path) -> str:

@@ -8,7 +8,6 @@ on the same processor. All files are written to FOLDER.
 import argparse
 import json
 import random
-import shutil
 import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,11 +19,10 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from aesforge import cache
 from aesforge.core import stack
 from aesforge.core.sources import digest
-from aesforge.errors import ToolMissing
 from aesforge.results.documents import fill
 from aesforge.space.modes import MODES
 from aesforge.space.presets import preset
-from aesforge.tools import picorv32, verilator
+from aesforge.tools import picorv32, riscv, verilator
 from aesforge.tools.process import call
 
 HERE = Path(__file__).resolve().parent
@@ -118,31 +116,11 @@ def packet(
 # Program and model ------------------------------------------------------------------------------
 
 
-def compiler() -> str:
-    """The C compiler for the processor; ToolMissing without it."""
-    found = shutil.which("riscv64-unknown-elf-gcc")
-    if found is None:
-        raise ToolMissing(
-            "the SoC needs a C compiler for RISC-V; install Debian's gcc-riscv64-unknown-elf"
-        )
-    return found
-
-
 def program(folder: Path, optimization: str = "-O2") -> bytes:
     """The program as it is in memory from address 0."""
-    elf, image = folder / "program.elf", folder / "program.bin"
     sources = [*FIRMWARE.glob("*.S"), *FIRMWARE.glob("*.c"), DRIVER / "aesforge.c"]
-    flags = [
-        *("-march=rv32i", "-mabi=ilp32", "-misa-spec=2.2", "-std=c99", optimization),
-        *("-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{FIRMWARE}", f"-I{DRIVER}"),
-        # Without a library: loops must not become calls of the functions that they implement.
-        *("-ffreestanding", "-nostdlib", "-nostartfiles", "-fno-tree-loop-distribute-patterns"),
-        *("-Wl,--no-warn-rwx-segments", "-T", str(FIRMWARE / "link.ld")),
-    ]
-    call("riscv64-unknown-elf-gcc", [compiler(), *flags, *sources, "-lgcc", "-o", elf])
-    objcopy = compiler().removesuffix("gcc") + "objcopy"
-    call("objcopy", [objcopy, "-O", "binary", elf, image])
-    return image.read_bytes()
+    flags = [optimization, f"-I{FIRMWARE}", f"-I{DRIVER}"]
+    return riscv.image(sources, FIRMWARE / "link.ld", folder, flags)
 
 
 def core(folder: Path, words: Sequence[str]) -> list[Path]:
@@ -266,7 +244,7 @@ def table(
 
 def caption() -> str:
     """What the table was measured with."""
-    version = call("riscv64-unknown-elf-gcc", [compiler(), "-dumpversion"]).strip()
+    version = call("riscv64-unknown-elf-gcc", [riscv.compiler(), "-dumpversion"]).strip()
     return f"Clocks per byte; `{' '.join(CORE)}`, GCC {version} -O2:"
 
 

@@ -15,6 +15,7 @@ from aesforge.core import packet_bundle, shares_bundle, software, stack, tinytap
 from aesforge.core.contract import Contract, Port, sboxes_code
 from aesforge.core.sources import constants, renamed, rtl_root, text
 from aesforge.core.stack import connected, separated
+from aesforge.core.template import TEMPLATES, fill
 from aesforge.errors import UserError
 from aesforge.sim.oracle import LEN_CODE, ecb, key_payload
 from aesforge.sim.vectors import APPENDIX_C, RIJNDAEL_BLOCK, RIJNDAEL_KEY
@@ -33,8 +34,6 @@ PROJECTS = ("vivado", "quartus", "radiant", "gowin")
 
 MHZ = 100
 """Clock frequency in the generated constraints."""
-
-_TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
 def top_name(preset: Preset, config: Config) -> str:
@@ -116,7 +115,7 @@ def texts(
     }
     made = {
         f"{top}.f": _lines(f"// {command}", *parts),
-        f"{top}.core": _fill(
+        f"{top}.core": fill(
             "fusesoc.core",
             names,
             rtl=_indent(6, (f"- {path}" for path in parts)),
@@ -125,10 +124,10 @@ def texts(
         **_contents(config)(preset, config, names),
         **_contract(config, names, list(parts)),
         **{
-            f"projects/{tool}.tcl": _fill(f"projects/{tool}.tcl", names, sources=_indent(2, parts))
+            f"projects/{tool}.tcl": fill(f"projects/{tool}.tcl", names, sources=_indent(2, parts))
             for tool in PROJECTS
         },
-        "projects/openlane.json": _fill(
+        "projects/openlane.json": fill(
             "projects/openlane.json",
             names,
             sources=",\n".join(f'    "dir::../{path}"' for path in parts),
@@ -137,12 +136,12 @@ def texts(
         f"constraints/{top}.sdc": _clock(command),
         f"constraints/{top}.xdc": _clock(command),
         f"constraints/{top}.lpf": _lines(f"# {command}", f'FREQUENCY PORT "clk_i" {MHZ} MHZ;'),
-        f"vhdl/{top}_component.vhd": _fill(
+        f"vhdl/{top}_component.vhd": fill(
             "component.vhd",
             names,
             ports=_indent(6, separated(";", ((_vhdl(p), p.doc) for p in ports))),
         ),
-        f"vhdl/{top}.vho": _fill(
+        f"vhdl/{top}.vho": fill(
             "instance.vho",
             names,
             signals=_indent(0, (f"signal {_vhdl(p, signal=True)};" for p in ports)),
@@ -158,12 +157,12 @@ def texts(
     if processor is not None:
         copied |= software.system(config, top, processor)
         mode = {"mode": config.modes[0].name}
-        made |= {f"soc/{name}": _fill(f"soc/{name}", names, **mode) for name in software.SYSTEM}
+        made |= {f"soc/{name}": fill(f"soc/{name}", names, **mode) for name in software.SYSTEM}
     if pins:
         of = tinytapeout.names(config, top, parts)
         project = {f"src/{of['project']}.sv": "project.sv", **tinytapeout.FILES}
         made |= {
-            f"tinytapeout/{path}": _fill(f"tinytapeout/{template}", names, **of)
+            f"tinytapeout/{path}": fill(f"tinytapeout/{template}", names, **of)
             for path, template in project.items()
         }
         copied |= {
@@ -193,10 +192,10 @@ def _of_blocks(preset: Preset, config: Config, names: dict[str, str]) -> dict[st
     key_top = str(stack.contract(config).channel("key").bits - 1)
     return {
         f"{top}.md": _datasheet(preset, config, names, scenario),
-        f"tb/{top}_tb.sv": _fill(
+        f"tb/{top}_tb.sv": fill(
             "testbench.sv",
             names,
-            connection=_fill(
+            connection=fill(
                 f"bench_{'loaded' if loaded else config.port}.sv",
                 {"top": top, "key_last": _key_last(config), "key_top": key_top, **_select(config)},
             ).rstrip("\n"),
@@ -247,7 +246,7 @@ def _of_shares(preset: Preset, config: Config, names: dict[str, str]) -> dict[st
     """Datasheet and testbench of a masked core."""
     top, figures = names["top"], shares_bundle.figures(config)
     return {
-        f"{top}.md": _fill(
+        f"{top}.md": fill(
             "shares_datasheet.md",
             names,
             **figures,
@@ -258,7 +257,7 @@ def _of_shares(preset: Preset, config: Config, names: dict[str, str]) -> dict[st
             files=_files(config, names),
             mhz=str(MHZ),
         ),
-        f"tb/{top}_tb.sv": _fill(
+        f"tb/{top}_tb.sv": fill(
             "shares_testbench.sv",
             names,
             **figures,
@@ -321,7 +320,7 @@ def _data(config: Config) -> dict[str, str]:
     name = "register_stream.sv" if stream else "register_beats.sv"
     at_stream = "s_axis_tvalid", "m_axis_tready", "random_out"
     driven = at_stream if stream else ("dma_in_ack_i", "dma_out_ack_i")
-    text = (_TEMPLATES / name).read_text(encoding="utf-8").rstrip("\n")
+    text = (TEMPLATES / name).read_text(encoding="utf-8").rstrip("\n")
     return {"data": f"{text}\n", "no_data": f"    {{{', '.join(driven)}}} = '0;"}
 
 
@@ -330,7 +329,7 @@ def _of_registers(preset: Preset, config: Config, names: dict[str, str]) -> dict
     top, scenario = names["top"], packet_bundle.Scenario.of(config)
     ports = stack.contract(config).ports
     return {
-        f"{top}.md": _fill(
+        f"{top}.md": fill(
             "register_datasheet.md",
             names,
             **_described(preset, config),
@@ -339,13 +338,13 @@ def _of_registers(preset: Preset, config: Config, names: dict[str, str]) -> dict
             packets=str(scenario.packets),
             keys_sent=str(scenario.keys),
         ),
-        f"tb/{top}_tb.sv": _fill(
+        f"tb/{top}_tb.sv": fill(
             "register_testbench.sv",
             names,
             signals=_indent(2, (f"logic {_bits(port)}{port.name};" for port in ports)),
             pins=_indent(4, connected((port.name, port.name) for port in ports)),
             map=_indent(2, constants("aes_registers_pkg")),
-            bus=(_TEMPLATES / f"bus_{config.port}.sv").read_text(encoding="utf-8"),
+            bus=(TEMPLATES / f"bus_{config.port}.sv").read_text(encoding="utf-8"),
             two_keys=f"1'b{int(config.two_keys)}",
             **_sideload(config),
             **_data(config),
@@ -353,7 +352,7 @@ def _of_registers(preset: Preset, config: Config, names: dict[str, str]) -> dict
             patience=str(packet_bundle.patience(config)),
             scenario=_indent(4, scenario.lines),
         ),
-        "sw/example.c": _fill("example.c", names, **software.example(config)),
+        "sw/example.c": software.example(config, names["command"]),
     }
 
 
@@ -368,7 +367,7 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
     example = packet_bundle.example(config)
     wires, pins = packet_bundle.connections(contract)
     return {
-        f"{top}.md": _fill(
+        f"{top}.md": fill(
             "packet_datasheet.md",
             names,
             **_described(preset, config),
@@ -390,7 +389,7 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
             packets=str(scenario.packets),
             keys_sent=str(scenario.keys),
         ),
-        f"tb/{top}_tb.sv": _fill(
+        f"tb/{top}_tb.sv": fill(
             "packet_testbench.sv",
             names,
             signals=_indent(2, [*packet_bundle.signals(), *wires]),
@@ -434,13 +433,6 @@ def _manifest(
 
 
 # Shapes of text -----------------------------------------------------------------------------------
-
-
-def _fill(template: str, names: dict[str, str], **more: str) -> str:
-    filled = (_TEMPLATES / template).read_text(encoding="utf-8")
-    for name, value in {**names, **more}.items():
-        filled = filled.replace(f"{{{{{name}}}}}", value)
-    return filled
 
 
 def _lines(*lines: str) -> str:
@@ -515,7 +507,7 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
     ]
     lost = max(promised(config, bits).key_change_blocks for bits in config.key_sizes)
     wave, wavejson = _waves(config)
-    return _fill(
+    return fill(
         "datasheet.md",
         names,
         source=preset.source,
@@ -545,7 +537,7 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
         keys_sent=str(scenario.keys),
         mhz=str(MHZ),
         monitor_file=f"{names['monitor_path']} " * _has_monitor(config),
-        contract=_fill("contract.md", names, depth=str(_depth(config))).rstrip("\n")
+        contract=fill("contract.md", names, depth=str(_depth(config))).rstrip("\n")
         if _has_monitor(config)
         else "",
     )
@@ -780,7 +772,7 @@ def _bench_monitor(config: Config, names: dict[str, str]) -> dict[str, str]:
     if not _has_monitor(config):
         return {"monitor": "", "contract_check": ""}
     return {
-        "monitor": _fill("monitor.sv", names, **_monitored(config)),
+        "monitor": fill("monitor.sv", names, **_monitored(config)),
         "contract_check": "\n      check_contract;",
     }
 
@@ -818,8 +810,8 @@ def _contract(config: Config, names: dict[str, str], rtl: list[str]) -> dict[str
     if selected["select"]:
         selected["select"] = "\n  input  logic [1:0]   in_sboxes_i,"
     return {
-        harness: _fill("contract.sv", names, **selected, **_block(config), **_monitored(config)),
-        f"formal/{names['top']}.sby": _fill(
+        harness: fill("contract.sv", names, **selected, **_block(config), **_monitored(config)),
+        f"formal/{names['top']}.sby": fill(
             "contract.sby",
             names,
             depth=str(_depth(config)),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from aesforge.core.contract import REGISTER_PORTS
 from aesforge.core.sources import rtl_root
+from aesforge.core.template import fill
 from aesforge.errors import UserError
 from aesforge.sim.packets import beats, decrypts, opening, outputs, paired, to_verify, used, wrap
 from aesforge.space.axes import Config
@@ -102,8 +103,11 @@ def _array(name: str, data: bytes) -> str:
     return f"static const uint8_t {name}[] = {{\n{textwrap.indent(listed, '    ')}}};"
 
 
-def example(config: Config) -> dict[str, str]:
-    """What the template of the example has of a configuration."""
+def example(config: Config, command: str, name: str = "aes_example") -> str:
+    """A C function `name` that sends a packet through the driver, and checks the result.
+
+    `command` is what made it. With a stream port, it opens the packet and waits for its end.
+    """
     sample, streams = _sample(config), config.stream_port == "on"
     moved = () if streams else ("aad", "data", "tag", "expected", "expected_tag")
     parts = {
@@ -131,7 +135,9 @@ def example(config: Config) -> dict[str, str]:
         fields |= {"out": "out", "out_capacity": "sizeof out"}
     checks = {"expected": "out", "expected_tag": "packet.tag"}
     keys = "xts_keys(&aes, key, tweak_key" if "tweak_key" in parts else "key(&aes, key"
-    return {
+    values = {
+        "command": command,
+        "name": name,
         "mode": sample.mode.name,
         "data": " Its data passes the stream port." if streams else "",
         "arrays": "\n".join(_array(name, data) for name, data in parts.items()),
@@ -148,3 +154,4 @@ def example(config: Config) -> dict[str, str]:
             if name in parts
         ),
     }
+    return fill("example.c", values)

@@ -196,10 +196,13 @@ def _hold(config: Config) -> Iterator[Layer]:
     yield Layer("hold", contract, parameters, unused, through=through)
 
 
+_NO_NUMBERS = Port("s_axis_tid", 1, "input", ""), Port("m_axis_tid", 1, "output", "")
+"""Ports of `aes_axi_stream` that one stream does not use."""
+
+
 def _axi_stream(config: Config) -> Iterator[Layer]:
     mode = _packets(config)
     whole = streamed(mode.contract)
-    unused = [Port("s_axis_tid", 1, "input", ""), Port("m_axis_tid", 1, "output", "")]
     # Key and header pass by, and what only XTS uses of the beats.
     through = [port.name for c in whole.channels if not c.handshake for port in c.ports]
     through += [port.name for port in mode.unused if port.name.startswith(("pkt_", "in_next_"))]
@@ -208,7 +211,7 @@ def _axi_stream(config: Config) -> Iterator[Layer]:
         "port",
         whole,
         parameters,
-        tuple(unused) if config.streams == "1" else (),
+        _NO_NUMBERS if config.streams == "1" else (),
         through=tuple(through),
         clocked=False,
     )
@@ -267,13 +270,8 @@ def _registers(config: Config) -> Iterator[Layer]:
     through = [*beside, *absent, *alone]
     yield Layer("registers", without(whole, absent), parameters, unused, through=alone, clears=True)
     if stream:
-        # One stream has no number.
-        numbers = (
-            Port("s_axis_tid", 1, "input", ""),
-            Port("m_axis_tid", 1, "output", ""),
-            Port("core_in_stream_o", 1, "output", ""),
-            Port("core_out_stream_i", 1, "input", ""),
-        )
+        below = Port("core_in_stream_o", 1, "output", ""), Port("core_out_stream_i", 1, "input", "")
+        numbers = (*_NO_NUMBERS, *below)
         beats = {port.name for port in BEATS}
         passing = [port.name for port in whole.signals if port.name not in beats]
         yield Layer(

@@ -78,8 +78,10 @@ class Stream {
     if (!offering_) {
       const Bytes* beat = next();
       offering_ = beat;
-      if (beat) offered_ = *beat;
-      for (uint8_t& byte : offered_) byte = beat ? byte : noise_word();
+      if (beat)
+        offered_ = *beat;
+      else
+        std::generate(offered_.begin(), offered_.end(), noise_word);
     }
     put_bytes(dut.s_axis_tdata, 16, &offered_[IN_DATA.at]);
     uint8_t bytes = offered_[IN_BYTES.at] % 17;

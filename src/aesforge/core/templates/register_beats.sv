@@ -1,5 +1,4 @@
   logic [127:0] taken;
-  logic [31:0] status;
   /// Take the beat out that `status` describes.
   task take;
     for (int k = 0; k < 4; k++) begin
@@ -18,21 +17,6 @@
     end
     beats_out = beats_out + 1;
     if (status[STATUS_OUT_LAST]) packets = packets + 1;
-  endtask
-
-  integer polls;
-  /// Read STATUS until a bit has a value, and take beats meanwhile.
-  task await(input integer at, input logic value);
-    read(STATUS);
-    status = found;
-    polls = 0;
-    while (status[at] !== value) begin
-      if (status[STATUS_OUT_VALID]) take;
-      else polls = polls + 1;
-      if (polls > PATIENCE) fail("nothing happens any more");
-      read(STATUS);
-      status = found;
-    end
   endtask
 
   task beat(

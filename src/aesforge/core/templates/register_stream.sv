@@ -1,16 +1,6 @@
-  logic [31:0] status;
-  integer polls;
-  /// Read STATUS until a bit has a value.
-  task await(input integer at, input logic value);
-    read(STATUS);
-    status = found;
-    polls = 0;
-    while (status[at] !== value) begin
-      polls = polls + 1;
-      if (polls > PATIENCE) fail("nothing happens any more");
-      read(STATUS);
-      status = found;
-    end
+  /// No beat is ever in a register.
+  task take;
+    fail("a beat in a register that the core lacks");
   endtask
 
   /// The first byte of a beat is in the low byte of TDATA.

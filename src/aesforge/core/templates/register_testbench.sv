@@ -67,6 +67,22 @@ module {{top}}_tb;
     word = {bytes[7:0], bytes[15:8], bytes[23:16], bytes[31:24]};
   endfunction
 
+  logic [31:0] status;
+  integer polls;
+  /// Read STATUS until a bit has a value, and take beats meanwhile.
+  task await(input integer at, input logic value);
+    read(STATUS);
+    status = found;
+    polls = 0;
+    while (status[at] !== value) begin
+      if (status[STATUS_OUT_VALID]) take;
+      else polls = polls + 1;
+      if (polls > PATIENCE) fail("nothing happens any more");
+      read(STATUS);
+      status = found;
+    end
+  endtask
+
   task order(input integer what);
     write(COMMAND, 32'd1 << what);
   endtask
