@@ -103,8 +103,8 @@ def _array(name: str, data: bytes) -> str:
     return f"static const uint8_t {name}[] = {{\n{textwrap.indent(listed, '    ')}}};"
 
 
-def example(config: Config, command: str, name: str = "aes_example") -> str:
-    """A C function `name` that sends a packet through the driver, and checks the result.
+def example(config: Config, command: str, function: str = "aes_example") -> str:
+    """A C function that sends a packet through the driver, and checks the result.
 
     `command` is what made it. With a stream port, it opens the packet and waits for its end.
     """
@@ -137,7 +137,7 @@ def example(config: Config, command: str, name: str = "aes_example") -> str:
     keys = "xts_keys(&aes, key, tweak_key" if "tweak_key" in parts else "key(&aes, key"
     values = {
         "command": command,
-        "name": name,
+        "function": function,
         "mode": sample.mode.name,
         "data": " Its data passes the stream port." if streams else "",
         "arrays": "\n".join(_array(name, data) for name, data in parts.items()),

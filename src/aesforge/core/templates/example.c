@@ -7,10 +7,10 @@
 
 {{arrays}}
 
-int {{name}}(uintptr_t base);
+int {{function}}(uintptr_t base);
 
 // Processes the packet by the core at the address `base`.
-int {{name}}(uintptr_t base) {
+int {{function}}(uintptr_t base) {
   struct aesforge aes;
   int result = aesforge_open(&aes, base);
   if (result == AESFORGE_OK) result = {{set_key}};
