@@ -189,6 +189,7 @@ PACKETS = (
     ("keys=128", "mode=kw,kwp", "semiblocks=4"),
     ("keys=128", "mode=ecb,gcm", "port=axi-lite"),
     ("keys=128", "mode=ctr", "port=apb"),
+    ("keys=128", "mode=ctr,xts", "port=wishbone", "stream_port=on"),
     ("keys=256", "mode=xts", "port=wishbone"),
     ("keys=128", "direction=encrypt", "mode=ccm", "port=tl-ul"),
 )
