@@ -38,7 +38,8 @@ module aes_gcm (
   /// Added to the output of the cipher, or the result itself.
   output logic [127:0] mask_o,
   output logic         alone_o,
-  /// Next chaining value: aes_mode_pkg::NEXT_*, and the value that is known.
+  /// Next chaining value: aes_mode_pkg::NEXT_*, and the value that is known. The note is that of the
+  /// value, or with `noted_o` that of a hashed J0; a step with neither leaves the note as it is.
   output logic [1:0]   next_o,
   output logic [127:0] chain_o,
   output logic [aes_mode_pkg::COUNTER_NOTE-1:0] note_o,
@@ -129,7 +130,7 @@ module aes_gcm (
     alone_o = 1'b0;
     next_o = aes_mode_pkg::NEXT_SAME;
     chain_o = counter_next;
-    note_o = note_i;
+    note_o = (phase_q == HASHED && !noted_i) ? noted_first : noted_next;
     noted_o = 1'b0;
     call_o = 1'b0;
     final_o = !last_i;
@@ -140,11 +141,11 @@ module aes_gcm (
     if (iv) begin
       phase = IV;
       alone_o = 1'b1;
+      note_o = '0;
       if (short_iv) begin
         phase = BODY;
         next_o = aes_mode_pkg::NEXT_VALUE;
         chain_o = short_next;
-        note_o = '0;
       end else if (!empty) begin
         hash_o = aes_mode_pkg::HASH_RESULT;
       end
@@ -160,7 +161,6 @@ module aes_gcm (
       take = taken_q;
       final_o = 1'b0;
       noted_o = !noted_i;
-      note_o = noted_i ? noted_next : noted_first;
       if (noted_i) begin
         phase = BODY;
         next_o = aes_mode_pkg::NEXT_VALUE;
@@ -181,7 +181,6 @@ module aes_gcm (
         call_o = !aad;
         emit_o = !aad;
         next_o = aad ? aes_mode_pkg::NEXT_SAME : aes_mode_pkg::NEXT_VALUE;
-        note_o = aad ? note_i : noted_next;
         // Ciphertext is the result of encryption, and what is added in decryption.
         hash_o = (verify_i && !aad) ? aes_mode_pkg::HASH_MASK : aes_mode_pkg::HASH_RESULT;
       end

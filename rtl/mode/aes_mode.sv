@@ -918,6 +918,7 @@ module aes_mode #(
     .Streams    (Streams),
     .HeaderBits (HEADER),
     .NoteBits   (NOTE),
+    .CountBits  (GCM != 0 ? aes_mode_pkg::COUNTER_NOTE : 0),
     .Bypass     (CHAINS),
     .Registered (Registered)
   ) u_packet_state (
@@ -941,6 +942,7 @@ module aes_mode #(
     .step_i          (step),
     .end_i           (ends),
     .note_i          (noted),
+    .count_i         (next == aes_mode_pkg::NEXT_VALUE || noted[0]),
     .load_i          (next == aes_mode_pkg::NEXT_VALUE),
     .chain_i         (known_chain),
     .await_i         (next == aes_mode_pkg::NEXT_RESULT || next == aes_mode_pkg::NEXT_CIPHER),

@@ -19,6 +19,8 @@ module aes_packet_state #(
   parameter int HeaderBits = 1,
   /// Bits that the mode keeps with the chaining value.
   parameter int NoteBits = 2,
+  /// The upper ones of these that change in steps with `count_i` only.
+  parameter int CountBits = 0,
   /// A result is used in the cycle in which it arrives, and not in the next one.
   parameter bit Bypass = 1'b1,
   /// The chaining value is selected from registers. Not with `Bypass`.
@@ -52,6 +54,9 @@ module aes_packet_state #(
   input  logic         step_i,
   input  logic         end_i,
   input  logic [NoteBits-1:0] note_i,
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic         count_i,
+  // verilator lint_on UNUSEDSIGNAL
   input  logic         load_i,
   input  logic [127:0] chain_i,
   input  logic         await_i,
@@ -70,6 +75,7 @@ module aes_packet_state #(
   end
 
   localparam int BITS = aes_pkg::stream_bits(Streams);
+  localparam int FLAGS = NoteBits - CountBits;
 
   logic [Streams-1:0] open;
   logic [Streams-1:0] busy;
@@ -110,7 +116,8 @@ module aes_packet_state #(
     if (Registered) begin : gen_registered
       // What may become of the packet in this cycle. What does is known in the next one, from equal
       // registers, kept apart so that none drives more than a few bits.
-      localparam int NOTE_PARTS = (NoteBits + 11) / 12;
+      localparam int FLAG_PARTS = (FLAGS + 11) / 12;
+      localparam int NOTE_PARTS = FLAG_PARTS + (CountBits + 11) / 12;
       (* keep *) logic [NOTE_PARTS-1:0] note_loads_q;
       (* keep *) logic [3:0] chain_loads_q;
       logic [NoteBits-1:0] note_new_q;
@@ -141,15 +148,21 @@ module aes_packet_state #(
             chain_loads_q[k] ? chain_new_q[32*k +: 32] : chain_q[32*k +: 32];
       end
       for (genvar k = 0; k < NOTE_PARTS; k++) begin : gen_part
-        localparam int PART = (k == NOTE_PARTS - 1) ? NoteBits - 12 * k : 12;
+        localparam bit COUNTS = k >= FLAG_PARTS;
+        localparam int AT = COUNTS ? FLAGS + 12 * (k - FLAG_PARTS) : 12 * k;
+        localparam int LEFT = (COUNTS ? NoteBits : FLAGS) - AT;
+        localparam int PART = (LEFT < 12) ? LEFT : 12;
         (* keep *)
         always_ff @(posedge clk_i) begin
-          note_loads_q[k] <= rst_ni && !clearing_i && (opens || steps);
+          note_loads_q[k] <=
+              rst_ni && !clearing_i && (opens || (steps && (!COUNTS || count_i)));
         end
-        assign note_now[12*k +: PART] =
-            note_loads_q[k] ? note_new_q[12*k +: PART] : note_q[12*k +: PART];
+        assign note_now[AT +: PART] = note_loads_q[k] ? note_new_q[AT +: PART] : note_q[AT +: PART];
       end
     end else begin : gen_enabled
+      localparam logic [NoteBits-1:0] COUNTED = ~({NoteBits{1'b1}} >> CountBits);
+      logic [NoteBits-1:0] kept_note;
+      assign kept_note = count_i ? '0 : COUNTED;
       logic [NoteBits-1:0] note_q;
       logic [127:0] chain_q;
       always_ff @(posedge clk_i) begin
@@ -160,7 +173,7 @@ module aes_packet_state #(
           note_q <= open_note_i;
           chain_q <= open_chain_i;
         end else begin
-          if (steps) note_q <= note_i;
+          if (steps) note_q <= (note_i & ~kept_note) | (note_q & kept_note);
           if (steps && load_i) chain_q <= chain_i;
           else if (arrives) chain_q <= result_data_i;
         end
