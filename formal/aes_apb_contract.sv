@@ -5,6 +5,8 @@
 // A master is assumed to follow each setup phase by its access phase. Broken rules count while it
 // does.
 //
+// What was read is there from the cycle after its access to the next access: a rule of
+// aes_registers_contract.
 //
 //   0  An access is not that of the setup phase, or there is another one.
 //   1  The access phase has wait states, or a response that is not that of its access.
@@ -64,7 +66,6 @@ module aes_apb_contract (
   logic setup;
   logic setup_q;
   logic error_q;
-  logic [31:0] data_q;
   assign setup = s_apb_psel && !s_apb_penable;
   assign fair = fair_q && (s_apb_psel && s_apb_penable) == setup_q;
   always_ff @(posedge clk_i) begin
@@ -72,12 +73,10 @@ module aes_apb_contract (
       fair_q <= 1'b1;
       setup_q <= 1'b0;
       error_q <= 1'b0;
-      data_q <= '0;
     end else begin
       fair_q <= fair;
       setup_q <= setup;
       error_q <= core_reg_error_i;
-      data_q <= core_reg_rdata_i;
     end
   end
 
@@ -86,7 +85,7 @@ module aes_apb_contract (
       core_reg_write_o == s_apb_pwrite && core_reg_address_o == s_apb_paddr &&
       core_reg_wdata_o == s_apb_pwdata && core_reg_strobe_o == s_apb_pstrb));
   assign broken[1] = setup_q && !(s_apb_pready && s_apb_pslverr == error_q &&
-      s_apb_prdata == data_q);
+      s_apb_prdata == core_reg_rdata_i);
   assign bad_o = (rst_ni && fair) ? broken : '0;
 
 endmodule

@@ -2,8 +2,9 @@
 //
 // aes_axi_lite_contract: accesses and responses of aes_axi_lite, for any registers.
 //
-// A master is assumed to hold what it offers, as AXI demands. Broken rules count while it has.
-//
+// A master is assumed to hold what it offers, as AXI demands. Broken rules count while it has, and
+// while the registers give what was read from the cycle after its access to the next access, and 0
+// after a write: a rule of aes_registers_contract.
 //
 //   0  Ready is high without valid, or for one of address and data alone.
 //   1  An access is not that of the request which is accepted, or there is another one.
@@ -87,9 +88,13 @@ module aes_axi_lite_contract (
   logic [11:0] awaddr_q;
   logic [35:0] w_q;
   logic [11:0] araddr_q;
+  // A read access in the cycle before; without one, what the registers give.
+  logic read_q;
+  logic [31:0] given_q;
   assign fair = fair_q && !(aw_held_q && !(s_axil_awvalid && s_axil_awaddr == awaddr_q)) &&
       !(w_held_q && !(s_axil_wvalid && {s_axil_wdata, s_axil_wstrb} == w_q)) &&
-      !(ar_held_q && !(s_axil_arvalid && s_axil_araddr == araddr_q));
+      !(ar_held_q && !(s_axil_arvalid && s_axil_araddr == araddr_q)) &&
+      (read_q || core_reg_rdata_i == given_q);
 
   logic write;
   logic read;
@@ -109,6 +114,8 @@ module aes_axi_lite_contract (
       fair_q <= 1'b1;
       {aw_held_q, w_held_q, ar_held_q, b_due_q, r_due_q, b_error_q, r_error_q} <= '0;
       {awaddr_q, araddr_q} <= '0;
+      read_q <= 1'b0;
+      given_q <= '0;
       w_q <= '0;
       r_data_q <= '0;
       {write_waits_q, read_waits_q} <= '0;
@@ -120,13 +127,15 @@ module aes_axi_lite_contract (
       awaddr_q <= s_axil_awaddr;
       w_q <= {s_axil_wdata, s_axil_wstrb};
       araddr_q <= s_axil_araddr;
+      read_q <= read;
+      given_q <= write ? '0 : core_reg_rdata_i;
       if (write) b_due_q <= 1'b1;
       else if (s_axil_bready) b_due_q <= 1'b0;
       if (read) r_due_q <= 1'b1;
       else if (s_axil_rready) r_due_q <= 1'b0;
       if (write) b_error_q <= core_reg_error_i;
       if (read) r_error_q <= core_reg_error_i;
-      if (read) r_data_q <= core_reg_rdata_i;
+      if (read_q) r_data_q <= core_reg_rdata_i;
       write_waits_q <= (s_axil_awvalid && s_axil_wvalid && !write && !b_due_q) ?
           write_waits_q + 3'd1 : 3'd0;
       read_waits_q <= (s_axil_arvalid && !read && !r_due_q) ? read_waits_q + 3'd1 : 3'd0;
@@ -144,7 +153,8 @@ module aes_axi_lite_contract (
   assign broken[2] = s_axil_bvalid != b_due_q || s_axil_rvalid != r_due_q ||
       (write && b_due_q && !s_axil_bready) || (read && r_due_q && !s_axil_rready);
   assign broken[3] = (b_due_q && s_axil_bresp != {b_error_q, 1'b0}) ||
-      (r_due_q && (s_axil_rresp != {r_error_q, 1'b0} || s_axil_rdata != r_data_q));
+      (r_due_q && (s_axil_rresp != {r_error_q, 1'b0} ||
+        s_axil_rdata != (read_q ? core_reg_rdata_i : r_data_q)));
   assign broken[4] = write_waits_q > 3'd4 || read_waits_q > 3'd4;
   assign bad_o = (rst_ni && fair) ? broken : '0;
 

@@ -19,7 +19,8 @@
 //   6  A write to a locked register, a beat too early, a read without a result, or a packet without
 //      a key or in a mode that the core lacks is no error.
 //   7  The core is cleared without WIPE, or is not cleared after it.
-//   8  An access in error, or one of less than a word, reads something.
+//   8  An access in error, a write, or an access of less than a word, reads something; or what was
+//      read is not there, unchanged, from the next cycle to the next access.
 //
 // Latency: does not apply.
 
@@ -380,6 +381,28 @@ module aes_registers_contract #(
   assign out_read = reg_valid_i && !reg_write_i &&
       reg_address_i[11:4] == aes_registers_pkg::DATA_OUT[11:4];
 
+  // What an access has read is there from the next cycle: a word of a result, or nothing.
+  logic accessed_q;
+  logic out_read_q;
+  logic nothing_q;
+  logic [31:0] word_q;
+  logic [31:0] rdata_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      {accessed_q, out_read_q} <= '0;
+      nothing_q <= 1'b1;
+      {word_q, rdata_q} <= '0;
+    end else begin
+      accessed_q <= reg_valid_i;
+      rdata_q <= rdata[0];
+      if (reg_valid_i) begin
+        out_read_q <= out_read && !error[0];
+        nothing_q <= error[0] || reg_write_i;
+        word_q <= swapped(core_out_data_i[32*(3 - 32'(reg_address_i[3:2])) +: 32]);
+      end
+    end
+  end
+
   logic [8:0] broken;
   assign broken[0] = rdata[0] != rdata[1] || error[0] != error[1] || irq[0] != irq[1] ||
       dma_in[0] != dma_in[1] || dma_out[0] != dma_out[1] || side_ready[0] != side_ready[1] ||
@@ -403,8 +426,7 @@ module aes_registers_contract #(
       stream_valid[0] != (STREAM && core_out_valid_i && !clear_q) ||
       (stream_valid[0] && stream_out[0] !=
         {core_out_data_i, core_out_bytes_i, core_out_kind_i, core_out_last_i}) ||
-      (out_read && !error[0] && rdata[0] !=
-      swapped(core_out_data_i[32*(3 - 32'(reg_address_i[3:2])) +: 32]));
+      (out_read_q && rdata[0] != word_q);
   assign broken[5] =
       (key_held_q && !(key_valid[0] && offered_key_q == {key[0], key_tweak[0], key_len[0]})) ||
       (pkt_held_q && !(pkt_valid[0] && offered_pkt_q == pkt[0])) ||
@@ -421,7 +443,7 @@ module aes_registers_contract #(
       (start && (open_q || pkt_due_q || !(keyed_q || key_due_q || load) ||
         !1'((ctrl_q[5] ? DecryptModes : EncryptModes) >> ctrl_q[4:0]))) || (load && key_due_q) || (abort && !open_q));
   assign broken[7] = clear[0] != clear_q;
-  assign broken[8] = ((error[0] || !reg_valid_i || reg_write_i) && rdata[0] != '0) ||
+  assign broken[8] = (nothing_q && rdata[0] != '0) || (!accessed_q && rdata[0] != rdata_q) ||
       (reg_valid_i && reg_write_i && !(&reg_strobe_i) && !error[0]);
   assign bad_o = (rst_ni && fair) ? broken : '0;
 

@@ -2,6 +2,8 @@
 //
 // aes_tl_ul_contract: requests and responses of aes_tl_ul, for any registers and any master.
 //
+// What was read is there from the cycle after its access to the next access: a rule of
+// aes_registers_contract.
 //
 //   0  An access is not that of a request, or there is another one, or a request waits for nothing.
 //   1  A request that is none of a word gets an access that could be done.
@@ -83,7 +85,6 @@ module aes_tl_ul_contract (
   logic due_q;
   logic get_q;
   logic error_q;
-  logic [31:0] data_q;
   logic [9:0] tag_q;
   assign request = tl_a_valid && tl_a_ready;
   assign get = tl_a_opcode == 3'd4;
@@ -94,7 +95,6 @@ module aes_tl_ul_contract (
       due_q <= 1'b0;
       get_q <= 1'b0;
       error_q <= 1'b0;
-      data_q <= '0;
       tag_q <= '0;
     end else begin
       if (request) due_q <= 1'b1;
@@ -102,7 +102,6 @@ module aes_tl_ul_contract (
       if (request) begin
         get_q <= get;
         error_q <= core_reg_error_i;
-        data_q <= core_reg_rdata_i;
         tag_q <= {tl_a_size, tl_a_source};
       end
     end
@@ -115,7 +114,7 @@ module aes_tl_ul_contract (
   assign broken[1] = request && !word && !(core_reg_write_o && core_reg_strobe_o == 4'd0);
   assign broken[2] = tl_d_valid != due_q;
   assign broken[3] = due_q && !(tl_d_opcode == {2'b00, get_q} && tl_d_denied == error_q &&
-      {tl_d_size, tl_d_source} == tag_q && tl_d_data == data_q &&
+      {tl_d_size, tl_d_source} == tag_q && tl_d_data == core_reg_rdata_i &&
       tl_d_corrupt == (get_q && error_q) && tl_d_param == 2'd0 && !tl_d_sink);
   assign bad_o = rst_ni ? broken : '0;
 

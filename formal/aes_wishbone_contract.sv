@@ -4,6 +4,8 @@
 //
 // A master is assumed to hold its strobe until the termination. Broken rules count while it does.
 //
+// What was read is there from the cycle after its access to the next access: a rule of
+// aes_registers_contract.
 //
 //   0  An access is not that of the strobe, or there is another one.
 //   1  A termination is missing, is there twice or without an access, or is not that of its access.
@@ -60,7 +62,6 @@ module aes_wishbone_contract (
   logic strobe;
   logic due_q;
   logic error_q;
-  logic [31:0] data_q;
   assign strobe = s_wb_cyc && s_wb_stb;
   assign fair = fair_q && (strobe || !due_q);
   always_ff @(posedge clk_i) begin
@@ -68,12 +69,10 @@ module aes_wishbone_contract (
       fair_q <= 1'b1;
       due_q <= 1'b0;
       error_q <= 1'b0;
-      data_q <= '0;
     end else begin
       fair_q <= fair;
       due_q <= strobe && !due_q;
       error_q <= core_reg_error_i;
-      data_q <= core_reg_rdata_i;
     end
   end
 
@@ -82,7 +81,7 @@ module aes_wishbone_contract (
       core_reg_write_o == s_wb_we && core_reg_address_o == {s_wb_adr[11:2], 2'b00} &&
       core_reg_wdata_o == s_wb_dat_w && core_reg_strobe_o == s_wb_sel));
   assign broken[1] = s_wb_ack != (due_q && !error_q) || s_wb_err != (due_q && error_q) ||
-      (due_q && s_wb_dat_r != data_q);
+      (due_q && s_wb_dat_r != core_reg_rdata_i);
   assign bad_o = (rst_ni && fair) ? broken : '0;
 
 endmodule

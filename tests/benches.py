@@ -241,7 +241,10 @@ MODE: list[Instance] = [
     instance("aes_cmac"),
     instance("aes_gcm"),
     *(instance("aes_gcm_tag", HashDigit=digit) for digit in (0, 1, 16, 64, 128)),
-    *(instance("aes_byte_count", Bits=bits) for bits in (36, 61)),
+    *(
+        instance("aes_byte_count", Bits=bits, SliceBits=low)
+        for bits, low in ((36, 16), (61, 16), (14, 6))
+    ),
     *(instance("aes_cfb_segments", SegmentBits=bits) for bits in (1, 8)),
     *(instance("aes_cbc_cs", Modes=modes) for modes in (1 << 7, 6 << 7, 7 << 7)),
     instance("aes_xts"),
@@ -275,11 +278,13 @@ MODE: list[Instance] = [
             Streams=streams,
             HeaderBits=4,
             NoteBits=26,
+            CountBits=count,
             Bypass=bypass,
             Registered=registered,
         )
-        for streams, bypass, registered in (
-            *((1, 1, 0), (2, 1, 0), (4, 1, 0), (1, 0, 0), (1, 0, 1), (4, 0, 1)),
+        for streams, bypass, registered, count in (
+            *((1, 1, 0, 0), (2, 1, 0, 0), (4, 1, 0, 0), (1, 0, 0, 0), (1, 0, 1, 0)),
+            *((4, 0, 1, 0), (1, 1, 0, 24), (2, 0, 1, 24), (1, 0, 1, 13)),
         )
     ),
     *(instance("aes_skid_buffer", Width=8, Entries=entries) for entries in (1, 2)),

@@ -51,14 +51,10 @@ module aes_apb (
   assign core_reg_wdata_o = s_apb_pwdata;
 
   assign s_apb_pready = 1'b1;
+  assign s_apb_prdata = core_reg_rdata_i;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      s_apb_prdata <= '0;
-      s_apb_pslverr <= 1'b0;
-    end else if (core_reg_valid_o) begin
-      s_apb_prdata <= core_reg_rdata_i;
-      s_apb_pslverr <= core_reg_error_i;
-    end
+    if (!rst_ni) s_apb_pslverr <= 1'b0;
+    else if (core_reg_valid_o) s_apb_pslverr <= core_reg_error_i;
   end
 
 endmodule

@@ -100,13 +100,15 @@ module aes_axi_lite (
   assign core_reg_strobe_o = s_axil_wstrb;
   assign core_reg_wdata_o = s_axil_wdata;
 
+  // Data that were read, while they wait: the next access may be a write.
+  logic [31:0] rdata_q;
   logic write_error_q;
   logic read_error_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       s_axil_bvalid <= 1'b0;
       s_axil_rvalid <= 1'b0;
-      s_axil_rdata <= '0;
+      rdata_q <= '0;
       write_error_q <= 1'b0;
       read_error_q <= 1'b0;
     end else begin
@@ -118,13 +120,14 @@ module aes_axi_lite (
       end
       if (read_q) begin
         s_axil_rvalid <= 1'b1;
-        s_axil_rdata <= core_reg_rdata_i;
         read_error_q <= core_reg_error_i;
       end else if (s_axil_rready) begin
         s_axil_rvalid <= 1'b0;
       end
+      rdata_q <= (s_axil_rvalid && !s_axil_rready) ? s_axil_rdata : '0;
     end
   end
+  assign s_axil_rdata = core_reg_rdata_i | rdata_q;
   assign s_axil_bresp = {write_error_q, 1'b0};
   assign s_axil_rresp = {read_error_q, 1'b0};
 

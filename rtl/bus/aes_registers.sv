@@ -2,8 +2,9 @@
 //
 // aes_registers: packets through 32-bit registers (aes_registers.rdl has the map and its use).
 //
-// An access is done in the cycle of `reg_valid_i`. One that is in error has no effect but on
-// ERRORS. Nothing waits here: software waits for STATUS or for an interrupt.
+// An access is done in the cycle of `reg_valid_i`, and what it read is there from the next cycle to
+// the next access. One that is in error has no effect but on ERRORS. Nothing waits here: software
+// waits for STATUS or for an interrupt.
 //
 // The key registers are cleared when the core takes the key. A key of the sideload port, with its
 // length, goes to the core without being stored here. Of a result there is no copy: the layer below
@@ -16,7 +17,7 @@
 // the next cycle.
 //
 // Latency: 1 cycle from the last word of a beat to the layer below, 0 from there to DATA_OUT; 0
-// from and to a stream.
+// from and to a stream; 1 cycle from an access to its data.
 // Throughput: one beat per 4 writes and 4 reads; one beat per cycle of a stream.
 // Constant time: like the layers below.
 
@@ -32,7 +33,8 @@ module aes_registers #(
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  // Register access: address in bytes, bytes to write; data read and error in the same cycle.
+  // Register access: address in bytes, bytes to write; error in the same cycle, data read from the
+  // next one.
   input  logic         reg_valid_i,
   input  logic         reg_write_i,
   input  logic [11:0]  reg_address_i,
@@ -548,9 +550,6 @@ module aes_registers #(
       (32'(kind_q) << aes_registers_pkg::BEAT_KIND) |
       (32'(last_q) << aes_registers_pkg::BEAT_LAST);
 
-  logic [31:0] word_out;
-  assign word_out = data_out[32*reg_address_i[3:2] +: 32] & {32{out_valid}};
-
   logic [31:0] value;
   always_comb begin
     case (reg_address_i)
@@ -569,10 +568,25 @@ module aes_registers #(
           (32'(dma_in_q) << aes_registers_pkg::DMA_IN) |
           (32'(dma_out_q) << aes_registers_pkg::DMA_OUT);
       aes_registers_pkg::BEAT: value = beat;
-      default: value = word_out;
+      default: value = '0;
     endcase
   end
-  // An access in error reads 0: only DATA_OUT has errors of its own, and is 0 then.
-  assign reg_rdata_o = read_word ? value : '0;
+
+  // A result arrives late in its cycle, so a word of it has a register of its own. A write, or an
+  // access in error, reads 0: only DATA_OUT has errors of its own.
+  logic reads_out;
+  logic [31:0] value_q;
+  logic [31:0] word_out_q;
+  assign reads_out = read_word && from_out && out_valid;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      value_q <= '0;
+      word_out_q <= '0;
+    end else if (reg_valid_i) begin
+      value_q <= read_word ? value : '0;
+      word_out_q <= reads_out ? data_out[32*reg_address_i[3:2] +: 32] : '0;
+    end
+  end
+  assign reg_rdata_o = value_q | word_out_q;
 
 endmodule

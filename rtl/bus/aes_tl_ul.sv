@@ -88,14 +88,12 @@ module aes_tl_ul (
       tl_d_size <= '0;
       tl_d_source <= '0;
       tl_d_denied <= 1'b0;
-      tl_d_data <= '0;
     end else if (core_reg_valid_o) begin
       tl_d_valid <= 1'b1;
       get_q <= get;
       tl_d_size <= tl_a_size;
       tl_d_source <= tl_a_source;
       tl_d_denied <= core_reg_error_i;
-      tl_d_data <= core_reg_rdata_i;
     end else if (tl_d_ready) begin
       tl_d_valid <= 1'b0;
     end
@@ -103,6 +101,7 @@ module aes_tl_ul (
   assign tl_d_opcode = {2'b00, get_q};
   assign tl_d_param = '0;
   assign tl_d_sink = 1'b0;
+  assign tl_d_data = core_reg_rdata_i;
   assign tl_d_corrupt = tl_d_denied && get_q;
 
 endmodule

@@ -47,16 +47,15 @@ module aes_wishbone (
   assign core_reg_address_o = {s_wb_adr[11:2], 2'b00};
   assign core_reg_strobe_o = s_wb_sel;
   assign core_reg_wdata_o = s_wb_dat_w;
+  assign s_wb_dat_r = core_reg_rdata_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       s_wb_ack <= 1'b0;
       s_wb_err <= 1'b0;
-      s_wb_dat_r <= '0;
     end else begin
       s_wb_ack <= core_reg_valid_o && !core_reg_error_i;
       s_wb_err <= core_reg_valid_o && core_reg_error_i;
-      if (core_reg_valid_o) s_wb_dat_r <= core_reg_rdata_i;
     end
   end
 

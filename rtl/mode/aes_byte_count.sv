@@ -4,13 +4,16 @@
 //
 // Whether a block counts, or a message ends, is decided late in its cycle. So the sum is registered
 // in any case, and the decision, a register too, selects it in the next cycle. The low bits are
-// summed at once, and a carry to those above them is added one cycle later.
+// summed at once, and a carry to those above them is added two cycles later, in slices. A slice
+// changes if those below are all ones, which a register knows: carries are some blocks apart.
 //
-// Latency: 1 cycle from `add_i` to `count_o`, and 2 where `carry_o` is high after the first.
+// Latency: 1 cycle from `add_i` to `count_o`, and 3 where `carry_o` is high after the first.
 
 module aes_byte_count #(
-  /// Bits of the count, more than 16.
-  parameter int Bits = 61
+  /// Bits of the count, more than `SliceBits`.
+  parameter int Bits = 61,
+  /// Bits that are summed at once, 6 or more.
+  parameter int SliceBits = 16
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
@@ -25,15 +28,25 @@ module aes_byte_count #(
   output logic            carry_o
 );
 
-  localparam int LOW = 16;
+  if (SliceBits < 6 || Bits <= SliceBits) begin : gen_bad_slice_bits
+    SliceBits_must_be_6_or_more_and_less_than_Bits u_error ();
+  end
 
-  logic added_q;
+  localparam int LOW = SliceBits;
+  localparam int HIGH = LOW / 2;
+  localparam int SLICES = (Bits - LOW + HIGH - 1) / HIGH;
+
+  // Equal registers, of which one selects sums, and the other one carries.
+  (* keep *) logic added_q;
+  (* keep *) logic carries_q;
   logic ended_q;
   logic [LOW:0] sum_q;
   logic [Bits-1:0] count_q;
   logic [LOW-1:0] low;
 
-  assign carry_o = added_q && sum_q[LOW];
+  // The carry of the cycle before.
+  logic carry_q;
+  assign carry_o = (carries_q && sum_q[LOW]) || carry_q;
   assign low = added_q ? sum_q[LOW-1:0] : count_q[LOW-1:0];
   assign count_o = ended_q ? '0 : {count_q[Bits-1:LOW], low};
 
@@ -47,20 +60,45 @@ module aes_byte_count #(
   assign units = {1'b0, count_o[3:0]} + {1'b0, bytes_i[3:0]};
   assign carry = bytes_i[4] || units[4];
 
+  (* keep *)
+  always_ff @(posedge clk_i) begin
+    added_q <= rst_ni && !clear_i && add_i;
+  end
+
+  (* keep *)
+  always_ff @(posedge clk_i) begin
+    carries_q <= rst_ni && !clear_i && add_i;
+  end
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
-      added_q <= 1'b0;
       ended_q <= 1'b0;
+      carry_q <= 1'b0;
       sum_q <= '0;
-      count_q <= '0;
+      count_q[LOW-1:0] <= '0;
     end else begin
-      added_q <= add_i;
       ended_q <= end_i;
+      carry_q <= carries_q && sum_q[LOW];
       sum_q <= {carry ? upper_next : {1'b0, upper}, units[3:0]};
       count_q[LOW-1:0] <= count_o[LOW-1:0];
-      // The sum does not wait for the carry, which selects it.
-      if (ended_q) count_q[Bits-1:LOW] <= '0;
-      else if (carry_o) count_q[Bits-1:LOW] <= count_q[Bits-1:LOW] + (Bits-LOW)'(1);
+    end
+  end
+
+  logic [SLICES-1:0] ones_q;
+  for (genvar k = 0; k < SLICES; k++) begin : gen_slice
+    localparam int AT = LOW + HIGH * k;
+    localparam int SLICE = (Bits - AT < HIGH) ? Bits - AT : HIGH;
+    localparam logic [SLICES-1:0] BELOW = (SLICES'(1) << k) - SLICES'(1);
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_i) begin
+        count_q[AT +: SLICE] <= '0;
+        ones_q[k] <= 1'b0;
+      end else begin
+        if (ended_q) count_q[AT +: SLICE] <= '0;
+        else if (carry_q && (&(ones_q | ~BELOW)))
+          count_q[AT +: SLICE] <= count_q[AT +: SLICE] + SLICE'(1);
+        ones_q[k] <= &count_q[AT +: SLICE];
+      end
     end
   end
 

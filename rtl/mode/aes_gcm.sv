@@ -38,8 +38,8 @@ module aes_gcm (
   /// Added to the output of the cipher, or the result itself.
   output logic [127:0] mask_o,
   output logic         alone_o,
-  /// Next chaining value: aes_mode_pkg::NEXT_*, and the value that is known. The note is that of the
-  /// value, or with `noted_o` that of a hashed J0; a step with neither leaves the note as it is.
+  /// Next chaining value: aes_mode_pkg::NEXT_*, and the value that is known. The note is that of
+  /// the value, or with `noted_o` that of a hashed J0; a step with neither leaves it as it is.
   output logic [1:0]   next_o,
   output logic [127:0] chain_o,
   output logic [aes_mode_pkg::COUNTER_NOTE-1:0] note_o,
@@ -129,7 +129,7 @@ module aes_gcm (
     block_o = chain_i;
     alone_o = 1'b0;
     next_o = aes_mode_pkg::NEXT_SAME;
-    chain_o = counter_next;
+    chain_o = iv ? short_next : counter_next;
     note_o = (phase_q == HASHED && !noted_i) ? noted_first : noted_next;
     noted_o = 1'b0;
     call_o = 1'b0;
@@ -145,7 +145,6 @@ module aes_gcm (
       if (short_iv) begin
         phase = BODY;
         next_o = aes_mode_pkg::NEXT_VALUE;
-        chain_o = short_next;
       end else if (!empty) begin
         hash_o = aes_mode_pkg::HASH_RESULT;
       end

@@ -56,7 +56,6 @@ module aes_gcm_tag #(
 
   // The step whose block enters GHASH.
   logic valid;
-  logic [2:0] hash;
   logic [127:0] block;
   logic [127:0] data;
   logic emit;
@@ -64,19 +63,30 @@ module aes_gcm_tag #(
   logic [4:0] bytes;
   logic last;
 
+  // What the step does, decoded before it is stored: its result is a subkey; it is a block of the
+  // hash; lengths end the hash of an IV, any hash, that of POLYVAL; it is a block of POLYVAL.
+  localparam int TASKS = 6;
+  logic [TASKS-1:0] in_tasks;
+  logic [TASKS-1:0] tasks;
   logic is_key;
   logic is_block;
+  logic is_iv_end;
   logic is_end;
-  assign is_key = hash == aes_mode_pkg::HASH_KEY;
-  logic is_polyval;
   logic is_polyval_end;
+  logic is_polyval;
+  assign in_tasks = {
+    in_hash_i == aes_mode_pkg::HASH_KEY,
+    in_hash_i == aes_mode_pkg::HASH_RESULT || in_hash_i == aes_mode_pkg::HASH_MASK ||
+      (Polyval && in_hash_i == aes_mode_pkg::HASH_POLYVAL),
+    in_hash_i == aes_mode_pkg::HASH_IV,
+    in_hash_i == aes_mode_pkg::HASH_IV || in_hash_i == aes_mode_pkg::HASH_TAG ||
+      (Polyval && in_hash_i == aes_mode_pkg::HASH_POLYVAL_END),
+    Polyval && in_hash_i == aes_mode_pkg::HASH_POLYVAL_END,
+    Polyval && in_hash_i == aes_mode_pkg::HASH_POLYVAL
+  };
+  assign {is_key, is_block, is_iv_end, is_end, is_polyval_end, is_polyval} = tasks;
   logic is_awaited;
-  assign is_polyval = Polyval && hash == aes_mode_pkg::HASH_POLYVAL;
-  assign is_polyval_end = Polyval && hash == aes_mode_pkg::HASH_POLYVAL_END;
-  assign is_awaited = hash == aes_mode_pkg::HASH_IV || is_polyval_end;
-  assign is_block = hash == aes_mode_pkg::HASH_RESULT || hash == aes_mode_pkg::HASH_MASK ||
-      is_polyval;
-  assign is_end = is_awaited || hash == aes_mode_pkg::HASH_TAG;
+  assign is_awaited = is_iv_end || is_polyval_end;
 
   // Lengths //////////////////////////////////////////////////////////////////////////////////
 
@@ -128,7 +138,7 @@ module aes_gcm_tag #(
   assign text_bits = {{(61-TEXT_BITS){1'b0}}, text_bytes, 3'b000};
   // Reversed, the block of POLYVAL has its lengths in the other order (RFC 8452, 4).
   assign lengths = is_polyval_end ? {text_bits, aad_bits} :
-      (hash == aes_mode_pkg::HASH_IV) ? {64'd0, aad_bits} : {aad_bits, text_bits};
+      is_iv_end ? {64'd0, aad_bits} : {aad_bits, text_bits};
 
   logic [127:0] hashed;
   assign hashed = is_end ? lengths : block;
@@ -209,7 +219,7 @@ module aes_gcm_tag #(
 
   // What is added to a hash: nothing to that of an IV.
   logic [127:0] summand;
-  assign summand = (Polyval && hash == aes_mode_pkg::HASH_IV) ? '0 : data;
+  assign summand = (Polyval && is_iv_end) ? '0 : data;
 
   // What was added to the hash that arrives.
   // verilator lint_off UNUSEDSIGNAL
@@ -224,7 +234,7 @@ module aes_gcm_tag #(
   if (PIPELINED) begin : gen_queue
     logic queue_ready;
     // Results enter a skid buffer, so that what becomes of them does not drive the core.
-    localparam int RESULT = 3 + 2 * 128 + 1 + 2 + 5 + 1;
+    localparam int RESULT = TASKS + 2 * 128 + 1 + 2 + 5 + 1;
     aes_skid_buffer #(
       .Width (RESULT)
     ) u_result (
@@ -234,11 +244,11 @@ module aes_gcm_tag #(
       .in_valid_i  (in_valid_i && in_done_i),
       .in_ready_o  (in_ready_o),
       .in_data_i   ({
-        in_hash_i, in_block_i, in_data_i, in_emit_i, in_kind_i, in_bytes_i, in_last_i
+        in_tasks, in_block_i, in_data_i, in_emit_i, in_kind_i, in_bytes_i, in_last_i
       }),
       .out_valid_o (valid),
       .out_ready_i (fits && queue_ready),
-      .out_data_o  ({hash, block, data, emit, kind, bytes, last})
+      .out_data_o  ({tasks, block, data, emit, kind, bytes, last})
     );
 
     localparam int ENTRY = 128 + 2 + 2 + 5 + 1;
@@ -306,7 +316,7 @@ module aes_gcm_tag #(
     );
   end else begin : gen_direct
     assign valid = in_valid_i;
-    assign hash = in_hash_i;
+    assign tasks = in_tasks;
     assign block = in_block_i;
     assign data = in_data_i;
     assign emit = in_emit_i;

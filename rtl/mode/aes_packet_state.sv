@@ -118,33 +118,43 @@ module aes_packet_state #(
       // registers, kept apart so that none drives more than a few bits.
       localparam int FLAG_PARTS = (FLAGS + 11) / 12;
       localparam int NOTE_PARTS = FLAG_PARTS + (CountBits + 11) / 12;
+      (* keep *) logic [NOTE_PARTS-1:0] note_opens_q;
       (* keep *) logic [NOTE_PARTS-1:0] note_loads_q;
+      (* keep *) logic [3:0] chain_opens_q;
       (* keep *) logic [3:0] chain_loads_q;
+      logic [NoteBits-1:0] note_open_q;
       logic [NoteBits-1:0] note_new_q;
       logic [NoteBits-1:0] note_q;
+      logic [127:0] chain_open_q;
       logic [127:0] chain_new_q;
       logic [127:0] chain_q;
-      logic opening;
-      assign opening = !open_q || (end_i && !waiting_q);
+      logic works;
+      assign works = rst_ni && !clearing_i;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni || clearing_i) begin
+        if (!works) begin
+          note_open_q <= '0;
           note_new_q <= '0;
           note_q <= '0;
+          chain_open_q <= '0;
           chain_new_q <= '0;
           chain_q <= '0;
         end else begin
-          note_new_q <= opening ? open_note_i : note_i;
+          note_open_q <= open_note_i;
+          note_new_q <= note_i;
           note_q <= note_now;
-          chain_new_q <= opening ? open_chain_i : waiting_q ? result_data_i : chain_i;
+          chain_open_q <= open_chain_i;
+          chain_new_q <= waiting_q ? result_data_i : chain_i;
           chain_q <= chain_now;
         end
       end
       for (genvar k = 0; k < 4; k++) begin : gen_word
         (* keep *)
         always_ff @(posedge clk_i) begin
-          chain_loads_q[k] <= rst_ni && !clearing_i && (opens || (steps && load_i) || arrives);
+          chain_opens_q[k] <= works && opens;
+          chain_loads_q[k] <= works && ((steps && load_i) || arrives);
         end
         assign chain_now[32*k +: 32] =
+            chain_opens_q[k] ? chain_open_q[32*k +: 32] :
             chain_loads_q[k] ? chain_new_q[32*k +: 32] : chain_q[32*k +: 32];
       end
       for (genvar k = 0; k < NOTE_PARTS; k++) begin : gen_part
@@ -154,10 +164,12 @@ module aes_packet_state #(
         localparam int PART = (LEFT < 12) ? LEFT : 12;
         (* keep *)
         always_ff @(posedge clk_i) begin
-          note_loads_q[k] <=
-              rst_ni && !clearing_i && (opens || (steps && (!COUNTS || count_i)));
+          note_opens_q[k] <= works && opens;
+          note_loads_q[k] <= works && steps && (!COUNTS || count_i);
         end
-        assign note_now[AT +: PART] = note_loads_q[k] ? note_new_q[AT +: PART] : note_q[AT +: PART];
+        assign note_now[AT +: PART] =
+            note_opens_q[k] ? note_open_q[AT +: PART] :
+            note_loads_q[k] ? note_new_q[AT +: PART] : note_q[AT +: PART];
       end
     end else begin : gen_enabled
       localparam logic [NoteBits-1:0] COUNTED = ~({NoteBits{1'b1}} >> CountBits);

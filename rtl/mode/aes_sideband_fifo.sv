@@ -68,8 +68,6 @@ module aes_sideband_fifo #(
     logic full_q;
     logic empty_q;
 
-    assign ready_o = !clearing_o && !full_q;
-
     logic [BITS-1:0] write_next;
     logic [BITS-1:0] read_next;
     assign write_next = (write_q == LAST) ? '0 : write_q + BITS'(1);
@@ -84,6 +82,13 @@ module aes_sideband_fifo #(
     if (Registered) begin : gen_written_later
       logic written_q;
       logic clears_q;
+      // An equal register, so that `ready_o` does not wait for all that the other one drives. Nor
+      // does it wait for `clear_i`: what is pushed in that cycle is cleared.
+      (* keep *) logic shut_q;
+      (* keep *)
+      always_ff @(posedge clk_i) begin
+        shut_q <= !rst_ni || clear_i || clear_q;
+      end
       logic [BITS-1:0] place_q;
       logic [Width-1:0] entry_q;
       always_ff @(posedge clk_i) begin
@@ -97,12 +102,14 @@ module aes_sideband_fifo #(
       assign place = place_q;
       assign entry = entry_q;
       assign clearing_o = clear_i || clears_q;
+      assign ready_o = !shut_q && !full_q;
     end else begin : gen_written
       assign written = push_i;
       assign writes_zero = clear_q;
       assign place = write_q;
       assign entry = clear_q ? '0 : data_i;
       assign clearing_o = clear_i || clear_q;
+      assign ready_o = !clearing_o && !full_q;
     end
 
     // The oldest entry, and whether there is one.

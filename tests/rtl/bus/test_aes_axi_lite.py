@@ -24,6 +24,7 @@ async def accesses_and_responses_agree(view: View) -> None:
     answers: dict[str, deque[tuple[int, ...]]] = {"b": deque(), "r": deque()}
     held: dict[str, tuple[int, ...]] = {}
     done = {"b": 0, "r": 0}
+    given = 0  # by the registers: what was read, to the next access
     parts: dict[str, deque[dict[str, int]]] = {"aw": deque(), "w": deque()}
     for cycle in range(CYCLES):
         busy = cycle // 500 % 3
@@ -37,7 +38,7 @@ async def accesses_and_responses_agree(view: View) -> None:
             view.set(**{f"s_axil_{name}valid": int(name in offered)}, **values)
         ready = {side: int(random.random() < (0.9, 0.5, 1.0)[busy]) for side in "br"}
         data, error = random.getrandbits(32), random.getrandbits(1)
-        view.set(core_reg_rdata_i=data, core_reg_error_i=error)
+        view.set(core_reg_rdata_i=given, core_reg_error_i=error)
         await view.apply(**{f"s_axil_{side}ready": value for side, value in ready.items()})
         if view.get("core_reg_valid_o"):
             address = view.get("core_reg_address_o")
@@ -45,9 +46,11 @@ async def accesses_and_responses_agree(view: View) -> None:
                 word = view.get("core_reg_wdata_o"), view.get("core_reg_strobe_o")
                 writes.append((address, *word))
                 answers["b"].append((2 * error,))
+                given = 0
             else:
                 reads.append(address)
                 answers["r"].append((2 * error, data))
+                given = data
         for side, names in (("b", ("bresp",)), ("r", ("rresp", "rdata"))):
             if view.get(f"s_axil_{side}valid"):
                 found = tuple(view.get(f"s_axil_{name}") for name in names)

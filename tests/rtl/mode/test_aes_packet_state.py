@@ -26,6 +26,12 @@ def streams(view: View) -> int:
     return int(dict(view.item.parameters)["Streams"])
 
 
+def counted(view: View) -> int:
+    """The bits of a note that a step without `count_i` leaves as they are."""
+    count = int(dict(view.item.parameters)["CountBits"])
+    return ((1 << count) - 1) << (NOTE - count)
+
+
 @for_each(MODE, "aes_packet_state")
 async def streams_keep_separate_packets(view: View) -> None:
     """Several blocks are in flight; some streams wait for their result."""
@@ -68,15 +74,19 @@ async def streams_keep_separate_packets(view: View) -> None:
             if random.random() < 0.7 and len(flight) < 6:
                 ends, load = random.random() < 0.2, random.random() < 0.5
                 awaits = not load and random.random() < 0.7
-                note, known = random.getrandbits(NOTE), random.getrandbits(128)
+                new, known = random.getrandbits(NOTE), random.getrandbits(128)
+                counts = random.random() < 0.5
                 await view.apply(
                     step_i=1,
                     end_i=int(ends),
-                    note_i=note,
+                    note_i=new,
+                    count_i=int(counts),
                     load_i=int(load),
                     chain_i=known,
                     await_i=int(awaits),
                 )
+                kept = 0 if counts else counted(view)
+                note = (new & ~kept) | (note & kept)
                 flight.append((offered, awaits and not ends, random.getrandbits(128)))
                 packets[offered] = header, note, known if load else None if awaits else chain
                 if ends:
@@ -84,11 +94,11 @@ async def streams_keep_separate_packets(view: View) -> None:
         assert view.get("any_open_o") == bool(packets or ends)
         assert view.get("busy_o") == (opened in packets)
         if opened not in packets and random.random() < 0.5:
-            new = random.randrange(16), random.getrandbits(NOTE), random.getrandbits(128)
+            opens = random.randrange(16), random.getrandbits(NOTE), random.getrandbits(128)
             await view.apply(
-                open_i=1, open_header_i=new[0], open_note_i=new[1], open_chain_i=new[2]
+                open_i=1, open_header_i=opens[0], open_note_i=opens[1], open_chain_i=opens[2]
             )
-            packets[opened] = new
+            packets[opened] = opens
             together += ends and opened == offered
         await view.edge()
     assert waits > 50
