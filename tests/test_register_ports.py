@@ -116,8 +116,10 @@ def test_a_fault_of_the_registers_is_not_proven(fault: Fault, tmp_path: Path) ->
     "fault", [f for f in FAULTS if f.file == "aes_registers" and f.name not in STREAMS], ids=str
 )
 def test_a_fault_of_the_registers_fails_their_tests(fault: Fault, tmp_path: Path) -> None:
+    # AXI4-Lite keeps what waits itself.
+    port = "tl-ul" if fault.name == "what was read vanishes" else "axi-lite"
     with pytest.raises(SystemExit):
-        played("axi-lite", {fault.file: broken(fault, tmp_path)})
+        played(port, {fault.file: broken(fault, tmp_path)})
 
 
 # Verify and run -----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 // Whether a block counts, or a message ends, is decided late in its cycle. So the sum is registered
 // in any case, and the decision, a register too, selects it in the next cycle. The low bits are
 // summed at once, and a carry to those above them is added two cycles later, in slices. A slice
-// changes if those below are all ones, which a register knows: carries are some blocks apart.
+// changes if those below are all ones, which registers know: carries are some blocks apart.
 //
 // Latency: 1 cycle from `add_i` to `count_o`, and 3 where `carry_o` is high after the first.
 
@@ -84,7 +84,9 @@ module aes_byte_count #(
     end
   end
 
+  // Slices that are all ones, and those below which all are.
   logic [SLICES-1:0] ones_q;
+  logic [SLICES-1:0] reached_q;
   for (genvar k = 0; k < SLICES; k++) begin : gen_slice
     localparam int AT = LOW + HIGH * k;
     localparam int SLICE = (Bits - AT < HIGH) ? Bits - AT : HIGH;
@@ -93,11 +95,13 @@ module aes_byte_count #(
       if (!rst_ni || clear_i) begin
         count_q[AT +: SLICE] <= '0;
         ones_q[k] <= 1'b0;
+        reached_q[k] <= 1'b0;
       end else begin
         if (ended_q) count_q[AT +: SLICE] <= '0;
-        else if (carry_q && (&(ones_q | ~BELOW)))
+        else if (carry_q && reached_q[k])
           count_q[AT +: SLICE] <= count_q[AT +: SLICE] + SLICE'(1);
         ones_q[k] <= &count_q[AT +: SLICE];
+        reached_q[k] <= &(ones_q | ~BELOW);
       end
     end
   end

@@ -120,8 +120,8 @@ module aes_packet_state #(
       localparam int NOTE_PARTS = FLAG_PARTS + (CountBits + 11) / 12;
       (* keep *) logic [NOTE_PARTS-1:0] note_opens_q;
       (* keep *) logic [NOTE_PARTS-1:0] note_loads_q;
-      (* keep *) logic [3:0] chain_opens_q;
-      (* keep *) logic [3:0] chain_loads_q;
+      (* keep *) logic [7:0] chain_opens_q;
+      (* keep *) logic [7:0] chain_loads_q;
       logic [NoteBits-1:0] note_open_q;
       logic [NoteBits-1:0] note_new_q;
       logic [NoteBits-1:0] note_q;
@@ -147,15 +147,15 @@ module aes_packet_state #(
           chain_q <= chain_now;
         end
       end
-      for (genvar k = 0; k < 4; k++) begin : gen_word
+      for (genvar k = 0; k < 8; k++) begin : gen_word
         (* keep *)
         always_ff @(posedge clk_i) begin
           chain_opens_q[k] <= works && opens;
           chain_loads_q[k] <= works && ((steps && load_i) || arrives);
         end
-        assign chain_now[32*k +: 32] =
-            chain_opens_q[k] ? chain_open_q[32*k +: 32] :
-            chain_loads_q[k] ? chain_new_q[32*k +: 32] : chain_q[32*k +: 32];
+        assign chain_now[16*k +: 16] =
+            chain_opens_q[k] ? chain_open_q[16*k +: 16] :
+            chain_loads_q[k] ? chain_new_q[16*k +: 16] : chain_q[16*k +: 16];
       end
       for (genvar k = 0; k < NOTE_PARTS; k++) begin : gen_part
         localparam bit COUNTS = k >= FLAG_PARTS;
