@@ -128,8 +128,11 @@ module aes_packet_state #(
       logic [127:0] chain_open_q;
       logic [127:0] chain_new_q;
       logic [127:0] chain_q;
+      // What is kept while no packet is open does not matter, so it is what a header would leave.
       logic works;
+      logic closed;
       assign works = rst_ni && !clearing_i;
+      assign closed = !open_q || ends;
       always_ff @(posedge clk_i) begin
         if (!works) begin
           note_open_q <= '0;
@@ -150,7 +153,7 @@ module aes_packet_state #(
       for (genvar k = 0; k < 8; k++) begin : gen_word
         (* keep *)
         always_ff @(posedge clk_i) begin
-          chain_opens_q[k] <= works && opens;
+          chain_opens_q[k] <= works && closed;
           chain_loads_q[k] <= works && ((steps && load_i) || arrives);
         end
         assign chain_now[16*k +: 16] =
@@ -164,7 +167,7 @@ module aes_packet_state #(
         localparam int PART = (LEFT < 12) ? LEFT : 12;
         (* keep *)
         always_ff @(posedge clk_i) begin
-          note_opens_q[k] <= works && opens;
+          note_opens_q[k] <= works && closed;
           note_loads_q[k] <= works && steps && (!COUNTS || count_i);
         end
         assign note_now[AT +: PART] =
