@@ -258,3 +258,10 @@ def test_a_packet_loses_the_cycles_that_the_page_says(core: str) -> None:
             if size < 1500 or core == PIPELINED:
                 more = decrypt and core != PIPELINED
                 assert lost(core, size, decrypt, 24 if size < 1500 else 7) == cycles + more
+
+
+def test_the_carry_of_a_length_takes_up_to_two_cycles() -> None:
+    """Those in which the length would be hashed while its carry is still to be added."""
+    usual = lost(PIPELINED, 65_520, False, 7)
+    sizes = (65_535, 65_536, 65_537, 65_552, 65_553)
+    assert [lost(PIPELINED, size, False, 7) - usual for size in sizes] == [0, 2, 1, 1, 0]
