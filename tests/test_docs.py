@@ -13,6 +13,7 @@ from suite import slow
 from test_house import BELOW
 
 from aesforge.cli.main import cli
+from aesforge.core import sources
 from aesforge.flows import sweep
 from aesforge.results import documents, store
 from aesforge.space.presets import presets
@@ -45,6 +46,15 @@ def test_links_lead_somewhere(page: Path) -> None:
         workflow = re.fullmatch(r"\.\./\.\./actions/(workflows/\w+\.yml)(/badge\.svg)?", target)
         place = ROOT / ".github" / workflow[1] if workflow else page.parent / target
         assert target == "report.html" or place.exists(), target
+
+
+def test_the_comment_of_a_port_has_all_its_lines() -> None:
+    """One of two lines stands above the register accesses; its pages once had the second alone."""
+    meanings = {name: said for _direction, _width, name, said in sources.ports("aes_registers")}
+    said = meanings["reg_valid_i"]
+    assert said.startswith("Register access: address in bytes")
+    assert said.endswith("next one")
+    assert said == meanings["reg_error_o"]
 
 
 def test_every_verb_has_help_with_an_example() -> None:

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -118,6 +118,21 @@ def constants(package: str) -> tuple[str, ...]:
     return tuple(re.findall(r"^  (localparam .*;)", _code(path), re.MULTILINE))
 
 
+def commented(text: str, mark: str, pattern: str) -> Iterator[tuple[str, re.Match[str]]]:
+    """Each line that matches, with the comment of that mark above it, which holds for a group.
+
+    A comment may have several lines.
+    """
+    comment, fresh = "", True
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith(mark) and "lint_" not in line:
+            said = line.lstrip("/").strip()
+            comment, fresh = (said, False) if fresh else (f"{comment} {said}", False)
+        elif match := re.match(pattern, re.sub(r"\s*//.*", "", line)):
+            yield comment, match
+            fresh = True
+
+
 @cache
 def ports(module: str) -> tuple[tuple[str, int, str, str], ...]:
     """Direction, width, name and comment of each port of a module without parametric widths.
@@ -126,14 +141,11 @@ def ports(module: str) -> tuple[tuple[str, int, str, str], ...]:
     """
     path = next(path for path in files() if path.stem == module)
     text = path.read_text(encoding="utf-8").partition("\nmodule ")[2].partition("\n);")[0]
-    found, comment = [], ""
-    for line in map(str.strip, text.splitlines()):
-        port = re.match(r"(input|output) +logic +(?:\[(\d+):0\])? *(\w+),?$", line)
-        if port:
-            found.append((port[1], int(port[2] or 0) + 1, port[3], comment))
-        elif line.startswith("// ") and "lint_" not in line:
-            comment = line[3:].removesuffix(".")
-    return tuple(found)
+    pattern = r"(input|output) +logic +(?:\[(\d+):0\])? *(\w+),?$"
+    return tuple(
+        (port[1], int(port[2] or 0) + 1, port[3], comment.removesuffix("."))
+        for comment, port in commented(text, "//", pattern)
+    )
 
 
 def renamed(text: str, prefix: str) -> str:

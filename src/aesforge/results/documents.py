@@ -84,23 +84,11 @@ def _header(module: str) -> tuple[str, str]:
     return found[1] or "", found[2]
 
 
-def _commented(text: str, mark: str, pattern: str) -> Iterator[tuple[str, re.Match[str]]]:
-    """Each line that matches, with the comment of that mark above it, which holds for a group."""
-    comment, fresh = "", True
-    for line in map(str.strip, text.splitlines()):
-        if line.startswith(mark) and "lint_" not in line:
-            said = line.lstrip("/").strip()
-            comment, fresh = (said, False) if fresh else (f"{comment} {said}", False)
-        elif match := re.match(pattern, re.sub(r"\s*//.*", "", line)):
-            yield comment, match
-            fresh = True
-
-
 def parameters(module: str) -> str:
     """The parameters of a module as a Markdown table."""
     lines = ["| parameter | type | default | meaning |", "|---|---|---|---|"]
     pattern = r"parameter (\w+)\s+(\w+)\s*=\s*(.+?),?$"
-    for comment, match in _commented(_header(module)[0], "///", pattern):
+    for comment, match in sources.commented(_header(module)[0], "///", pattern):
         kind, name, default = match.groups()
         default = default.replace("aes_pkg::", "").replace("1'b", "")
         meaning = re.sub(r"aes_pkg::\w+\*?", r"`\g<0>`", comment).replace("aes_pkg::", "")
@@ -120,7 +108,7 @@ def ports(module: str) -> str:
     lines = ["| port | direction | bits | meaning |", "|---|---|--:|---|"]
     meanings = _meanings(module)
     pattern = r"(input|output)\s+logic\s*(?:\[(.+?):0\])?\s*(\w+),?$"
-    for comment, match in _commented(_header(module)[1], "//", pattern):
+    for comment, match in sources.commented(_header(module)[1], "//", pattern):
         direction, high, name = match.groups()
         width = str(int(high or 0) + 1) if (high or "0").isdigit() else f"`{high}`"
         width = width.replace("aes_pkg::", "").replace("-1`", "`")
