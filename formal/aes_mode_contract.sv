@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_mode_contract: what aes_mode does, for any core below it, in the modes of one step a beat.
+// aes_mode_contract: what aes_mode does, for any core below it.
 //
 // The core is abstract: it keeps the contract of cores (docs/cipher.md) and nothing more. It takes
 // keys and blocks when it likes, holds up to InFlight blocks, and outputs the result of each in
 // order, two cycles later or any time after that; four with Registered. Each result is a free
-// value, so nothing is assumed of the cipher. The upper side is free too, but for one rule: a beat
-// that is not the last of its packet has 16 bytes.
+// value, so nothing is assumed of the cipher. The upper side is free too, but for these rules: a beat
+// that is not the last of its packet has 16 bytes; in modes of several steps a beat, a beat on offer
+// stays; in XTS mode, what is said of the next beat is true.
 //
-// A model follows the handshakes. It knows the recurrences of SP 800-38A and SP 800-38B, and shares
-// with the layer aes_sideband_fifo alone, which has a proof of its own. `bad_o`, by bit:
+// A model follows the handshakes. It knows the recurrences of SP 800-38A with its addendum, of
+// SP 800-38B and of IEEE 1619, and shares with the layer aes_sideband_fifo alone, which has a proof
+// of its own. `bad_o`, by bit:
 //
 //   0  A key reaches the core unchanged, and only while no packet is open.
 //   1  A header is accepted when there is a key and its stream is free, and at no other time.
 //   2  A beat is accepted when its packet is open, its chaining value is known and the core is
 //      ready, and at no other time.
-//   3  The core gets the blocks of the recurrence and no other.
+//   3  The core gets the blocks of the recurrence and no other. With ciphertext stealing, and for an
+//      abort, there are steps whose block and result do not matter.
 //   4  A beat is on offer exactly while a result of the core belongs to one; a verdict on a tag one
 //      cycle later. It has the bytes, kind and stream of the recurrence; a failed or verified packet
 //      outputs one verdict without bytes.
@@ -56,6 +59,8 @@ module aes_mode_contract #(
   input  logic [1:0]   in_kind_i,
   input  logic         in_last_i,
   input  logic         in_abort_i,
+  input  logic         in_next_valid_i,
+  input  logic         in_next_partial_i,
   input  logic [3:0]   in_stream_i,
   input  logic         out_ready_i,
   input  logic         key_clear_i,
@@ -71,6 +76,12 @@ module aes_mode_contract #(
   localparam int BITS = aes_pkg::stream_bits(Streams);
   localparam bit SEVERAL = (Modes & (Modes - 1)) != 0;
   localparam bit AUTHENTICATES = ((Modes >> aes_pkg::MODE_CMAC) & 1) != 0;
+  localparam bit XTS = ((Modes >> aes_pkg::MODE_XTS) & 1) != 0;
+  localparam int STEALING = (1 << aes_pkg::MODE_CBC_CS1) | (1 << aes_pkg::MODE_CBC_CS2) |
+                            (1 << aes_pkg::MODE_CBC_CS3);
+  // Modes of several steps a beat.
+  localparam bit STEPS = XTS || (Modes & (STEALING | (1 << aes_pkg::MODE_CFB8) |
+                                          (1 << aes_pkg::MODE_CFB1))) != 0;
 
   logic key_ready;
   logic pkt_ready;
@@ -94,8 +105,46 @@ module aes_mode_contract #(
   logic core_out_ready;
   logic [127:0] core_out_data;
 
+  logic clear;
+  assign clear = !rst_ni || key_clear_i;
+
+  // Beat on offer //////////////////////////////////////////////////////////////////////////////
+
+  localparam int BEAT = 128 + 5 + 2 + 1 + 1 + BITS;
+  logic offers_q;
+  logic [BEAT-1:0] offered_q;
+  logic in_valid;
+  logic [127:0] in_data;
+  logic [4:0] any_bytes;
+  logic [1:0] in_kind;
+  logic any_last;
+  logic any_abort;
+  logic [BITS-1:0] in_stream;
+  assign in_valid = offers_q || in_valid_i;
+  assign {in_data, any_bytes, in_kind, any_last, any_abort, in_stream} = offers_q ? offered_q :
+      {in_data_i, in_bytes_i, in_kind_i, in_last_i, in_abort_i, in_stream_i[BITS-1:0]};
+  always_ff @(posedge clk_i) begin
+    offers_q <= STEPS && !clear && in_valid && !in_ready;
+    if (clear || !STEPS) offered_q <= '0;
+    else offered_q <= {in_data, any_bytes, in_kind, any_last, any_abort, in_stream};
+  end
+
+  // XTS: the beat before was not the last one, and said whether this one is a partial last one.
+  logic [1:0] said_q;
+  logic in_last;
+  logic in_abort;
   logic [4:0] given;
-  assign given = in_last_i ? in_bytes_i : 5'd16;
+  assign in_last = any_last || (XTS && said_q == 2'b11);
+  assign in_abort = any_abort && !(XTS && said_q == 2'b11);
+  always_comb begin
+    given = in_last ? any_bytes : 5'd16;
+    if (XTS && said_q == 2'b11) given = {1'b0, any_bytes[3:1], any_bytes[0] || any_bytes[3:1] == '0};
+    if (XTS && said_q == 2'b10 && !in_abort) given = {in_last ? any_bytes[4] : 1'b1, 4'd0};
+  end
+  always_ff @(posedge clk_i) begin
+    if (clear) said_q <= '0;
+    else if (in_valid && in_ready) said_q <= {XTS && !in_last, XTS && !in_last && in_next_partial_i};
+  end
 
   aes_mode #(
     .Modes       (Modes),
@@ -120,16 +169,16 @@ module aes_mode_contract #(
     .pkt_tag_bytes_i   (pkt_tag_bytes_i),
     .pkt_refuse_i      (1'b0),
     .pkt_stream_i      (pkt_stream_i[BITS-1:0]),
-    .in_valid_i        (in_valid_i),
+    .in_valid_i        (in_valid),
     .in_ready_o        (in_ready),
-    .in_data_i         (in_data_i),
+    .in_data_i         (in_data),
     .in_bytes_i        (given),
-    .in_kind_i         (in_kind_i),
-    .in_last_i         (in_last_i),
-    .in_abort_i        (in_abort_i),
-    .in_next_valid_i   (1'b0),
-    .in_next_partial_i (1'b0),
-    .in_stream_i       (in_stream_i[BITS-1:0]),
+    .in_kind_i         (in_kind),
+    .in_last_i         (in_last),
+    .in_abort_i        (in_abort),
+    .in_next_valid_i   (in_next_valid_i),
+    .in_next_partial_i (in_next_partial_i),
+    .in_stream_i       (in_stream),
     .out_valid_o       (out_valid),
     .out_ready_i       (out_ready_i),
     .out_data_o        (out_data),
@@ -152,9 +201,6 @@ module aes_mode_contract #(
     .core_out_ready_o  (core_out_ready),
     .core_out_data_i   (core_out_data)
   );
-
-  logic clear;
-  assign clear = !rst_ni || key_clear_i;
 
   // Core ///////////////////////////////////////////////////////////////////////////////////////
 
@@ -202,11 +248,11 @@ module aes_mode_contract #(
 
   // What follows a result: nothing, the masked result, or the cipher's output as chaining value.
   localparam logic [1:0] CHAIN_KEPT = 2'd0;
-  localparam logic [1:0] CHAIN_RESULT = 2'd1;
-  localparam logic [1:0] CHAIN_CIPHER = 2'd2;
+  localparam logic [1:0] CHAIN_RESULT = 2'd2;
+  localparam logic [1:0] CHAIN_CIPHER = 2'd3;
 
   // The expectation of a block in the core.
-  localparam int EXPECTED = 128 + 3 + 5 + 2 + 2 + 1 + BITS;
+  localparam int EXPECTED = 128 + 3 + 5 + 2 + 2 + 1 + 3 + BITS;
   logic [127:0] due_mask;
   logic due_emits;
   logic due_alone;
@@ -215,11 +261,21 @@ module aes_mode_contract #(
   logic [1:0] due_kind;
   logic [1:0] due_chain;
   logic due_zero;
+  // The result is a segment of 8 or of 1 bit, or returns for ciphertext stealing.
+  logic due_byte;
+  logic due_bit;
+  logic due_returns;
   logic [BITS-1:0] due_stream;
 
+  // Segments of the beat so far.
+  logic [119:0] bytes_q;
+  logic [126:0] bits_q;
+  logic [127:0] due_masked;
   logic [127:0] due_result;
   logic [127:0] due_value;
-  assign due_result = due_alone ? due_mask : core_out_data ^ due_mask;
+  assign due_masked = due_alone ? due_mask : core_out_data ^ due_mask;
+  assign due_result = due_byte ? {bytes_q, due_masked[127:120]} :
+                      due_bit ? {bits_q, due_masked[127]} : due_masked;
   assign due_value = (due_chain == CHAIN_CIPHER) ? core_out_data : due_result;
 
   logic keyed_q;
@@ -231,7 +287,7 @@ module aes_mode_contract #(
   logic [Streams-1:0] open_q;
   logic [Streams-1:0] awaits_q;
   logic [Streams-1:0] held_q;
-  logic [Streams-1:0] held_whole_q;
+  logic [Streams-1:0] held_partial_q;
   logic [Streams-1:0] decrypt_q;
   logic [5*Streams-1:0] mode_q;
   logic [5*Streams-1:0] tag_bytes_q;
@@ -239,10 +295,32 @@ module aes_mode_contract #(
   logic [Streams-1:0] counts_q;
   logic [128*Streams-1:0] counter_q;
 
+  // The step of the beat, of each kind of steps. Beats of segments that have ended, with results that
+  // are still to come.
+  localparam int BYTE_BEATS = $clog2((InFlight + 15) / 16 + 1);
+  localparam int BIT_BEATS = $clog2((InFlight + 127) / 128 + 1);
+  logic [3:0] byte_step_q;
+  logic [6:0] bit_step_q;
+  logic [1:0] last_step_q;
+  logic second_q;
+  logic [BYTE_BEATS-1:0] byte_beats_q;
+  logic [BIT_BEATS-1:0] bit_beats_q;
+
+  // Ciphertext stealing. A beat is held, the block before it has been sent, or a result is on its
+  // way; the beat, or that result; the shorter of the last two ciphertext blocks. In XTS the result
+  // alone.
+  logic begun_q;
+  logic steals_q;
+  logic returning_q;
+  logic returning_xts_q;
+  logic [127:0] kept_q;
+  logic [127:0] kept_xts_q;
+  logic [127:0] shorter_q;
+
   logic [BITS-1:0] opening;
   logic [BITS-1:0] s;
   assign opening = (Streams == 1) ? '0 : pkt_stream_i[BITS-1:0];
-  assign s = (Streams == 1) ? '0 : in_stream_i[BITS-1:0];
+  assign s = (Streams == 1) ? '0 : in_stream;
 
   function automatic logic [4:0] named(input logic [4:0] code);
     named = 5'd31;
@@ -257,6 +335,15 @@ module aes_mode_contract #(
 
   function automatic logic [127:0] prefix(input logic [4:0] count, input logic [127:0] a);
     prefix = (count >= 5'd16) ? a : a & ~({128{1'b1}} >> {count, 3'd0});
+  endfunction
+
+  // IEEE 1619, 5.2: multiplication by alpha. Byte 0 has the lowest powers.
+  function automatic logic [127:0] swapped(input logic [127:0] a);
+    for (int k = 0; k < 16; k++) swapped[8*k +: 8] = a[120-8*k +: 8];
+  endfunction
+
+  function automatic logic [127:0] by_alpha(input logic [127:0] a);
+    by_alpha = swapped(by_u(swapped(a)));
   endfunction
 
   // One mode needs no number.
@@ -276,8 +363,8 @@ module aes_mode_contract #(
   assign mode = mode_of[5*s +: 5];
   assign decrypt = decrypt_q[s];
   assign count = (given > 5'd16) ? 5'd16 : given;
-  assign data = prefix(count, in_data_i);
-  assign aborts = in_last_i && in_abort_i;
+  assign data = prefix(count, in_data);
+  assign aborts = in_last && in_abort;
   assign arrives = taken && due_chain != CHAIN_KEPT && due_stream == s;
   assign known = open_q[s] && (!awaits_q[s] || arrives);
   assign chain = arrives ? due_value : chain_q[128*s +: 128];
@@ -327,8 +414,19 @@ module aes_mode_contract #(
   assign subkey_2 = by_u(subkey_1);
   assign padded = (count == 5'd16) ? data : data | (128'h1 << 127 >> {count, 3'd0});
 
+  // SP 800-38A addendum: C* is the beginning of the last but one ciphertext block, and C the last
+  // one. C is the beat that is held, or C* is; with CS1 the first bytes of C follow C* in that beat.
+  logic swaps;
+  logic [6:0] cut;
+  logic [127:0] whole_block;
+  assign swaps = int'(mode) == aes_pkg::MODE_CBC_CS3 ||
+                 (int'(mode) == aes_pkg::MODE_CBC_CS2 && count != 5'd16);
+  assign cut = {count[3:0], 3'd0};
+  assign whole_block = (count == 5'd16) ? data :
+                       (kept_q << cut) | (data >> (8'd128 - {1'b0, cut}));
+
   // The recurrence: the block that the cipher gets, what is added to its output, the next chaining
-  // value, and whether the beat needs the cipher. `pauses`: the block that is held is sent first.
+  // value, and whether the beat needs the cipher. `pauses`: the beat has a further step.
   logic [127:0] block;
   logic block_inverse;
   logic [127:0] mask;
@@ -340,13 +438,20 @@ module aes_mode_contract #(
   logic calls;
   logic pauses;
   logic waits_for_zero;
+  logic waits;
+  logic alone;
+  logic is_byte;
+  logic is_bit;
+  logic returns;
+  logic in_vain;
+  logic steals;
   logic [127:0] open_chain;
   logic open_counts;
   assign open_counts = int'(named(pkt_mode_i)) == aes_pkg::MODE_CTR;
   always_comb begin
     block = chain;
     block_inverse = 1'b0;
-    mask = in_data_i;
+    mask = in_data;
     next = CHAIN_KEPT;
     next_value = chain;
     bytes = count;
@@ -355,6 +460,13 @@ module aes_mode_contract #(
     calls = 1'b1;
     pauses = 1'b0;
     waits_for_zero = 1'b0;
+    waits = 1'b0;
+    alone = 1'b0;
+    is_byte = 1'b0;
+    is_bit = 1'b0;
+    returns = 1'b0;
+    in_vain = 1'b0;
+    steals = 1'b0;
     case (int'(mode))
       aes_pkg::MODE_ECB: begin
         block = data;
@@ -374,31 +486,131 @@ module aes_mode_contract #(
       aes_pkg::MODE_OFB: next = CHAIN_CIPHER;
       aes_pkg::MODE_CFB128: begin
         next = decrypt ? CHAIN_KEPT : CHAIN_RESULT;
-        next_value = in_data_i;
+        next_value = in_data;
       end
       aes_pkg::MODE_CMAC: begin
         mask = '0;
         next = CHAIN_CIPHER;
-        emits = in_last_i;
+        emits = in_last;
         kind = 2'd3;
         bytes = tag_bytes_q[5*s +: 5];
-        waits_for_zero = in_last_i;
+        waits_for_zero = in_last;
         block = chain ^ padded;
-        if (in_last_i) block = chain ^ padded ^ ((count == 5'd16) ? subkey_1 : subkey_2);
+        if (in_last) block = chain ^ padded ^ ((count == 5'd16) ? subkey_1 : subkey_2);
         if (decrypt) begin
           // The last beat is the tag, so the block before it is the last one: each block is added
           // to the chaining value and held until the next beat.
-          pauses = held_q[s] && !in_last_i;
-          calls = pauses || in_last_i;
+          pauses = held_q[s] && !in_last;
+          calls = pauses || in_last;
           next_value = chain ^ padded;
           block = chain;
-          if (in_last_i) begin
+          kind = (in_kind == 2'd3 && count == bytes && bytes != 5'd0) ? 2'd1 : 2'd0;
+          if (in_last) begin
             mask = data;
-            kind = (in_kind_i == 2'd3 && count == bytes && bytes != 5'd0) ? 2'd1 : 2'd0;
-            block = held_q[s] ? chain ^ (held_whole_q[s] ? subkey_1 : subkey_2) :
+            block = held_q[s] ? chain ^ (held_partial_q[s] ? subkey_2 : subkey_1) :
                     {1'b1, 127'h0} ^ subkey_2;
           end
           if (!calls) next = CHAIN_KEPT;
+        end
+      end
+      // SP 800-38A, 6.3: the chaining value is the last 128 bits of ciphertext. What is collected
+      // begins with them in encryption, so that it has them too.
+      aes_pkg::MODE_CFB8: begin
+        mask = {8'(in_data >> (7'd120 - {byte_step_q, 3'd0})), 120'h0};
+        next = decrypt ? CHAIN_KEPT : CHAIN_RESULT;
+        next_value = {chain[119:0], mask[127:120]};
+        pauses = byte_step_q != 4'd15;
+        emits = !pauses;
+        waits = !decrypt && byte_step_q == '0 &&
+                byte_beats_q != BYTE_BEATS'(taken && due_byte && due_emits);
+        is_byte = 1'b1;
+      end
+      aes_pkg::MODE_CFB1: begin
+        mask = {1'(in_data >> (7'd127 - bit_step_q)), 127'h0};
+        next = decrypt ? CHAIN_KEPT : CHAIN_RESULT;
+        next_value = {chain[126:0], mask[127]};
+        pauses = bit_step_q != 7'd127;
+        emits = !pauses;
+        waits = !decrypt && bit_step_q == '0 &&
+                bit_beats_q != BIT_BEATS'(taken && due_bit && due_emits);
+        is_bit = 1'b1;
+      end
+      // Each beat but the last is held until the next one comes; the last two take four steps.
+      aes_pkg::MODE_CBC_CS1, aes_pkg::MODE_CBC_CS2, aes_pkg::MODE_CBC_CS3: begin
+        waits = returning_q;
+        block_inverse = inverse;
+        mask = inverse ? chain : '0;
+        bytes = (in_last && count == 5'd0) ? 5'd0 : 5'd16;
+        if (!begun_q) begin
+          // The only block of the packet, or the first one, which is held.
+          block = inverse ? data : data ^ chain;
+          calls = in_last;
+          next = (inverse || !calls) ? CHAIN_KEPT : CHAIN_CIPHER;
+          if (in_last) next_value = kept_q;
+        end else if (!in_last) begin
+          block = inverse ? kept_q : kept_q ^ chain;
+          next = inverse ? CHAIN_KEPT : CHAIN_CIPHER;
+          next_value = kept_q;
+        end else begin
+          pauses = last_step_q != 2'd3;
+          emits = last_step_q[1];
+          bytes = 5'd16;
+          case (last_step_q)
+            2'd0: begin
+              // The last but one block; in decryption C and C* are found.
+              block = kept_q ^ chain;
+              calls = !inverse;
+              next = inverse ? CHAIN_KEPT : CHAIN_CIPHER;
+            end
+            2'd1: begin
+              // The last block, filled with zeros; C in decryption.
+              block = inverse ? kept_q : data ^ chain;
+              returns = 1'b1;
+            end
+            2'd2: begin
+              // C* with the tail of the plaintext of C is the last but one ciphertext block.
+              block = prefix(count, shorter_q) | (kept_q & ~prefix(count, {128{1'b1}}));
+              alone = !inverse;
+              in_vain = !inverse;
+              if (!inverse) begin
+                mask = swaps ? kept_q : (count == 5'd16) ? chain :
+                       prefix(count, chain) | (kept_q >> cut);
+              end
+            end
+            default: begin
+              alone = 1'b1;
+              in_vain = 1'b1;
+              bytes = count;
+              if (inverse) mask = shorter_q ^ kept_q;
+              else if (swaps) mask = chain;
+              else mask = (kept_q << (8'd128 - {1'b0, cut})) | (kept_q >> cut);
+            end
+          endcase
+        end
+      end
+      // IEEE 1619, 5.3.2 and 5.4.2. The chaining value is the tweak. The block before a partial one
+      // has the later tweak in decryption, and its result is shared out among the last two.
+      aes_pkg::MODE_XTS: begin
+        steals = !in_last && in_next_partial_i;
+        waits = (!in_last && !in_next_valid_i) || (steals_q && returning_xts_q);
+        bytes = 5'd16;
+        block_inverse = inverse;
+        mask = (steals && inverse) ? by_alpha(chain) : chain;
+        block = data ^ mask;
+        next_value = (steals && inverse) ? chain : by_alpha(chain);
+        emits = !steals;
+        returns = steals;
+        if (in_last && count != 5'd16 && !steals_q) kind = 2'd0;
+        if (steals_q) begin
+          block = (data | (kept_xts_q & ~prefix(count, {128{1'b1}}))) ^ chain;
+          next_value = chain;
+          pauses = !second_q;
+          if (second_q) begin
+            mask = kept_xts_q;
+            alone = 1'b1;
+            in_vain = 1'b1;
+            bytes = count;
+          end
         end
       end
       default: ;
@@ -411,6 +623,13 @@ module aes_mode_contract #(
       calls = 1'b1;
       pauses = 1'b0;
       waits_for_zero = 1'b0;
+      waits = 1'b0;
+      alone = 1'b1;
+      is_byte = 1'b0;
+      is_bit = 1'b0;
+      returns = 1'b0;
+      in_vain = 1'b1;
+      steals = 1'b0;
     end
   end
 
@@ -419,8 +638,9 @@ module aes_mode_contract #(
   logic clearing;
   logic may_step;
   logic ends;
-  assign may_step = known && !clearing && !zero_unsent_q && !(waits_for_zero && zero_unknown_q);
-  assign ends = in_valid_i && in_ready && in_last_i;
+  assign may_step = known && !clearing && !zero_unsent_q && !waits &&
+                    !(waits_for_zero && zero_unknown_q);
+  assign ends = in_valid && in_ready && in_last;
   assign busy = open_q[opening] && !(ends && s == opening);
 
   logic accepts_key;
@@ -429,12 +649,69 @@ module aes_mode_contract #(
   logic sends_zero;
   assign accepts_key = key_valid_i && key_ready;
   assign opens = pkt_valid_i && pkt_ready;
-  assign accepts = in_valid_i && in_ready;
+  assign accepts = in_valid && in_ready;
   assign sends_zero = sent && zero_unsent_q;
 
   logic [4:0] open_tag;
   assign open_tag = (pkt_tag_bytes_i > 5'd16) ? 5'd0 : pkt_tag_bytes_i;
   assign open_chain = (int'(named(pkt_mode_i)) == aes_pkg::MODE_CMAC) ? '0 : pkt_iv_i;
+
+  logic steps;
+  logic stealing;
+  logic is_cmac;
+  logic is_xts;
+  assign is_cmac = int'(mode) == aes_pkg::MODE_CMAC;
+  assign is_xts = int'(mode) == aes_pkg::MODE_XTS;
+  assign steps = accepts || (sent && !zero_unsent_q) ||
+                 (in_valid && may_step && pauses && !calls);
+  assign stealing = ((STEALING >> mode) & 1) != 0;
+  always_ff @(posedge clk_i) begin
+    if (clear) begin
+      byte_step_q <= '0;
+      bit_step_q <= '0;
+      last_step_q <= '0;
+      second_q <= 1'b0;
+      byte_beats_q <= '0;
+      bit_beats_q <= '0;
+      begun_q <= 1'b0;
+      steals_q <= 1'b0;
+      returning_q <= 1'b0;
+      returning_xts_q <= 1'b0;
+    end else begin
+      if (steps && is_byte) byte_step_q <= byte_step_q + 4'd1;
+      if (steps && is_bit) bit_step_q <= bit_step_q + 7'd1;
+      if (steps && stealing) last_step_q <= pauses ? last_step_q + 2'd1 : '0;
+      if (steps && is_xts) second_q <= pauses;
+      byte_beats_q <= byte_beats_q + BYTE_BEATS'(accepts && is_byte) -
+                      BYTE_BEATS'(taken && due_byte && due_emits);
+      bit_beats_q <= bit_beats_q + BIT_BEATS'(accepts && is_bit) -
+                     BIT_BEATS'(taken && due_bit && due_emits);
+      if (steps && stealing) begun_q <= !ends;
+      if (opens) steals_q <= 1'b0;
+      else if (steps) steals_q <= steals || (steals_q && !ends);
+      returning_q <= (steps && returns && stealing) || (returning_q && !(taken && due_returns));
+      returning_xts_q <= (steps && returns && is_xts) ||
+                         (returning_xts_q && !(taken && due_returns));
+    end
+    if (clear) bytes_q <= '0;
+    else if (steps && is_byte && !decrypt && byte_step_q == '0) bytes_q <= chain[119:0];
+    else if (taken && due_byte) bytes_q <= due_result[119:0];
+    if (clear) bits_q <= '0;
+    else if (steps && is_bit && !decrypt && bit_step_q == '0) bits_q <= chain[126:0];
+    else if (taken && due_bit) bits_q <= due_result[126:0];
+    if (clear) kept_q <= '0;
+    else if (taken && due_returns) kept_q <= core_out_data;
+    else if (steps && stealing && !in_last) kept_q <= data;
+    else if (steps && stealing && begun_q && last_step_q == '0 && inverse && !swaps) begin
+      kept_q <= whole_block;
+    end
+    if (clear) kept_xts_q <= '0;
+    else if (taken && due_returns) kept_xts_q <= due_result;
+    if (clear) shorter_q <= '0;
+    else if (steps && stealing && begun_q && in_last && last_step_q == '0) begin
+      shorter_q <= swaps ? data : kept_q;
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     if (clear) begin
@@ -445,7 +722,7 @@ module aes_mode_contract #(
       open_q <= '0;
       awaits_q <= '0;
       held_q <= '0;
-      held_whole_q <= '0;
+      held_partial_q <= '0;
       decrypt_q <= '0;
       mode_q <= '0;
       tag_bytes_q <= '0;
@@ -462,7 +739,7 @@ module aes_mode_contract #(
           chain_q[128*t +: 128] <= due_value;
           awaits_q[t] <= 1'b0;
         end
-        if ((accepts || (sent && !zero_unsent_q)) && int'(s) == t) begin
+        if (steps && int'(s) == t) begin
           if (next == CHAIN_KEPT && !aborts) begin
             chain_q[128*t +: 128] <= (Registered && counting[t] && ends) ? open_chain : next_value;
           end
@@ -473,15 +750,17 @@ module aes_mode_contract #(
             counter_q[128*t +: 128] <= open_chain;
           end
           awaits_q[t] <= next != CHAIN_KEPT && !ends;
-          held_q[t] <= AUTHENTICATES && !calls;
-          held_whole_q[t] <= AUTHENTICATES && count == 5'd16;
+          if (!aborts) begin
+            held_q[t] <= is_cmac && decrypt && !held_q[t];
+            held_partial_q[t] <= is_cmac && count != 5'd16;
+          end
           if (ends) open_q[t] <= 1'b0;
         end
         if (opens && int'(opening) == t) begin
           open_q[t] <= 1'b1;
           awaits_q[t] <= 1'b0;
           held_q[t] <= 1'b0;
-          held_whole_q[t] <= 1'b0;
+          held_partial_q[t] <= 1'b0;
           decrypt_q[t] <= pkt_decrypt_i;
           mode_q[5*t +: 5] <= named(pkt_mode_i);
           tag_bytes_q[5*t +: 5] <= AUTHENTICATES ? open_tag : 5'd0;
@@ -502,7 +781,7 @@ module aes_mode_contract #(
 
   logic last;
   logic fifo_ready;
-  assign last = in_last_i && !zero_unsent_q;
+  assign last = in_last && !pauses && !zero_unsent_q;
   aes_sideband_fifo #(
     .Width      (EXPECTED),
     .Depth      (InFlight),
@@ -515,12 +794,14 @@ module aes_mode_contract #(
     .ready_o    (fifo_ready),
     .push_i     (sent),
     .data_i     ({
-      mask, zero_unsent_q ? 10'h0 : {emits, aborts, last, bytes, kind},
-      (last || zero_unsent_q) ? CHAIN_KEPT : next, zero_unsent_q, s
+      mask, zero_unsent_q ? 10'h0 : {emits, alone, last, bytes, kind},
+      (last || zero_unsent_q) ? CHAIN_KEPT : next, zero_unsent_q,
+      zero_unsent_q ? 3'h0 : {is_byte, is_bit, returns}, s
     }),
     .pop_i      (taken),
     .data_o     ({
-      due_mask, due_emits, due_alone, due_last, due_bytes, due_kind, due_chain, due_zero, due_stream
+      due_mask, due_emits, due_alone, due_last, due_bytes, due_kind, due_chain, due_zero,
+      due_byte, due_bit, due_returns, due_stream
     })
   );
 
@@ -535,13 +816,13 @@ module aes_mode_contract #(
   assign bad_o[1] = pkt_ready != (!busy && !clearing && (key_valid_i ? key_ready : keyed_q));
 
   // The expectations never are too many: the core's own ready is what counts.
-  assign bad_o[2] = in_valid_i &&
+  assign bad_o[2] = in_valid &&
                     in_ready != (may_step && !pauses && (!calls || core_in_ready));
 
   assign bad_o[3] = core_in_ready &&
-      (core_in_valid != (zero_unsent_q || (in_valid_i && may_step && calls)) ||
-       (core_in_valid && (zero_unsent_q ? core_in_data != '0 || core_in_decrypt :
-                          !aborts && (core_in_data != block || core_in_decrypt != block_inverse))) ||
+      (core_in_valid != (zero_unsent_q || (in_valid && may_step && calls)) ||
+       (core_in_valid && (zero_unsent_q ? core_in_data != '0 || core_in_decrypt : !in_vain &&
+                          (core_in_data != block || core_in_decrypt != block_inverse))) ||
        (core_in_valid && core_in_sboxes != in_sboxes_i));
 
   logic [127:0] visible;

@@ -207,7 +207,7 @@ module aes_ghash_pipelined #(
   logic [128*D-1:0] powers_q;
   logic [127:0] product;
   always_ff @(posedge clk_i) begin
-    if (clear_i) powers_q <= '0;
+    if (!rst_ni || clear_i) powers_q <= '0;
     else if (accept_key) powers_q[128*(D-1) +: 128] <= key_i;
     else if (power_valid) powers_q <= {product, powers_q[128*D-1:128]};
   end
@@ -215,7 +215,7 @@ module aes_ghash_pipelined #(
   // Data /////////////////////////////////////////////////////////////////////////////////////
 
   logic [127:0] data_q;
-  always_ff @(posedge clk_i) data_q <= clear_i ? '0 : in_data_i;
+  always_ff @(posedge clk_i) data_q <= (!rst_ni || clear_i) ? '0 : in_data_i;
 
   // A slot adds what is written to it: the block, and the result of the block D before.
   logic [128*SLOTS-1:0] slots_q;

@@ -177,11 +177,11 @@ module aes_cbc_cs #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (clear_i) hold_q <= '0;
+    if (!rst_ni || clear_i) hold_q <= '0;
     else if (return_i) hold_q <= return_data_i;
     else if (step_i && !last_i) hold_q <= data_i;
     else if (step_i && steals && step_q == 2'd0 && decrypts && !swaps) hold_q <= turned;
-    if (clear_i) stolen_q <= '0;
+    if (!rst_ni || clear_i) stolen_q <= '0;
     else if (step_i && steals && step_q == 2'd0) stolen_q <= swaps ? data_i : hold_q;
   end
 

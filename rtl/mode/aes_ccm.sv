@@ -213,7 +213,7 @@ module aes_ccm (
   end
 
   always_ff @(posedge clk_i) begin
-    if (clear_i) begin
+    if (!rst_ni || clear_i) begin
       aad_q <= '0;
       payload_q <= '0;
       count_q <= '0;

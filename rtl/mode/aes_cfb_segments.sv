@@ -10,7 +10,9 @@
 
 module aes_cfb_segments #(
   /// Bits of a segment, s: 1 or 8.
-  parameter int SegmentBits = 8
+  parameter int SegmentBits = 8,
+  /// Blocks that the cipher may hold.
+  parameter int InFlight = 1
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -43,7 +45,11 @@ module aes_cfb_segments #(
     SegmentBits_must_be_1_or_8 u_error ();
   end
 
-  localparam int BITS = $clog2(128 / SegmentBits);
+  localparam int STEPS = 128 / SegmentBits;
+  localparam int BITS = $clog2(STEPS);
+  // Beats whose steps are all taken while a result of each is still to come.
+  localparam int BEATS = (InFlight + STEPS - 1) / STEPS;
+  localparam int COUNT = $clog2(BEATS + 1);
 
   // The segment of this step, from the top of the beat.
   logic [BITS-1:0] step_q;
@@ -59,26 +65,27 @@ module aes_cfb_segments #(
   assign next_o = decrypt_i ? aes_mode_pkg::NEXT_VALUE : aes_mode_pkg::NEXT_RESULT;
   assign chain_o = {chain_i[127-SegmentBits:0], segment};
 
-  // Steps of a beat that has ended are in the cipher. Encryption waits for them, because it starts
+  // Beats that have ended and are still in the cipher. Encryption waits for them, because it starts
   // with its own chaining value in place of their segments.
-  logic busy_q;
+  logic [COUNT-1:0] beats_q;
+  logic [COUNT-1:0] beats_left;
   logic [127-SegmentBits:0] segments_q;
-  assign wait_o = first && busy_q && !(result_i && result_last_i) && !decrypt_i;
+  assign beats_left = beats_q - COUNT'(result_i && result_last_i);
+  assign wait_o = first && beats_left != '0 && !decrypt_i;
   assign result_o = {segments_q, result_segment_i};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       step_q <= '0;
-      busy_q <= 1'b0;
+      beats_q <= '0;
     end else begin
       if (step_i) step_q <= step_q + BITS'(1);
-      if (step_i) busy_q <= 1'b1;
-      else if (result_i && result_last_i) busy_q <= 1'b0;
+      beats_q <= beats_left + COUNT'(step_i && last_o);
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (clear_i) segments_q <= '0;
+    if (!rst_ni || clear_i) segments_q <= '0;
     else if (step_i && first && !decrypt_i) segments_q <= chain_i[127-SegmentBits:0];
     else if (result_i) segments_q <= result_o[127-SegmentBits:0];
   end

@@ -186,7 +186,7 @@ module aes_gcm_siv #(
     if (write) line[address] <= value;
   end
   always_ff @(posedge clk_i) begin
-    data_q <= line[ahead];
+    data_q <= clear_q ? '0 : line[ahead];
   end
 
   // Step /////////////////////////////////////////////////////////////////////////////////////
@@ -345,7 +345,7 @@ module aes_gcm_siv #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (clear_i) begin
+    if (!rst_ni || clear_i) begin
       last_bytes_q <= '0;
       right_q <= 1'b0;
     end else begin

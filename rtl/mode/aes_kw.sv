@@ -153,7 +153,7 @@ module aes_kw #(
     if (write) line[address] <= value;
   end
   always_ff @(posedge clk_i) begin
-    data_q <= line[index_q];
+    data_q <= clear_q ? '0 : line[index_q];
   end
 
   // The step before may have changed what is read.
@@ -305,7 +305,7 @@ module aes_kw #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (clear_i) begin
+    if (!rst_ni || clear_i) begin
       number_q <= '0;
       target_q <= '0;
       right_q <= 1'b0;

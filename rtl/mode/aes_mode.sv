@@ -433,7 +433,8 @@ module aes_mode #(
       logic must_wait;
       logic last;
       aes_cfb_segments #(
-        .SegmentBits (BITS_OF_SEGMENT)
+        .SegmentBits (BITS_OF_SEGMENT),
+        .InFlight    (InFlight)
       ) u_cfb_segments (
         .clk_i            (clk_i),
         .rst_ni           (rst_ni),

@@ -60,7 +60,7 @@ module aes_packet_key (
   end
 
   always_ff @(posedge clk_i) begin
-    if (clear_i) begin
+    if (!rst_ni || clear_i) begin
       key_q <= '0;
       derived_q <= '0;
       len_q <= '0;

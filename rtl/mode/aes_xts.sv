@@ -107,7 +107,7 @@ module aes_xts (
   end
 
   always_ff @(posedge clk_i) begin
-    if (clear_i) hold_q <= '0;
+    if (!rst_ni || clear_i) hold_q <= '0;
     else if (return_i) hold_q <= return_data_i;
   end
 

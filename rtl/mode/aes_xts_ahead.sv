@@ -253,7 +253,7 @@ module aes_xts_ahead #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (key_clear_i) beat_q <= '0;
+    if (!rst_ni || key_clear_i) beat_q <= '0;
     else if (take) begin
       beat_q <= {in_data_i, in_bytes_i, in_kind_i, in_last_i, in_abort_i, in_sboxes_i};
     end

@@ -30,6 +30,9 @@ _CLEARING = 1000
 
 _MODE, _FIFO, _HOLD = "aes_mode", "aes_sideband_fifo", "aes_hold"
 
+_FIFO_PARAMETERS = {"Depth": "InFlight", "Registered": "Registered"}
+"""The parameters of the FIFO of a mode, by those of the mode."""
+
 _SMALL = {"HoldBytes": "64", "Packets": "2"}
 """The memories of `aes_hold` for its claims. Their sizes are parameters of its control."""
 
@@ -39,67 +42,74 @@ _HOLD_BYTES = "64"
 _SECRETS = ("key_i", "in_data_i", "pkt_iv_i", "core_out_data_i")
 """Inputs that no timing may depend on."""
 
+_VERDICTS = ("right_q",)
+"""Registers that hold the verdict on a packet, which everyone sees."""
+
 
 def claims(
     given: Sources, config: Config, only: Iterable[str] = ("",)
 ) -> dict[str, Callable[[], Claim]]:
     """The claims on the layers of a configuration, by name; none for a core alone.
 
-    `only` leaves out layers about which no name starts with one of these. UserError when one that
-    is left has a mode whose recurrence its contract does not have.
+    `only` leaves out claims whose name does not start with one of these. UserError when the
+    contract of a layer is left and does not have a mode, or when there is none.
     """
     found: dict[str, Callable[[], Claim]] = {}
+
+    def wanted(name: str) -> bool:
+        return any(name.startswith(part) or part.startswith(name) for part in only)
+
     for layer in layers(config)[1:]:
         module = layer.contract.module
-        names = [f"{name} " for name in ((module, _FIFO) if module == _MODE else (module,))]
-        if not any(a.startswith(b) or b.startswith(a) for a in names for b in only):
-            continue
-        if layer.name == "slots":
-            raise UserError(
-                f"nothing of {module} is proven yet: leave out key_slots={config.key_slots}"
-            )
-        if not (given.formal / f"{module}_contract.sv").is_file():
-            raise UserError(f"nothing of {module} is proven yet: leave out port={config.port}")
-        if module == _MODE:
-            _require(given, config)
-            fifo = {"Depth": layer.parameters["InFlight"]}
-            fifo["Registered"] = layer.parameters["Registered"]
+        if module == _HOLD:
+            packets = {"Depth": layer.parameters["Packets"]}
+            layer = replace(layer, parameters={**layer.parameters, **_SMALL})
+        if layer.clocked and not layer.contract.signals:
+            # A bus has no key, and the contract of the registers says that nothing depends on one.
+            for what in ("timing", "clear"):
+                if wanted(f"{module} {what}"):
+                    found[f"{module} {what}"] = _structural(given, layer, what)
+        if module == _MODE and wanted(f"{_FIFO} contract"):
+            fifo = {name: layer.parameters[at] for name, at in _FIFO_PARAMETERS.items()}
             found[f"{_FIFO} contract"] = _contract(given, _FIFO, fifo)
+        if not any(wanted(f"{module} {what}") for what in ("contract", "headers")):
+            continue
+        _require(given, config, layer)
         size = {}
         if module == _HOLD:
-            depth = {"Depth": layer.parameters["Packets"]}
-            found[f"{module} headers"] = _contract(given, _FIFO, depth, f"{module} headers")
-            layer = replace(layer, parameters={**layer.parameters, **_SMALL})
+            found[f"{module} headers"] = _contract(given, _FIFO, packets, f"{module} headers")
             size = {"HoldBytes": _HOLD_BYTES}
         found[f"{module} contract"] = _contract(given, module, {**layer.parameters, **size})
-        if layer.contract.signals:
-            # A bus has no key, and the contract of the registers says that nothing depends on one.
-            continue
-        if not layer.clocked:
-            # Wires, of which the contract says all.
-            continue
-        found[f"{module} timing"] = _structural(given, layer, "timing")
-        found[f"{module} clear"] = _structural(given, layer, "clear")
     return found
 
 
 def covered(given: Sources) -> set[str]:
     """The modes whose recurrence `formal/aes_mode_contract.sv` has."""
     text = (given.formal / f"{_MODE}_contract.sv").read_text(encoding="utf-8")
-    return {name.lower() for name in re.findall(r"^ +aes_pkg::MODE_(\w+):", text, re.M)}
+    labels = re.findall(r"^ +((?:aes_pkg::MODE_\w+, )*aes_pkg::MODE_\w+):", text, re.M)
+    return {name.lower() for label in labels for name in re.findall(r"MODE_(\w+)", label)}
 
 
-def _require(given: Sources, config: Config) -> None:
+def _require(given: Sources, config: Config, layer: Layer) -> None:
+    module = layer.contract.module
     known = covered(given)
-    for mode in config.modes:
-        if mode.name not in known:
-            raise UserError(
-                f"the contract of packets has no recurrence of mode={mode.name} yet, so nothing of "
-                f"it can be proven; choose among {', '.join(sorted(known))}, or prove the core "
-                "alone without mode"
-                + ", or --claim aes_hold" * (config.hold == "on")
-                + ", or --claim aes_registers" * config.registers
-            )
+    without = [mode.name for mode in config.modes if mode.name not in known]
+    if not (given.formal / f"{module}_contract.sv").is_file():
+        axis = {"aes_key_slots": "key_slots", "aes_xts_ahead": "mode"}.get(module, "port")
+        problem = f"{module} has no contract yet: leave out {axis}={config.as_dict()[axis]}"
+    elif module == _MODE and without:
+        problem = (
+            f"the contract of packets has no recurrence of mode={without[0]} yet; choose among "
+            f"{', '.join(sorted(known))}, or prove the core alone without mode"
+            + ", or --claim aes_hold" * (config.hold == "on")
+            + ", or --claim aes_registers" * config.registers
+        )
+    else:
+        return
+    if layer.clocked and not layer.contract.signals:
+        problem += f", or --claim '{module} timing' or '{module} clear'"
+        problem += f", or --claim {_MODE}" * (module == "aes_xts_ahead" and not without)
+    raise UserError(problem)
 
 
 def _elaborated(
@@ -303,13 +313,18 @@ def _timing(machine: Aiger) -> str:
     marked = bytearray(first + len(machine.gates))
     for name, at in machine.input_names.items():
         marked[1 + at] = name.partition("[")[0] in _SECRETS
+    public = {
+        1 + machine.inputs + at
+        for at, name in machine.register_names.items()
+        if name.rpartition(".")[2] in _VERDICTS
+    }
     count = -1
     while count < (found := sum(marked)):
         count = found
         for at, (left, right) in enumerate(machine.gates, first):
             marked[at] |= marked[left >> 1] | marked[right >> 1]
         for at, literal in enumerate(machine.next, 1 + machine.inputs):
-            marked[at] |= marked[literal >> 1]
+            marked[at] |= marked[literal >> 1] and at not in public
     for name, at in machine.output_names.items():
         if name.endswith(("valid_o", "ready_o", "last_o")) and marked[machine.outputs[at] >> 1]:
             return f"{name} depends on one of {', '.join(_SECRETS)}"

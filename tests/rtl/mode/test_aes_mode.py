@@ -164,6 +164,16 @@ def output(board: PacketScoreboard, number: int) -> bytes:
     return b"".join(beat.data for beat in board.outputs[number])
 
 
+def test_cfb8_encrypts_after_decrypted_beats_that_a_deep_pipeline_still_holds() -> None:
+    """Two beats, 32 blocks, are in the core when the last result of the first one leaves it."""
+    rng = random.Random(8)
+    packets = []
+    for number in range(8):
+        header = opening("cfb8", number % 2 == 0, rng.randbytes(16), 0)
+        packets.append((header, beats(header, rng.randbytes(48))))
+    play("hodjat-lut-2 mode=cfb8", packets, stalls=0.0)
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_byte_counts_of_the_packet_before_have_no_effect(mode: str) -> None:
     sizes = [5, 16, 1, 32, 3]
