@@ -207,7 +207,7 @@ module aes_ghash_pipelined #(
   logic [128*D-1:0] powers_q;
   logic [127:0] product;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) powers_q <= '0;
+    if (clear_q) powers_q <= '0;
     else if (accept_key) powers_q[128*(D-1) +: 128] <= key_i;
     else if (power_valid) powers_q <= {product, powers_q[128*D-1:128]};
   end
@@ -215,7 +215,7 @@ module aes_ghash_pipelined #(
   // Data /////////////////////////////////////////////////////////////////////////////////////
 
   logic [127:0] data_q;
-  always_ff @(posedge clk_i) data_q <= (!rst_ni || clear_i) ? '0 : in_data_i;
+  always_ff @(posedge clk_i) data_q <= clear_q ? '0 : in_data_i;
 
   // A slot adds what is written to it: the block, and the result of the block D before.
   logic [128*SLOTS-1:0] slots_q;
@@ -228,7 +228,7 @@ module aes_ghash_pipelined #(
     assign block = put_q[k] ? data_q : '0;
     assign sum = add_q[k] ? product : '0;
     always_ff @(posedge clk_i) begin
-      slots_q[128*k +: 128] <= (!rst_ni || clear_i) ? '0 : kept ^ block ^ sum;
+      slots_q[128*k +: 128] <= clear_q ? '0 : kept ^ block ^ sum;
     end
 
     assign slots_read[128*k +: 128] = (read_q[k] ? slots_q[128*k +: 128] : '0) |
@@ -316,7 +316,7 @@ module aes_ghash_pipelined #(
   logic [128*Hashes-1:0] hashes_read;
   for (genvar k = 0; k < Hashes; k++) begin : gen_hash
     always_ff @(posedge clk_i) begin
-      if (!rst_ni || clear_i) hashes_q[128*k +: 128] <= '0;
+      if (clear_q) hashes_q[128*k +: 128] <= '0;
       else if (hash_put_q[k]) hashes_q[128*k +: 128] <= sum;
     end
     assign hashes_read[128*k +: 128] = (hash_oldest_q[k] ? hashes_q[128*k +: 128] : '0) |
