@@ -16,7 +16,8 @@
 //   0  A key reaches the core unchanged, and only while no packet is open.
 //   1  A header is accepted when there is a key and its stream is free, and at no other time.
 //   2  A beat is accepted when its packet is open, its chaining value is known and the core is
-//      ready, and at no other time.
+//      ready, and at no other time. A refused packet is one whose last beat aborts it, and whose
+//      other beats are dropped.
 //   3  The core gets the blocks of the recurrence and no other. With ciphertext stealing, and for an
 //      abort, there are steps whose block and result do not matter.
 //   4  A beat is on offer exactly while a result of the core belongs to one; a verdict on a tag one
@@ -52,6 +53,7 @@ module aes_mode_contract #(
   input  logic         pkt_decrypt_i,
   input  logic [127:0] pkt_iv_i,
   input  logic [4:0]   pkt_tag_bytes_i,
+  input  logic         pkt_refuse_i,
   input  logic [3:0]   pkt_stream_i,
   input  logic         in_valid_i,
   input  logic [127:0] in_data_i,
@@ -167,7 +169,7 @@ module aes_mode_contract #(
     .pkt_decrypt_i     (pkt_decrypt_i),
     .pkt_iv_i          (pkt_iv_i),
     .pkt_tag_bytes_i   (pkt_tag_bytes_i),
-    .pkt_refuse_i      (1'b0),
+    .pkt_refuse_i      (pkt_refuse_i),
     .pkt_stream_i      (pkt_stream_i[BITS-1:0]),
     .in_valid_i        (in_valid),
     .in_ready_o        (in_ready),
@@ -289,6 +291,7 @@ module aes_mode_contract #(
   logic [Streams-1:0] held_q;
   logic [Streams-1:0] held_partial_q;
   logic [Streams-1:0] decrypt_q;
+  logic [Streams-1:0] refused_q;
   logic [5*Streams-1:0] mode_q;
   logic [5*Streams-1:0] tag_bytes_q;
   logic [128*Streams-1:0] chain_q;
@@ -357,6 +360,7 @@ module aes_mode_contract #(
   logic [4:0] count;
   logic [127:0] data;
   logic aborts;
+  logic drops;
   logic arrives;
   logic known;
   logic [127:0] chain;
@@ -364,7 +368,8 @@ module aes_mode_contract #(
   assign decrypt = decrypt_q[s];
   assign count = (given > 5'd16) ? 5'd16 : given;
   assign data = prefix(count, in_data);
-  assign aborts = in_last && in_abort;
+  assign aborts = in_last && (in_abort || refused_q[s]);
+  assign drops = !in_last && refused_q[s];
   assign arrives = taken && due_chain != CHAIN_KEPT && due_stream == s;
   assign known = open_q[s] && (!awaits_q[s] || arrives);
   assign chain = arrives ? due_value : chain_q[128*s +: 128];
@@ -631,6 +636,19 @@ module aes_mode_contract #(
       in_vain = 1'b1;
       steals = 1'b0;
     end
+    if (drops) begin
+      next = CHAIN_KEPT;
+      next_value = chain;
+      emits = 1'b0;
+      calls = 1'b0;
+      pauses = 1'b0;
+      waits_for_zero = 1'b0;
+      waits = 1'b0;
+      is_byte = 1'b0;
+      is_bit = 1'b0;
+      returns = 1'b0;
+      steals = 1'b0;
+    end
   end
 
   // What the layer is to do: `may_step` but for the core.
@@ -680,8 +698,8 @@ module aes_mode_contract #(
     end else begin
       if (steps && is_byte) byte_step_q <= byte_step_q + 4'd1;
       if (steps && is_bit) bit_step_q <= bit_step_q + 7'd1;
-      if (steps && stealing) last_step_q <= pauses ? last_step_q + 2'd1 : '0;
-      if (steps && is_xts) second_q <= pauses;
+      if (steps && stealing && !drops) last_step_q <= pauses ? last_step_q + 2'd1 : '0;
+      if (steps && is_xts && !aborts && !drops) second_q <= pauses;
       byte_beats_q <= byte_beats_q + BYTE_BEATS'(accepts && is_byte) -
                       BYTE_BEATS'(taken && due_byte && due_emits);
       bit_beats_q <= bit_beats_q + BIT_BEATS'(accepts && is_bit) -
@@ -724,6 +742,7 @@ module aes_mode_contract #(
       held_q <= '0;
       held_partial_q <= '0;
       decrypt_q <= '0;
+      refused_q <= '0;
       mode_q <= '0;
       tag_bytes_q <= '0;
     end else begin
@@ -743,14 +762,14 @@ module aes_mode_contract #(
           if (next == CHAIN_KEPT && !aborts) begin
             chain_q[128*t +: 128] <= (Registered && counting[t] && ends) ? open_chain : next_value;
           end
-          if (counting[t] && !aborts) counter_q[128*t +: 128] <= next_value;
+          if (counting[t] && !aborts && !drops) counter_q[128*t +: 128] <= next_value;
           // As the layer, which sees no difference between what ends and what is opened then.
           if (Registered && ends) begin
             counts_q[t] <= open_counts;
             counter_q[128*t +: 128] <= open_chain;
           end
           awaits_q[t] <= next != CHAIN_KEPT && !ends;
-          if (!aborts) begin
+          if (!aborts && !drops) begin
             held_q[t] <= is_cmac && decrypt && !held_q[t];
             held_partial_q[t] <= is_cmac && count != 5'd16;
           end
@@ -762,6 +781,7 @@ module aes_mode_contract #(
           held_q[t] <= 1'b0;
           held_partial_q[t] <= 1'b0;
           decrypt_q[t] <= pkt_decrypt_i;
+          refused_q[t] <= pkt_refuse_i;
           mode_q[5*t +: 5] <= named(pkt_mode_i);
           tag_bytes_q[5*t +: 5] <= AUTHENTICATES ? open_tag : 5'd0;
           chain_q[128*t +: 128] <= open_chain;

@@ -310,7 +310,7 @@ ATTACKS = [
         *(
             "mode=cbc",
             "aes_mode clear",
-            r"u_packet_state\.gen_stream\[0\]\.chain_",
+            r"u_packet_state\.(gen_stream\[0\]\.chain_|kept\[)",
         ),
     ),
     (
