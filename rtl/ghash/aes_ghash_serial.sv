@@ -103,7 +103,7 @@ module aes_ghash_serial #(
   assign chained = open_q ? (busy_q ? sum_next : sum_q) : '0;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) begin
+    if (clear_i) begin
       key_q <= '0;
       left_q <= '0;
       sum_q <= '0;

@@ -70,7 +70,7 @@ module aes_ghash_single #(
   );
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) begin
+    if (clear_i) begin
       key_q <= '0;
       sum_q <= '0;
     end else begin

@@ -1062,7 +1062,8 @@ module aes_mode #(
     ) u_gcm_tag (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
-      .clear_i     (key_clear_i),
+      // Of data too, which GHASH does not clear in a reset.
+      .clear_i     (!rst_ni || key_clear_i),
       .in_valid_i  (sideband_valid),
       .in_done_i   (done),
       .in_ready_o  (release_ready),
