@@ -836,8 +836,9 @@ module aes_mode_contract #(
   assign bad_o[1] = pkt_ready != (!busy && !clearing && (key_valid_i ? key_ready : keyed_q));
 
   // The expectations never are too many: the core's own ready is what counts.
+  // With Registered a dropped beat waits for it too.
   assign bad_o[2] = in_valid &&
-                    in_ready != (may_step && !pauses && (!calls || core_in_ready));
+                    in_ready != (may_step && !pauses && ((!calls && !Registered) || core_in_ready));
 
   assign bad_o[3] = core_in_ready &&
       (core_in_valid != (zero_unsent_q || (in_valid && may_step && calls)) ||
