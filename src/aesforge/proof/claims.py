@@ -77,7 +77,8 @@ def sources() -> Sources:
 
 def versions() -> dict[str, str]:
     """The versions of the tools that proofs trust; the explorer's is a digest of its text."""
-    explorer = digest(*explore.sources(), Path(__file__).with_name("walk.py"))
+    beside = (Path(__file__).with_name(f"{name}.py") for name in ("walk", "formulas"))
+    explorer = digest(*explore.sources(), *beside)
     return {"explorer": explorer[:7], "pyosys": yosys.version()}
 
 

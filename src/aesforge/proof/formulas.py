@@ -1,0 +1,207 @@
+"""Whether two formulas are one: sums are hashed by their terms, small functions by their tables.
+
+Two formulas of the cipher differ in how their linear layers are factored and in what their S-boxes
+consist of. Both are put into one graph. A sum modulo 2 is the same node however it is factored. A
+node of the second formula that has the value of one of the first for 256 random inputs is compared
+with it for all values of the at most ten nodes that both are made of, and replaced by it when they
+agree. So an S-box becomes the other one as soon as its inputs are the same nodes, the linear layer
+behind it is then the same sums, and so on to the result. Nothing is assumed: what does not agree
+for all values stays another node.
+"""
+
+import random
+from dataclasses import dataclass, field
+
+from aesforge.tools.aiger import Aiger
+
+_LEAVES = 10
+"""Nodes over all values of which two functions are compared: an S-box has eight, of two directions
+nine."""
+
+_NODES = 3000
+"""Nodes of a function that is compared."""
+
+_PATTERNS = (1 << 256) - 1
+
+
+def same(one: Aiger, other: Aiger) -> bool:
+    """Whether the outputs of two combinational netlists of the same inputs are found to be equal.
+
+    False says nothing: they may be equal and too different for this.
+    """
+    graph = _Formulas(one.inputs)
+    first = graph.outputs(one)
+    graph.met = bytearray(len(graph.operands))
+    return first == graph.outputs(other)
+
+
+@dataclass
+class _Formulas:
+    """An and-inverter graph of some inputs; a literal is 2 * number + inverted, 0 the constant 0.
+
+    `values` has each node for 256 random inputs. From when `met` is set, which has the nodes of the
+    first formula, it says which of these the second formula has too.
+    """
+
+    inputs: int
+    operands: list[tuple[int, int] | None] = field(default_factory=list)
+    values: list[int] = field(default_factory=list)
+    met: bytearray | None = None
+    _gates: dict[tuple[int, int], int] = field(default_factory=dict)
+    _terms: dict[int, tuple[frozenset[int], int]] = field(default_factory=dict)
+    _sums: dict[frozenset[int], int] = field(default_factory=dict)
+    _by_value: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        patterns = random.Random(self.inputs)
+        self.operands = [None] * (self.inputs + 1)
+        self.values = [0, *(patterns.getrandbits(256) for _ in range(self.inputs))]
+
+    def outputs(self, of: Aiger) -> list[int]:
+        """The outputs of a netlist as literals."""
+        first = of.inputs + 1
+        used = bytearray(first + len(of.gates))
+        for literal in of.outputs:
+            used[literal >> 1] = 1
+        for node in range(len(used) - 1, first - 1, -1):
+            if used[node]:
+                left, right = of.gates[node - first]
+                used[left >> 1] = used[right >> 1] = 1
+        made = list(range(0, 2 * first, 2))
+        for node, (left, right) in enumerate(of.gates, first):
+            found = 0
+            if used[node]:
+                found = self.both(made[left >> 1] ^ left & 1, made[right >> 1] ^ right & 1)
+                if self.met is not None and found >> 1 < len(self.met):
+                    self.met[found >> 1] = 1
+            made.append(found)
+        return [made[literal >> 1] ^ literal & 1 for literal in of.outputs]
+
+    def both(self, a: int, b: int) -> int:
+        """The conjunction of two literals."""
+        if a < b:
+            a, b = b, a
+        if b == 0 or a ^ b == 1:
+            return 0
+        if b == 1 or a == b:
+            return a
+        found = self._gates.get((a, b))
+        if found is None:
+            found = self._gates[a, b] = self._made(a, b)
+        return found
+
+    def _made(self, a: int, b: int) -> int:
+        """A conjunction that is not in the graph; or a sum, or a function, that is."""
+        node = len(self.operands)
+        terms = self._sum(a, b)
+        if terms is not None:
+            summed, constant = terms
+            if not summed:
+                return constant
+            if len(summed) == 1:
+                return 2 * next(iter(summed)) ^ constant
+            if summed in self._sums:
+                return self._sums[summed] ^ constant
+        value = self._value(self.values, a, _PATTERNS) & self._value(self.values, b, _PATTERNS)
+        inverted = value & 1
+        key = value ^ _PATTERNS if inverted else value
+        made = 2 * node
+        if self.met is None:
+            self._by_value.setdefault(key, 2 * node ^ inverted)
+        elif key in self._by_value:
+            known = self._by_value[key] ^ inverted
+            if self._agree(known, a, b):
+                made = known
+        if terms is not None:
+            self._sums[summed] = made ^ constant
+        if made == 2 * node:
+            if terms is not None:
+                self._terms[node] = terms
+            self.operands.append((a, b))
+            self.values.append(value)
+        return made
+
+    def _sum(self, a: int, b: int) -> tuple[frozenset[int], int] | None:
+        """The terms, and the constant, of the sum that a conjunction !(c d) !(!c !d) is."""
+        one, other = self.operands[a >> 1], self.operands[b >> 1]
+        if not a & b & 1 or one is None or other is None:
+            return None
+        if one[0] ^ other[0] != 1 or one[1] ^ other[1] != 1:
+            return None
+        left, right = (self._terms.get(c >> 1, (frozenset((c >> 1,)), 0)) for c in one)
+        return left[0] ^ right[0], (one[0] ^ one[1]) & 1 ^ left[1] ^ right[1]
+
+    def _agree(self, known: int, a: int, b: int) -> bool:
+        """Whether a literal of the first formula is `a` and `b`, for all values of some nodes."""
+        leaves = self._leaves(known >> 1)
+        if not 0 < len(leaves) <= _LEAVES:
+            return False
+        rows = (1 << (1 << len(leaves))) - 1
+        table = {0: 0}
+        for at, leaf in enumerate(sorted(leaves)):
+            run = 1 << at
+            table[leaf] = rows // ((1 << 2 * run) - 1) * (((1 << run) - 1) << run)
+        if not all(self._tabulate(literal >> 1, table, rows) for literal in (known, a, b)):
+            return False
+        one, left, right = (self._value(table, literal, rows) for literal in (known, a, b))
+        return one == left & right
+
+    def _leaves(self, node: int) -> set[int]:
+        """Nodes that a node of the first formula is a function of: inputs, and sums of both."""
+        assert self.met is not None
+        leaves: set[int] = set()
+        seen, left = {node}, [node]
+        while left:
+            if len(leaves) > 2 * _LEAVES or len(seen) > _NODES:
+                return set()
+            for literal in self.operands[left.pop()] or ():
+                below = literal >> 1
+                if below in seen:
+                    continue
+                seen.add(below)
+                if below <= self.inputs or (below in self._terms and self.met[below]):
+                    leaves.add(below)
+                else:
+                    left.append(below)
+        # A sum of other leaves is none: it has no values of its own.
+        for leaf in sorted(leaves, reverse=True):
+            if leaf > self.inputs and self._within(leaf, leaves):
+                leaves.remove(leaf)
+        return leaves
+
+    def _within(self, node: int, leaves: set[int]) -> bool:
+        """Whether a node is a function of other leaves."""
+        seen, left = {node}, [node]
+        while left:
+            for literal in self.operands[left.pop()] or ():
+                below = literal >> 1
+                if below in seen or below in leaves:
+                    continue
+                if below <= self.inputs or len(seen) > _NODES:
+                    return False
+                seen.add(below)
+                left.append(below)
+        return True
+
+    def _tabulate(self, node: int, table: dict[int, int], rows: int) -> bool:
+        """Adds the table of a node over those in `table`; false when it depends on another one."""
+        left, count = [node], 0
+        while left:
+            at = left[-1]
+            if at in table:
+                left.pop()
+                continue
+            operands = self.operands[at]
+            count += 1
+            if operands is None or count > 2 * _NODES:
+                return False
+            below = [literal >> 1 for literal in operands if literal >> 1 not in table]
+            left += below
+            if not below:
+                one, other = (self._value(table, literal, rows) for literal in operands)
+                table[at] = one & other
+        return True
+
+    @staticmethod
+    def _value(values: "dict[int, int] | list[int]", literal: int, mask: int) -> int:
+        return values[literal >> 1] ^ (mask if literal & 1 else 0)
