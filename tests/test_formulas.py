@@ -1,0 +1,87 @@
+"""Formulas that are compared by sums and small functions: what is found equal, and what is not."""
+
+import random
+from functools import reduce
+
+from aesforge.proof.formulas import same
+from aesforge.proof.graph import Graph
+from aesforge.tools.aiger import Aiger
+
+BITS = 8
+
+
+def machine(graph: Graph, inputs: int, outputs: list[int]) -> Aiger:
+    """The graph as a netlist; its first nodes are the inputs."""
+    gates = [operands for operands in graph.operands[inputs + 1 :] if operands]
+    return Aiger(inputs, [], outputs, [(max(gate), min(gate)) for gate in gates])
+
+
+def table(graph: Graph, word: list[int], entries: list[int], order: list[int]) -> list[int]:
+    """A table as a tree of multiplexers, whose inputs select in the given order."""
+
+    def bit(at: int, left: list[int], index: int) -> int:
+        if not left:
+            return entries[index] >> at & 1
+        first, *rest = left
+        one, other = (bit(at, rest, index | value << first) for value in (1, 0))
+        return graph.choose(word[first], one, other)
+
+    return [bit(at, order, 0) for at in range(BITS)]
+
+
+def added(graph: Graph, terms: list[int]) -> int:
+    """The sum of some literals, in the order in which they are given."""
+    return reduce(lambda a, b: graph.choose(a, b ^ 1, b), terms)
+
+
+def rounds(entries: list[int], seed: int, number: int = 3) -> Aiger:
+    """A small cipher; the seed changes how its tables and sums are made, and not what it is."""
+    rng, graph = random.Random(seed), Graph()
+    key = [graph.free(f"k{at}") for at in range(2 * BITS)]
+    state = [graph.free(f"s{at}") for at in range(2 * BITS)]
+    for turn in range(number):
+        halves = [state[:BITS], state[BITS:]]
+        found = []
+        for half in halves:
+            word = [
+                added(graph, [bit, key[(at + turn) % (2 * BITS)]]) for at, bit in enumerate(half)
+            ]
+            found += table(graph, word, entries, rng.sample(range(BITS), BITS))
+        state = []
+        for at in range(2 * BITS):
+            terms = [found[at], found[at - 3], found[at - 7], key[at]]
+            state.append(added(graph, rng.sample(terms, len(terms))))
+    return machine(graph, 4 * BITS, state)
+
+
+def permutation() -> list[int]:
+    """A table of which no output is linear."""
+    return random.Random(5).sample(range(1 << BITS), 1 << BITS)
+
+
+def test_tables_and_sums_are_equal_however_they_are_made() -> None:
+    entries = permutation()
+    assert same(rounds(entries, 1), rounds(entries, 2))
+
+
+def test_one_entry_of_a_table_makes_a_difference() -> None:
+    entries = permutation()
+    wrong = list(entries)
+    wrong[77], wrong[78] = wrong[78], wrong[77]
+    assert not same(rounds(entries, 1), rounds(wrong, 2))
+
+
+def test_what_random_inputs_do_not_show_is_not_taken_for_equal() -> None:
+    def rare(inputs: int, other: bool) -> Aiger:
+        """A sum; the other one differs from it where all but one of the inputs are 1."""
+        graph = Graph()
+        word = [graph.free(str(at)) for at in range(inputs)]
+        sum_of = added(graph, word[:3])
+        if other:
+            sum_of = added(graph, [sum_of, reduce(graph.both, [word[0] ^ 1, *word[1:]])])
+        return machine(graph, inputs, [sum_of])
+
+    # Eight inputs are compared by their table, 20 are too many.
+    for inputs in (8, 20):
+        assert same(rare(inputs, False), rare(inputs, False))
+        assert not same(rare(inputs, False), rare(inputs, True))
