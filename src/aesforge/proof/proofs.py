@@ -18,7 +18,14 @@ from aesforge.core.sources import digest, fingerprint
 from aesforge.core.stack import require_contract
 from aesforge.errors import UserError, unknown
 from aesforge.flows.prove import prove
-from aesforge.proof.claims import formal_root, modules, netlist, sources, versions
+from aesforge.proof.claims import (
+    formal_root,
+    is_current,
+    modules,
+    netlist,
+    sources,
+    versions,
+)
 from aesforge.proof.engines import point, shown
 from aesforge.proof.idle import IDLE
 from aesforge.proof.leaves import leaves
@@ -146,10 +153,10 @@ def prove_all(
         seconds = row["seconds"] / (1 if default else sharing[netlist] or 1) if row else math.inf
         return not default, seconds, netlist
 
-    begun, current = time.monotonic(), versions()
+    begun = time.monotonic()
 
     def counts(row: store.Row) -> bool:
-        return not again or row["versions"] == current
+        return not again or is_current(row["versions"])
 
     for name, config in sorted(configurations(choices), key=expected):
         if minutes is not None and time.monotonic() - begun > 60 * minutes:
@@ -224,7 +231,7 @@ def proof_table(rows: list[store.Row], engines: list[store.Row]) -> str:
             hold = "all" if found["holds"] else "not " + ", ".join(found["failing"])
             hold += ", with idle_output=register" * ungated
             earlier = ["earlier sources"] * (found["source_hash"] != state(found["sources"]))
-            earlier += ["an earlier explorer"] * (found["versions"] != current)
+            earlier += ["an earlier explorer"] * (not is_current(found["versions"]))
             hold += f", with {' and '.join(earlier)}" * bool(earlier)
             now += found["holds"] and not earlier and not ungated
             cells += [str(found["claims"]), hold, str(found["seconds"])]
