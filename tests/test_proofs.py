@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from aesforge.proof import engines, proofs
+from aesforge.proof import claims, engines, proofs
 from aesforge.proof.claims import Claim
 from aesforge.results import store
 from aesforge.results.store import Row
@@ -111,10 +111,23 @@ def test_a_row_of_an_earlier_explorer_is_proven_again_when_asked_for(
     assert asked == [False]
     list(proofs.prove_all(choices, again=True))
     assert asked == [False, False]
-    monkeypatch.setattr(proofs, "versions", lambda: first["versions"])
+    monkeypatch.setattr(proofs, "is_current", lambda found: found == first["versions"])
     list(proofs.prove_all(choices, again=True))
     assert asked == [False, False]
     assert proofs.proof_table([first], []).startswith("1 of ")
+
+
+def test_the_same_explorer_is_current_however_it_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = claims.versions()
+    assert claims.is_current(now)
+    assert not claims.is_current({**now, "pyosys": "0.1"})
+    proper = claims.digest(*claims.explore.sources())[:7]
+    monkeypatch.setattr(claims, "_COMPARED_BY_ABC", {proper: "1234567"})
+    assert claims.is_current({**now, "explorer": "1234567"})
+    assert not claims.is_current({**now, "explorer": "7654321"})
+    # Another explorer proper.
+    monkeypatch.setattr(claims, "_COMPARED_BY_ABC", {"0000000": "1234567"})
+    assert not claims.is_current({**now, "explorer": "1234567"})
 
 
 def test_the_defaults_of_presets_are_proven_first(
