@@ -1056,14 +1056,16 @@ module aes_mode #(
     // The core's result arrives late, so it is not selected but added.
     assign is_mask = out_hash == aes_mode_pkg::HASH_MASK || out_alone;
     assign hashed = aes_mode_pkg::first(out_bytes, out_mask ^ (is_mask ? 128'h0 : raw));
+    // A GHASH that is not pipelined has data that a reset alone does not clear.
+    logic clear;
+    assign clear = (HashDigit != 0 && !rst_ni) || key_clear_i;
     aes_gcm_tag #(
       .HashDigit (HashDigit),
       .Polyval   (SIV)
     ) u_gcm_tag (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
-      // Of data too, which GHASH does not clear in a reset.
-      .clear_i     (!rst_ni || key_clear_i),
+      .clear_i     (clear),
       .in_valid_i  (sideband_valid),
       .in_done_i   (done),
       .in_ready_o  (release_ready),
