@@ -12,7 +12,7 @@ import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import cache, cached_property, wraps
 from pathlib import Path
 from typing import Any, Protocol
 from unittest.mock import patch
@@ -35,7 +35,7 @@ class Instance:
     module: str
     parameters: tuple[tuple[str, int | str], ...] = ()
 
-    @property
+    @cached_property
     def name(self) -> str:
         """A name made of the module and its parameters."""
         return "_".join(
@@ -225,30 +225,37 @@ class View:
     """One instance of the bench: its ports by name, and its clock if it has one."""
 
     def __init__(self, dut: Any, item: Instance) -> None:
-        self._dut = dut
+        from cocotb.triggers import Timer
+
         self.item = item
         self.agents: list[Agent] = []
         self.clocks = 0
-        self.set(**{port: 0 for direction, _, port in item.ports() if direction == "input"})
+        ports = [(direction, port) for direction, _, port in item.ports()]
+        self._handles = {port: getattr(dut, f"{item.name}_{port}") for _, port in ports}
+        self._driven: dict[str, int] = {}
+        self._step = Timer(1, "ns")
+        self._falls = False
+        self.set(**{port: 0 for direction, port in ports if direction == "input"})
 
     def set(self, **values: int) -> None:
         """Drive input ports."""
         for port, value in values.items():
-            getattr(self._dut, f"{self.item.name}_{port}").value = value
+            if self._driven.get(port) != value:
+                self._driven[port] = value
+                self._handles[port].value = value
 
     def get(self, port: str) -> int:
         """The value of a port, once settled."""
-        return int(getattr(self._dut, f"{self.item.name}_{port}").value)
+        return int(self._handles[port].value)
 
     def width(self, port: str) -> int:
         """Bits of a port."""
-        return len(getattr(self._dut, f"{self.item.name}_{port}"))
+        return len(self._handles[port])
 
     async def settle(self) -> None:
         """Let inputs take effect on combinational outputs."""
-        from cocotb.triggers import Timer
-
-        await Timer(1, "ns")
+        self._falls = False
+        await self._step
 
     async def apply(self, **values: int) -> None:
         """Drive input ports and let them settle."""
@@ -256,11 +263,13 @@ class View:
         await self.settle()
 
     async def edge(self) -> None:
-        """One rising edge of the clock."""
+        """One rising edge of the clock; it falls when something settles next."""
+        if self._falls:
+            await self.settle()
         self.set(clk_i=1)
         await self.settle()
         self.set(clk_i=0)
-        await self.settle()
+        self._falls = True
         self.clocks += 1
 
     async def tick(self, clocks: int = 1) -> None:

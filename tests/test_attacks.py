@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from suite import slow
 
 from aesforge.core import sources
 from aesforge.flows import prove
@@ -150,7 +151,7 @@ def test_what_a_register_holds_at_power_up_is_free(name: str, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("part", "core"),
     [
-        pytest.param("aes_rom", ("bulens-bram", "keys=128", "direction=decrypt")),
+        pytest.param("aes_rom", ("bulens-bram", "keys=128", "direction=decrypt"), marks=slow),
         pytest.param("aes_sub_bytes_split", ("bulens-split",), marks=pytest.mark.full),
     ],
 )

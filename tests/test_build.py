@@ -195,7 +195,7 @@ PACKETS = (
 )
 
 
-EVERYDAY = (PACKETS[0], ("keys=128", "mode=ctr", "port=apb"))
+EVERYDAY = (("keys=128", "mode=ctr", "port=apb"),)
 
 
 @pytest.mark.parametrize(

@@ -260,6 +260,7 @@ def test_a_packet_loses_the_cycles_that_the_page_says(core: str) -> None:
                 assert lost(core, size, decrypt, 24 if size < 1500 else 7) == cycles + more
 
 
+@slow
 def test_the_carry_of_a_length_takes_up_to_two_cycles() -> None:
     """Those in which the length would be hashed while its carry is still to be added."""
     usual = lost(PIPELINED, 65_520, False, 7)

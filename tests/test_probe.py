@@ -92,7 +92,9 @@ def test_products_are_right_for_all_shares_and_random_bits(gadget: str, shares: 
         assert made.unmasked() == expected
 
 
-@pytest.mark.parametrize("gadget", gadgets())
+@pytest.mark.parametrize(
+    "gadget", [pytest.param(g, marks=() if g == "dom" else slow) for g in gadgets()]
+)
 def test_the_core_is_made_of_inversions_that_hide_from_one_probe(gadget: str) -> None:
     found = probe([gadget], core=True)
     assert found["holds"], found
@@ -119,6 +121,7 @@ FOUND = {
 }
 
 
+@slow
 def test_each_leak_of_the_core_is_found() -> None:
     checks = probe(core=True, controls=True)["checks"]
     assert len(checks) == len(FOUND)

@@ -50,7 +50,8 @@ def test_rounds_and_control_are_no_larger_than_the_papers(name: str, direction: 
 PAPER_TBOX_LUTS = {"xc5v": 4 * 762, "xc3se": 2 * 4416}
 
 
-@pytest.mark.parametrize("device", ["xc5v", pytest.param("xc3se", marks=slow)])
+@slow
+@pytest.mark.parametrize("device", ["xc5v", "xc3se"])
 def test_two_tboxes_share_a_block_ram(device: str) -> None:
     core = preset("kakarlapudi-tbox")
     config = core.configure(["keys=128", "direction=encrypt", "sbox=bram"])

@@ -103,7 +103,7 @@ def test_the_whole_core_is_no_larger_than_the_papers(direction: str, slices: int
     assert counted["parts"]["key_store"]["lutram"] > 0
 
 
-@pytest.mark.parametrize("direction", ["encrypt", decrypting()])
+@pytest.mark.parametrize("direction", [pytest.param("encrypt", marks=slow), decrypting()])
 def test_sixteen_s_boxes_take_eight_block_rams(direction: str) -> None:
     """Two per block RAM, one on each port, as in the paper's Virtex-4 (table 1)."""
     core = preset("bulens-bram")

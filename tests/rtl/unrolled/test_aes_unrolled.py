@@ -131,7 +131,7 @@ NETLISTS = [
     ("hodjat-lut-2", ("key_schedule=stored",), 0),
     pytest.param("hodjat-tower-3", (), 12, marks=slow),
     pytest.param("hodjat-tower-4", ("key_schedule=stored",), 24, marks=slow),
-    ("aesforge-unrolled", ("key_schedule=stored",), 54),
+    pytest.param("aesforge-unrolled", ("key_schedule=stored",), 54, marks=slow),
 ]
 
 

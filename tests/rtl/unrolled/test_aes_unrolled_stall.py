@@ -107,7 +107,7 @@ def test_a_stall_costs_as_many_cycles_as_it_lasts(waits: int, stop_cycles: int) 
     [
         pytest.param((), 54, marks=slow),
         pytest.param(("key_schedule=on_the_fly", *SMALL), 12, marks=slow),
-        (SMALL, 12),
+        pytest.param(SMALL, 12, marks=slow),
     ],
 )
 def test_late_stop_has_enable_and_clear_registers(axes: tuple[str, ...], inside: int) -> None:
