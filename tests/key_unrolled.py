@@ -35,7 +35,8 @@ async def load(keys: View, key: bytes, most: int = 15) -> None:
     for number, part in enumerate(parts if loaded else [key]):
         code = random.getrandbits(2) if number else length_code(keys, key)
         while number and (not keys.get("more_o") or random.random() < 0.2):
-            assert keys.get("done_o") == 0
+            # Late distribution reports a key that was replaced at the very end.
+            assert keys.get("done_o") == 0 or (number == 1 and parameter(keys, "Late"))
             await keys.edge()
         await keys.apply(load_i=1, key_i=padded(part), key_len_i=code)
         await keys.edge()

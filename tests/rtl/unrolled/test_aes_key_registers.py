@@ -39,7 +39,6 @@ async def a_load_during_a_schedule_restarts_it(keys: View) -> None:
     for size in sizes(keys) * 3:
         before = random.randbytes(random.choice(sizes(keys)))
         await load(keys, before)
-        # Late distribution reports a key that was replaced at the very end.
         for _ in range(random.randrange(max(1, cycles(keys, before) - 2))):
             await keys.edge()
         key = random.randbytes(size)
