@@ -261,6 +261,42 @@ def test_a_clear_that_leaves_the_buffer_is_reported(tmp_path: Path) -> None:
     assert "lines" in found.counterexample["rule"]
 
 
+SLOTS = [fault for fault in FAULTS if fault.file == "aes_key_slots"]
+
+
+def slotted(given: Sources, *axes: str) -> dict[str, layers.Claim]:
+    """The claims on `aes_key_slots`."""
+    found = layers.claims(given, CORE.configure(["mode=ctr", *axes]), ["aes_key_slots"])
+    return {name: claim() for name, claim in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("slots", "keys"),
+    [
+        ("2", "128"),
+        *(pytest.param(s, k, marks=slow) for s, k in (("2", "any"), ("4", "192"), ("8", "128"))),
+    ],
+)
+def test_each_packet_has_the_key_of_its_slot(slots: str, keys: str) -> None:
+    given = Sources(sources.files(), formal_root())
+    found = slotted(given, f"key_slots={slots}", f"keys={keys}")
+    assert found.keys() == {f"aes_key_slots {what}" for what in ("contract", "timing", "clear")}
+    assert all(claim.holds for claim in found.values()), found
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [pytest.param(fault, marks=slow if at else ()) for at, fault in enumerate(SLOTS)],
+    ids=str,
+)
+def test_a_fault_of_key_slots_breaks_its_contract(fault: Fault, tmp_path: Path) -> None:
+    keys = "any" if "size" in fault.name else "128"
+    given = attacked(tmp_path, fault.file, fault.old, fault.new)
+    found = slotted(given, "key_slots=2", f"keys={keys}")["aes_key_slots contract"]
+    assert not found.holds
+    assert re.match("broken rule|a reset leaves", found.counterexample["rule"])
+
+
 @slow
 @pytest.mark.parametrize("keys", ["any", "128", "192", "256"])
 def test_the_word_port_is_proven_around_any_core(keys: str, tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def _require(given: Sources, config: Config, layer: Layer) -> None:
     known = covered(given)
     without = [mode.name for mode in config.modes if mode.name not in known]
     if not (given.formal / f"{module}_contract.sv").is_file():
-        axis = {"aes_key_slots": "key_slots", "aes_xts_ahead": "mode"}.get(module, "port")
+        axis = {"aes_xts_ahead": "mode"}.get(module, "port")
         problem = f"{module} has no contract yet: leave out {axis}={config.as_dict()[axis]}"
     elif module == _MODE and without:
         problem = (
