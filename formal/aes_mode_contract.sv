@@ -6,30 +6,34 @@
 // keys and blocks when it likes, holds up to InFlight blocks, and outputs the result of each in
 // order, two cycles later or any time after that; four with Registered. Each result is a free
 // value, so nothing is assumed of the cipher. The upper side is free too, but for these rules: a beat
-// that is not the last of its packet has 16 bytes; in modes of several steps a beat, a beat on offer
-// stays; in XTS mode, what is said of the next beat is true.
+// that is not the last of its packet has 16 bytes, except in CCM, where each beat may have any number
+// of bytes and any kind, whatever the header said; in modes of several steps a beat, a beat on offer
+// stays, unless a clear is under way; in XTS mode, what is said of the next beat is true.
 //
 // A model follows the handshakes. It knows the recurrences of SP 800-38A with its addendum, of
-// SP 800-38B and of IEEE 1619, and shares with the layer aes_sideband_fifo alone, which has a proof
-// of its own. `bad_o`, by bit:
+// SP 800-38B, SP 800-38C and of IEEE 1619, and shares with the layer aes_sideband_fifo alone, which
+// has a proof of its own. `bad_o`, by bit:
 //
 //   0  A key reaches the core unchanged, and only while no packet is open.
 //   1  A header is accepted when there is a key and its stream is free, and at no other time.
 //   2  A beat is accepted when its packet is open, its chaining value is known and the core is
 //      ready, and at no other time. A refused packet is one whose last beat aborts it, and whose
-//      other beats are dropped.
+//      other beats are dropped. A header of CCM that SP 800-38C does not allow is refused.
 //   3  The core gets the blocks of the recurrence and no other. With ciphertext stealing, and for an
 //      abort, there are steps whose block and result do not matter.
 //   4  A beat is on offer exactly while a result of the core belongs to one; a verdict on a tag one
 //      cycle later. It has the bytes, kind and stream of the recurrence; a failed or verified packet
-//      outputs one verdict without bytes.
+//      outputs one verdict without bytes. In CCM a packet whose beats are not what its header said
+//      outputs nothing from the first such beat on, and fails.
 //   5  A result of the core is taken when its beat is, or at once when it belongs to none.
 //   6  With IdleOutput = zero, the output is 0 while no beat is on offer.
 //   7  In CTR mode, the counter whose carries are computed is the chaining value.
 //   8  With Registered, expectations and blocks in the core are as many, and the oldest expectation
 //      is at the output of its FIFO when its result is.
+//   9  In CCM mode, the payload of the packet before a block, 16 bytes for each counter block, and
+//      what is still to come are the length in the header: so no counter block occurs twice.
 //
-// Rules 7 and 8 are about the model alone. They and the form of its registers make all rules
+// Rules 7 to 9 are about the model alone. They and the form of its registers make all rules
 // inductive: a closed packet has the values of the layer too, although nothing depends on them.
 //
 // Latency: does not apply.
@@ -53,6 +57,9 @@ module aes_mode_contract #(
   input  logic         pkt_decrypt_i,
   input  logic [127:0] pkt_iv_i,
   input  logic [4:0]   pkt_tag_bytes_i,
+  input  logic [3:0]   pkt_iv_bytes_i,
+  input  logic [31:0]  pkt_aad_bytes_i,
+  input  logic [31:0]  pkt_payload_bytes_i,
   input  logic         pkt_refuse_i,
   input  logic [3:0]   pkt_stream_i,
   input  logic         in_valid_i,
@@ -72,17 +79,18 @@ module aes_mode_contract #(
   input  logic         core_takes_block_i,
   input  logic         core_ends_block_i,
   input  logic [127:0] core_result_i,
-  output logic [8:0]   bad_o
+  output logic [9:0]   bad_o
 );
 
   localparam int BITS = aes_pkg::stream_bits(Streams);
   localparam bit SEVERAL = (Modes & (Modes - 1)) != 0;
   localparam bit AUTHENTICATES = ((Modes >> aes_pkg::MODE_CMAC) & 1) != 0;
   localparam bit XTS = ((Modes >> aes_pkg::MODE_XTS) & 1) != 0;
+  localparam bit CCM = ((Modes >> aes_pkg::MODE_CCM) & 1) != 0;
   localparam int STEALING = (1 << aes_pkg::MODE_CBC_CS1) | (1 << aes_pkg::MODE_CBC_CS2) |
                             (1 << aes_pkg::MODE_CBC_CS3);
   // Modes of several steps a beat.
-  localparam bit STEPS = XTS || (Modes & (STEALING | (1 << aes_pkg::MODE_CFB8) |
+  localparam bit STEPS = XTS || CCM || (Modes & (STEALING | (1 << aes_pkg::MODE_CFB8) |
                                           (1 << aes_pkg::MODE_CFB1))) != 0;
 
   logic key_ready;
@@ -108,6 +116,8 @@ module aes_mode_contract #(
   logic [127:0] core_out_data;
 
   logic clear;
+  // The FIFO is cleared; meanwhile a beat on offer may change.
+  logic clearing;
   assign clear = !rst_ni || key_clear_i;
 
   // Beat on offer //////////////////////////////////////////////////////////////////////////////
@@ -126,10 +136,13 @@ module aes_mode_contract #(
   assign {in_data, any_bytes, in_kind, any_last, any_abort, in_stream} = offers_q ? offered_q :
       {in_data_i, in_bytes_i, in_kind_i, in_last_i, in_abort_i, in_stream_i[BITS-1:0]};
   always_ff @(posedge clk_i) begin
-    offers_q <= STEPS && !clear && in_valid && !in_ready;
-    if (clear || !STEPS) offered_q <= '0;
+    offers_q <= STEPS && !clear && !clearing && in_valid && !in_ready;
+    if (clear || clearing || !STEPS) offered_q <= '0;
     else offered_q <= {in_data, any_bytes, in_kind, any_last, any_abort, in_stream};
   end
+
+  // In CCM each segment may end with a beat that is not whole, and any beat may be wrong.
+  logic is_ccm;
 
   // XTS: the beat before was not the last one, and said whether this one is a partial last one.
   logic [1:0] said_q;
@@ -139,7 +152,7 @@ module aes_mode_contract #(
   assign in_last = any_last || (XTS && said_q == 2'b11);
   assign in_abort = any_abort && !(XTS && said_q == 2'b11);
   always_comb begin
-    given = in_last ? any_bytes : 5'd16;
+    given = (in_last || is_ccm) ? any_bytes : 5'd16;
     if (XTS && said_q == 2'b11) given = {1'b0, any_bytes[3:1], any_bytes[0] || any_bytes[3:1] == '0};
     if (XTS && said_q == 2'b10 && !in_abort) given = {in_last ? any_bytes[4] : 1'b1, 4'd0};
   end
@@ -157,51 +170,54 @@ module aes_mode_contract #(
     .Registered  (Registered),
     .IdleOutput  (IdleOutput)
   ) u_mode (
-    .clk_i             (clk_i),
-    .rst_ni            (rst_ni),
-    .key_valid_i       (key_valid_i),
-    .key_ready_o       (key_ready),
-    .key_i             (key_i),
-    .key_len_i         (key_len_i),
-    .pkt_valid_i       (pkt_valid_i),
-    .pkt_ready_o       (pkt_ready),
-    .pkt_mode_i        (pkt_mode_i),
-    .pkt_decrypt_i     (pkt_decrypt_i),
-    .pkt_iv_i          (pkt_iv_i),
-    .pkt_tag_bytes_i   (pkt_tag_bytes_i),
-    .pkt_refuse_i      (pkt_refuse_i),
-    .pkt_stream_i      (pkt_stream_i[BITS-1:0]),
-    .in_valid_i        (in_valid),
-    .in_ready_o        (in_ready),
-    .in_data_i         (in_data),
-    .in_bytes_i        (given),
-    .in_kind_i         (in_kind),
-    .in_last_i         (in_last),
-    .in_abort_i        (in_abort),
-    .in_next_valid_i   (in_next_valid_i),
-    .in_next_partial_i (in_next_partial_i),
-    .in_stream_i       (in_stream),
-    .out_valid_o       (out_valid),
-    .out_ready_i       (out_ready_i),
-    .out_data_o        (out_data),
-    .out_bytes_o       (out_bytes),
-    .out_kind_o        (out_kind),
-    .out_last_o        (out_last),
-    .out_stream_o      (out_stream),
-    .key_clear_i       (key_clear_i),
-    .in_sboxes_i       (in_sboxes_i),
-    .core_key_valid_o  (core_key_valid),
-    .core_key_ready_i  (core_key_ready),
-    .core_key_o        (core_key),
-    .core_key_len_o    (core_key_len),
-    .core_in_valid_o   (core_in_valid),
-    .core_in_ready_i   (core_in_ready),
-    .core_in_data_o    (core_in_data),
-    .core_in_decrypt_o (core_in_decrypt),
-    .core_in_sboxes_o  (core_in_sboxes),
-    .core_out_valid_i  (core_out_valid),
-    .core_out_ready_o  (core_out_ready),
-    .core_out_data_i   (core_out_data)
+    .clk_i               (clk_i),
+    .rst_ni              (rst_ni),
+    .key_valid_i         (key_valid_i),
+    .key_ready_o         (key_ready),
+    .key_i               (key_i),
+    .key_len_i           (key_len_i),
+    .pkt_valid_i         (pkt_valid_i),
+    .pkt_ready_o         (pkt_ready),
+    .pkt_mode_i          (pkt_mode_i),
+    .pkt_decrypt_i       (pkt_decrypt_i),
+    .pkt_iv_i            (pkt_iv_i),
+    .pkt_tag_bytes_i     (pkt_tag_bytes_i),
+    .pkt_iv_bytes_i      (pkt_iv_bytes_i),
+    .pkt_aad_bytes_i     (pkt_aad_bytes_i),
+    .pkt_payload_bytes_i (pkt_payload_bytes_i),
+    .pkt_refuse_i        (pkt_refuse_i),
+    .pkt_stream_i        (pkt_stream_i[BITS-1:0]),
+    .in_valid_i          (in_valid),
+    .in_ready_o          (in_ready),
+    .in_data_i           (in_data),
+    .in_bytes_i          (given),
+    .in_kind_i           (in_kind),
+    .in_last_i           (in_last),
+    .in_abort_i          (in_abort),
+    .in_next_valid_i     (in_next_valid_i),
+    .in_next_partial_i   (in_next_partial_i),
+    .in_stream_i         (in_stream),
+    .out_valid_o         (out_valid),
+    .out_ready_i         (out_ready_i),
+    .out_data_o          (out_data),
+    .out_bytes_o         (out_bytes),
+    .out_kind_o          (out_kind),
+    .out_last_o          (out_last),
+    .out_stream_o        (out_stream),
+    .key_clear_i         (key_clear_i),
+    .in_sboxes_i         (in_sboxes_i),
+    .core_key_valid_o    (core_key_valid),
+    .core_key_ready_i    (core_key_ready),
+    .core_key_o          (core_key),
+    .core_key_len_o      (core_key_len),
+    .core_in_valid_o     (core_in_valid),
+    .core_in_ready_i     (core_in_ready),
+    .core_in_data_o      (core_in_data),
+    .core_in_decrypt_o   (core_in_decrypt),
+    .core_in_sboxes_o    (core_in_sboxes),
+    .core_out_valid_i    (core_out_valid),
+    .core_out_ready_o    (core_out_ready),
+    .core_out_data_i     (core_out_data)
   );
 
   // Core ///////////////////////////////////////////////////////////////////////////////////////
@@ -320,6 +336,25 @@ module aes_mode_contract #(
   logic [127:0] kept_xts_q;
   logic [127:0] shorter_q;
 
+  // CCM: what the header said and is still to come, in octets; blocks of payload before this one;
+  // the octets of the nonce, and the nonce itself.
+  logic [31:0] aad_left_q;
+  logic [31:0] payload_left_q;
+  logic [31:0] payload_bytes_q;
+  logic [27:0] counted_q;
+  logic [3:0] nonce_bytes_q;
+  logic [119:0] nonce_q;
+  // B0 was sent; the part of the beat that is next; a beat was not what the header said.
+  logic formatted_q;
+  logic [1:0] part_q;
+  logic disagreed_q;
+  // The encoded length of the AAD has six octets. Octets of AAD that no block has had yet.
+  logic six_q;
+  logic [47:0] carried_q;
+  // A decrypted block is on its way; that block.
+  logic returning_ccm_q;
+  logic [127:0] plain_q;
+
   logic [BITS-1:0] opening;
   logic [BITS-1:0] s;
   assign opening = (Streams == 1) ? '0 : pkt_stream_i[BITS-1:0];
@@ -429,6 +464,49 @@ module aes_mode_contract #(
   assign cut = {count[3:0], 3'd0};
   assign whole_block = (count == 5'd16) ? data :
                        (kept_q << cut) | (data >> (8'd128 - {1'b0, cut}));
+
+  // SP 800-38C, A.1: octets of a nonce, a tag and the length of a payload that exist.
+  function automatic logic formats(input logic [3:0] n, input logic [4:0] t, input logic [31:0] p);
+    formats = n >= 4'd7 && n <= 4'd13 && (64'(p) >> (8 * (8'd15 - 8'(n)))) == '0 &&
+              (t inside {5'd4, 5'd6, 5'd8, 5'd10, 5'd12, 5'd14, 5'd16});
+  endfunction
+
+  // A.2.1 and A.3: the first octet, q - 1 in its last bits, and the nonce after it.
+  logic [4:0] tag_octets;
+  logic [7:0] length_octets;
+  logic [127:0] b_0;
+  logic [127:0] ctr_0;
+  assign tag_octets = tag_bytes_q[5*s +: 5];
+  assign length_octets = 8'd15 - 8'(nonce_bytes_q);
+  assign b_0 = (prefix({1'b0, nonce_bytes_q}, chain_q[128*s +: 128]) >> 8) |
+      {(aad_left_q == '0 ? 8'd0 : 8'd64) + 8'd8 * ((8'(tag_octets) - 8'd2) >> 1) +
+       length_octets - 8'd1, 120'h0} | 128'(payload_left_q);
+  assign ctr_0 = {length_octets - 8'd1, nonce_q};
+
+  // A.2.2: octets of encoded length that come before a block of AAD, or of AAD in their place.
+  logic [4:0] moved;
+  logic [127:0] carry;
+  logic overflows;
+  assign moved = six_q ? 5'd6 : 5'd2;
+  assign carry = {carried_q, 80'h0};
+  assign overflows = 32'(count) == aad_left_q && 6'(moved) + 6'(count) > 6'd16;
+
+  // The beat is what the header said comes next, and has octets of AAD or payload.
+  logic [31:0] to_come;
+  logic agrees;
+  logic carries_data;
+  assign to_come = (in_kind == 2'd1) ? aad_left_q : payload_left_q;
+  always_comb begin
+    case (in_kind)
+      2'd1: agrees = count != 5'd0;
+      2'd2: agrees = aad_left_q == '0;
+      2'd3: agrees = aad_left_q == '0 && payload_left_q == '0 && decrypt && in_last;
+      default: agrees = 1'b0;
+    endcase
+    if (in_kind != 2'd3 && 32'(count) != ((to_come > 32'd16) ? 32'd16 : to_come)) agrees = 1'b0;
+    if (disagreed_q) agrees = 1'b0;
+  end
+  assign carries_data = agrees && in_kind != 2'd3 && count != 5'd0;
 
   // The recurrence: the block that the cipher gets, what is added to its output, the next chaining
   // value, and whether the beat needs the cipher. `pauses`: the beat has a further step.
@@ -618,6 +696,48 @@ module aes_mode_contract #(
           end
         end
       end
+      // SP 800-38C, 6.1 and 6.2: CBC-MAC of the formatted packet, with the counter blocks between.
+      aes_pkg::MODE_CCM: begin
+        waits = returning_ccm_q;
+        mask = '0;
+        next = CHAIN_CIPHER;
+        emits = 1'b0;
+        pauses = 1'b1;
+        if (!formatted_q) begin
+          block = b_0;
+        end else if (in_last && (part_q == 2'd2 || (part_q == 2'd0 && !carries_data))) begin
+          // The tag is the chaining value and the encrypted Ctr0, and as long as the header said.
+          block = ctr_0;
+          mask = chain ^ ((in_kind == 2'd3) ? data : 128'h0);
+          next = CHAIN_KEPT;
+          pauses = 1'b0;
+          emits = 1'b1;
+          bytes = tag_octets;
+          kind = decrypt ? 2'd1 : 2'd3;
+          if (disagreed_q || !(agrees || part_q == 2'd2) || aad_left_q != '0 ||
+              payload_left_q != '0 || (decrypt && (in_kind != 2'd3 || count != bytes))) begin
+            kind = 2'd0;
+          end
+        end else if (part_q == 2'd0 && carries_data && in_kind == 2'd1) begin
+          block = chain ^ (prefix(moved, carry) | (data >> {moved, 3'd0}));
+          pauses = overflows || in_last;
+        end else if (part_q == 2'd0 && carries_data) begin
+          // Counter blocks count from one.
+          block = ctr_0 | (128'(counted_q) + 128'd1);
+          mask = data;
+          next = CHAIN_KEPT;
+          emits = 1'b1;
+          returns = decrypt;
+        end else if (part_q == 2'd1) begin
+          block = chain ^ ((in_kind == 2'd1) ? carry : decrypt ? plain_q : data);
+          pauses = in_last;
+        end else begin
+          // A beat without octets, or one that is wrong.
+          next = CHAIN_KEPT;
+          calls = 1'b0;
+          pauses = 1'b0;
+        end
+      end
       default: ;
     endcase
     if (aborts) begin
@@ -653,7 +773,6 @@ module aes_mode_contract #(
 
   // What the layer is to do: `may_step` but for the core.
   logic busy;
-  logic clearing;
   logic may_step;
   logic ends;
   assign may_step = known && !clearing && !zero_unsent_q && !waits &&
@@ -680,6 +799,7 @@ module aes_mode_contract #(
   logic is_xts;
   assign is_cmac = int'(mode) == aes_pkg::MODE_CMAC;
   assign is_xts = int'(mode) == aes_pkg::MODE_XTS;
+  assign is_ccm = int'(mode) == aes_pkg::MODE_CCM;
   assign steps = accepts || (sent && !zero_unsent_q) ||
                  (in_valid && may_step && pauses && !calls);
   assign stealing = ((STEALING >> mode) & 1) != 0;
@@ -781,9 +901,10 @@ module aes_mode_contract #(
           held_q[t] <= 1'b0;
           held_partial_q[t] <= 1'b0;
           decrypt_q[t] <= pkt_decrypt_i;
-          refused_q[t] <= pkt_refuse_i;
+          refused_q[t] <= pkt_refuse_i || (int'(named(pkt_mode_i)) == aes_pkg::MODE_CCM &&
+              !formats(pkt_iv_bytes_i, pkt_tag_bytes_i, pkt_payload_bytes_i));
           mode_q[5*t +: 5] <= named(pkt_mode_i);
-          tag_bytes_q[5*t +: 5] <= AUTHENTICATES ? open_tag : 5'd0;
+          tag_bytes_q[5*t +: 5] <= (AUTHENTICATES || CCM) ? open_tag : 5'd0;
           chain_q[128*t +: 128] <= open_chain;
           counts_q[t] <= open_counts;
           counter_q[128*t +: 128] <= open_chain;
@@ -794,6 +915,61 @@ module aes_mode_contract #(
       chain_q <= '0;
       counts_q <= '0;
       counter_q <= '0;
+    end
+  end
+
+  // CCM. A packet that ends leaves what the layer leaves.
+  logic steps_ccm;
+  logic begins_beat;
+  logic opens_ccm;
+  assign steps_ccm = steps && is_ccm && !drops;
+  assign begins_beat = steps_ccm && formatted_q && part_q == 2'd0;
+  assign opens_ccm = opens && int'(named(pkt_mode_i)) == aes_pkg::MODE_CCM;
+  always_ff @(posedge clk_i) begin
+    if (clear) begin
+      formatted_q <= 1'b0;
+      part_q <= '0;
+      disagreed_q <= 1'b0;
+      returning_ccm_q <= 1'b0;
+      plain_q <= '0;
+      aad_left_q <= '0;
+      payload_left_q <= '0;
+      payload_bytes_q <= '0;
+      counted_q <= '0;
+      nonce_bytes_q <= '0;
+      nonce_q <= '0;
+      six_q <= 1'b0;
+      carried_q <= '0;
+    end else begin
+      returning_ccm_q <= (steps_ccm && returns) || (returning_ccm_q && !(taken && due_returns));
+      if (CCM && taken && due_returns) plain_q <= prefix(count, due_result);
+      if (steps_ccm) begin
+        formatted_q <= !ends;
+        part_q <= (!pauses || !formatted_q) ? 2'd0 :
+                  (part_q == 2'd0 && carries_data && (in_kind == 2'd2 || overflows)) ? 2'd1 : 2'd2;
+        disagreed_q <= !ends && (disagreed_q || (formatted_q && part_q == 2'd0 && !agrees));
+      end
+      if (steps_ccm && !formatted_q) begin
+        nonce_q <= 120'(prefix({1'b0, nonce_bytes_q}, chain_q[128*s +: 128]) >> 8);
+        six_q <= !(aad_left_q < 32'd65280);
+        carried_q <= (aad_left_q < 32'd65280) ? {16'(aad_left_q), 32'h0} :
+                     {8'hff, 8'hfe, aad_left_q};
+      end
+      if (begins_beat && carries_data && in_kind == 2'd1) begin
+        aad_left_q <= aad_left_q - 32'(count);
+        carried_q <= six_q ? 48'(data) : 48'(data) << 32;
+      end
+      if (begins_beat && carries_data && in_kind == 2'd2) begin
+        payload_left_q <= payload_left_q - 32'(count);
+        counted_q <= counted_q + 28'd1;
+      end
+      if (opens_ccm) begin
+        aad_left_q <= pkt_aad_bytes_i;
+        payload_left_q <= pkt_payload_bytes_i;
+        payload_bytes_q <= pkt_payload_bytes_i;
+        nonce_bytes_q <= pkt_iv_bytes_i;
+        counted_q <= '0;
+      end
     end
   end
 
@@ -878,6 +1054,11 @@ module aes_mode_contract #(
         (counting[t] && counter_q[128*t +: 128] != chain_q[128*t +: 128]));
   end
   assign bad_o[7] = miscounts != '0;
+
+  // Payload before the block and payload to come are that of the header, so no number returns.
+  logic [32:0] octets;
+  assign octets = {1'b0, counted_q, 4'd0} + 33'(payload_left_q);
+  assign bad_o[9] = payload_left_q != '0 && octets != 33'(payload_bytes_q);
 
   if (Registered) begin : gen_entries
     // Entries in the memory or on the way to it, and those that were read from it.

@@ -13,6 +13,7 @@ from aesforge.proof import layers
 from aesforge.proof.claims import Sources, formal_root
 from aesforge.proof.faults import FAULTS, Fault
 from aesforge.space.axes import LAYERS, Config
+from aesforge.space.modes import KIND
 from aesforge.space.presets import preset
 from aesforge.tools.aiger import Aiger
 
@@ -28,6 +29,7 @@ MODE_FILES = (
     "aes_cfb_segments",
     "aes_cbc_cs",
     "aes_xts",
+    "aes_ccm",
 )
 PORTS = [fault for fault in FAULTS if fault.file == "aes_word_port"]
 
@@ -441,12 +443,14 @@ def test_the_text_of_each_attack_is_in_its_module(tmp_path: Path) -> None:
 
 
 MODES_PROVEN = ["ecb", "cbc", "ctr", "ofb", "cfb128", "cmac"]
-MODES_PROVEN += ["cfb8", "cfb1", "cbc_cs1", "cbc_cs2", "cbc_cs3", "xts"]
+MODES_PROVEN += ["cfb8", "cfb1", "cbc_cs1", "cbc_cs2", "cbc_cs3", "xts", "ccm"]
 
 
 @pytest.mark.parametrize("mode", [pytest.param(m, marks=slow) for m in MODES_PROVEN])
-def test_a_mode_is_proven_around_any_core(mode: str) -> None:
-    config = CORE.configure(["keys=128", f"mode={mode}"])
+@pytest.mark.parametrize("core", ["kakarlapudi-sbox", "aesforge-iterative"])
+def test_a_mode_is_proven_around_any_core(core: str, mode: str) -> None:
+    """Around a core that holds one block, and around one that holds two."""
+    config = preset(core).configure(["keys=128", f"mode={mode}"])
     # XTS has another layer, without a contract.
     given = Sources(sources.files(), formal_root())
     for claim in layers.claims(given, config, ["aes_mode", "aes_sideband_fifo"]).values():
@@ -514,10 +518,51 @@ def test_a_mode_is_proven_around_pipelines(core: str, mode: str) -> None:
 def test_the_contract_of_packets_says_which_modes_it_has() -> None:
     given = Sources(sources.files(), formal_root())
     assert layers.covered(given) == set(MODES_PROVEN)
-    with pytest.raises(UserError, match="no recurrence of mode=ccm"):
-        layers.claims(given, CORE.configure(["keys=128", "mode=ecb,ccm"]))
+    with pytest.raises(UserError, match="no recurrence of mode=gcm"):
+        layers.claims(given, CORE.configure(["keys=128", "mode=ecb,gcm"]))
     with pytest.raises(UserError, match=r"aes_xts_ahead has no contract yet.*--claim aes_mode"):
         layers.claims(given, CORE.configure(["keys=128", "mode=xts"]))
+
+
+LAST_NUMBER = "{1'b0, count_q} + 29'd1"
+"""The number of a counter block of CCM in `aes_ccm`: up to 2^28."""
+
+
+def test_no_payload_is_encrypted_with_the_block_of_the_tag(tmp_path: Path) -> None:
+    """CCM: with 2^32 - 15 bytes of payload or more, the last counter block has number 2^28."""
+    given = Sources(sources.files(), formal_root())
+    machine = layers._elaborated(given, "aes_ccm", False, {}, tmp_path)
+    last = {
+        "started_q": 1,
+        "count_q": 2**28 - 1,
+        "payload_q": 15,
+        **dict.fromkeys(("aad_q", "step_q", "bad_q", "nonce_q", "iv_bytes_q"), 0),
+    }
+    beat = {"bytes_i": 15, "kind_i": KIND["payload"], "last_i": 1}
+
+    def bit(values: dict[str, int], name: str, unknown: int = 3) -> int:
+        base, _, index = name.rpartition(".")[2].rstrip("]").partition("[")
+        return unknown if base not in values else 1 + (values[base] >> int(index or 0) & 1)
+
+    registers = [bit(last, machine.register_names[at]) for at in range(len(machine.next))]
+    inputs = {name: bit(beat, name) for name in machine.input_names}
+    _, outputs = layers._next(machine, registers, inputs)
+    assert (outputs["call_o"], outputs["emit_o"]) == (2, 2)
+    number = [outputs[f"block_o[{at}]"] for at in range(120)]
+    assert number == [1 + (at == 28) for at in range(120)]
+
+
+@slow
+def test_a_counter_block_that_occurs_twice_is_not_proven(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The run that shows it has 2^29 cycles, which no search finds.
+    monkeypatch.setattr(layers, "_SECONDS", 60)
+    given = attacked(tmp_path, "aes_ccm", LAST_NUMBER, "{1'b0, count_q + 28'd1}")
+    config = CORE.configure(["keys=128", "direction=encrypt", "mode=ccm"])
+    found = layers.claims(given, config, ["aes_mode contract"])["aes_mode contract"]()
+    assert not found.holds
+    assert "The core gets the blocks of the recurrence" in found.counterexample["rule"]
 
 
 def in_contract() -> list[Fault]:

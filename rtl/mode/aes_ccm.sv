@@ -178,7 +178,8 @@ module aes_ccm (
       block = aad_block;
       final_o = !spills && !last_i;
     end else if (first) begin
-      block = counter_block | {100'h0, count_q + 28'd1};
+      // The number of the last block may be 2^28, which is not zero.
+      block = counter_block | {99'h0, {1'b0, count_q} + 29'd1};
       masks_data = 1'b1;
       next_o = aes_mode_pkg::NEXT_SAME;
       emit_o = 1'b1;
