@@ -6,35 +6,43 @@
 // keys and blocks when it likes, holds up to InFlight blocks, and outputs the result of each in
 // order, two cycles later or any time after that; four with Registered. Each result is a free
 // value, so nothing is assumed of the cipher. The upper side is free too, but for these rules: a beat
-// that is not the last of its packet has 16 bytes, except in CCM, where each beat may have any number
-// of bytes and any kind, whatever the header said; in modes of several steps a beat, a beat on offer
-// stays, unless a clear is under way; in XTS mode, what is said of the next beat is true.
+// that is not the last of its packet has 16 bytes, except in CCM, KW and KWP, where each beat may
+// have any number of bytes and, in CCM, any kind, whatever the header said; in modes of several steps
+// a beat, a beat on offer stays, unless a clear is under way; in XTS mode, what is said of the next
+// beat is true.
 //
 // A model follows the handshakes. It knows the recurrences of SP 800-38A with its addendum, of
-// SP 800-38B, SP 800-38C and of IEEE 1619, and shares with the layer aes_sideband_fifo alone, which
-// has a proof of its own. `bad_o`, by bit:
+// SP 800-38B, SP 800-38C, SP 800-38F and of IEEE 1619, and shares with the layer aes_sideband_fifo
+// alone, which has a proof of its own. `bad_o`, by bit:
 //
 //   0  A key reaches the core unchanged, and only while no packet is open.
 //   1  A header is accepted when there is a key and its stream is free, and at no other time.
-//   2  A beat is accepted when its packet is open, its chaining value is known and the core is
-//      ready, and at no other time. A refused packet is one whose last beat aborts it, and whose
-//      other beats are dropped. A header of CCM that SP 800-38C does not allow is refused.
+//   2  A beat is accepted when its packet is open, its chaining value is known, and the core or, in
+//      KW, the FIFO of expectations is ready if the step needs it, and at no other time. A refused
+//      packet is one whose last beat aborts it, and whose other beats are dropped. A header of CCM
+//      that SP 800-38C does not allow is refused.
 //   3  The core gets the blocks of the recurrence and no other. With ciphertext stealing, and for an
 //      abort, there are steps whose block and result do not matter.
-//   4  A beat is on offer exactly while a result of the core belongs to one; a verdict on a tag one
-//      cycle later. It has the bytes, kind and stream of the recurrence; a failed or verified packet
-//      outputs one verdict without bytes. In CCM a packet whose beats are not what its header said
-//      outputs nothing from the first such beat on, and fails.
+//   4  A beat is on offer exactly while a result of the core belongs to one, or while it is next and
+//      needs no result; a verdict on a tag one cycle later. It has the bytes, kind and stream of the
+//      recurrence; a failed or verified packet outputs one verdict without bytes. In CCM a packet
+//      whose beats are not what its header said outputs nothing from the first such beat on, and
+//      fails. In KW and KWP nothing that was unwrapped is output unless it is right.
 //   5  A result of the core is taken when its beat is, or at once when it belongs to none.
-//   6  With IdleOutput = zero, the output is 0 while no beat is on offer.
+//   6  With IdleOutput = zero, the output is 0 while no beat is on offer. In KW and KWP, without other
+//      modes in the list, no result of the core is at the output, valid or not.
 //   7  In CTR mode, the counter whose carries are computed is the chaining value.
 //   8  With Registered, expectations and blocks in the core are as many, and the oldest expectation
 //      is at the output of its FIFO when its result is.
 //   9  In CCM mode, the payload of the packet before a block, 16 bytes for each counter block, and
 //      what is still to come are the length in the header: so no counter block occurs twice.
+//  10  In KW and KWP mode, what was read of the memory is the semiblock of the step, and the memory
+//      of the layer is that of the model: a semiblock is zero after the step that outputs it, or would
+//      if the packet were right.
 //
-// Rules 7 to 9 are about the model alone. They and the form of its registers make all rules
-// inductive: a closed packet has the values of the layer too, although nothing depends on them.
+// Rules 7 to 9, and what is read in rule 10, are about the model alone. They and the form of its
+// registers make all rules inductive: a closed packet has the values of the layer too, although
+// nothing depends on them.
 //
 // Latency: does not apply.
 
@@ -45,6 +53,7 @@ module aes_mode_contract #(
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   parameter int InFlight = 1,
   parameter bit Registered = 1'b0,
+  parameter int Semiblocks = 64,
   parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
 ) (
   input  logic         clk_i,
@@ -79,7 +88,7 @@ module aes_mode_contract #(
   input  logic         core_takes_block_i,
   input  logic         core_ends_block_i,
   input  logic [127:0] core_result_i,
-  output logic [9:0]   bad_o
+  output logic [10:0]  bad_o
 );
 
   localparam int BITS = aes_pkg::stream_bits(Streams);
@@ -89,8 +98,10 @@ module aes_mode_contract #(
   localparam bit CCM = ((Modes >> aes_pkg::MODE_CCM) & 1) != 0;
   localparam int STEALING = (1 << aes_pkg::MODE_CBC_CS1) | (1 << aes_pkg::MODE_CBC_CS2) |
                             (1 << aes_pkg::MODE_CBC_CS3);
+  localparam int WRAPPING = (1 << aes_pkg::MODE_KW) | (1 << aes_pkg::MODE_KWP);
+  localparam bit WRAPS = (Modes & WRAPPING) != 0;
   // Modes of several steps a beat.
-  localparam bit STEPS = XTS || CCM || (Modes & (STEALING | (1 << aes_pkg::MODE_CFB8) |
+  localparam bit STEPS = XTS || CCM || WRAPS || (Modes & (STEALING | (1 << aes_pkg::MODE_CFB8) |
                                           (1 << aes_pkg::MODE_CFB1))) != 0;
 
   logic key_ready;
@@ -116,7 +127,7 @@ module aes_mode_contract #(
   logic [127:0] core_out_data;
 
   logic clear;
-  // The FIFO is cleared; meanwhile a beat on offer may change.
+  // The memories are cleared; meanwhile a beat on offer may change.
   logic clearing;
   assign clear = !rst_ni || key_clear_i;
 
@@ -141,8 +152,10 @@ module aes_mode_contract #(
     else offered_q <= {in_data, any_bytes, in_kind, any_last, any_abort, in_stream};
   end
 
-  // In CCM each segment may end with a beat that is not whole, and any beat may be wrong.
+  // In CCM each segment may end with a beat that is not whole. In CCM, KW and KWP any beat may be
+  // wrong.
   logic is_ccm;
+  logic is_wrap;
 
   // XTS: the beat before was not the last one, and said whether this one is a partial last one.
   logic [1:0] said_q;
@@ -152,7 +165,7 @@ module aes_mode_contract #(
   assign in_last = any_last || (XTS && said_q == 2'b11);
   assign in_abort = any_abort && !(XTS && said_q == 2'b11);
   always_comb begin
-    given = (in_last || is_ccm) ? any_bytes : 5'd16;
+    given = (in_last || is_ccm || is_wrap) ? any_bytes : 5'd16;
     if (XTS && said_q == 2'b11) given = {1'b0, any_bytes[3:1], any_bytes[0] || any_bytes[3:1] == '0};
     if (XTS && said_q == 2'b10 && !in_abort) given = {in_last ? any_bytes[4] : 1'b1, 4'd0};
   end
@@ -168,6 +181,7 @@ module aes_mode_contract #(
     .Direction   (Direction),
     .InFlight    (InFlight),
     .Registered  (Registered),
+    .Semiblocks  (Semiblocks),
     .IdleOutput  (IdleOutput)
   ) u_mode (
     .clk_i               (clk_i),
@@ -270,7 +284,7 @@ module aes_mode_contract #(
   localparam logic [1:0] CHAIN_CIPHER = 2'd3;
 
   // The expectation of a block in the core.
-  localparam int EXPECTED = 128 + 3 + 5 + 2 + 2 + 1 + 3 + BITS;
+  localparam int EXPECTED = 128 + 3 + 5 + 2 + 2 + 1 + 3 + 1 + BITS;
   logic [127:0] due_mask;
   logic due_emits;
   logic due_alone;
@@ -284,6 +298,9 @@ module aes_mode_contract #(
   logic due_bit;
   logic due_returns;
   logic [BITS-1:0] due_stream;
+  // With KW: there is an expectation; it is of a result of the core, and not of a mask alone.
+  logic due_valid;
+  logic due_called;
 
   // Segments of the beat so far.
   logic [119:0] bytes_q;
@@ -354,6 +371,38 @@ module aes_mode_contract #(
   // A decrypted block is on its way; that block.
   logic returning_ccm_q;
   logic [127:0] plain_q;
+
+  // KW: what the packet is at, its semiblocks, of which so many are there, and one that was read.
+  localparam int AT = $clog2(Semiblocks);
+  localparam int NUMBER = $clog2(6 * Semiblocks + 1);
+  localparam logic [2:0] LOADS = 3'd0;
+  localparam logic [2:0] STARTS = 3'd1;
+  localparam logic [2:0] WRAPPED = 3'd2;
+  localparam logic [2:0] STORES = 3'd3;
+  localparam logic [2:0] CHECKS = 3'd4;
+  localparam logic [2:0] GIVES = 3'd5;
+  logic wiping_q;
+  logic [2:0] at_q;
+  logic [63:0] semiblocks_q[Semiblocks];
+  logic [63:0] read_q;
+  logic [AT:0] n_q;
+  // The semiblock to be read, and the one whose next value is in the core. A step was just done.
+  logic [AT-1:0] index_q;
+  logic [AT-1:0] target_q;
+  logic just_q;
+  logic stores_q;
+  // The second half of a beat is to be loaded. The first semiblock to unwrap, A, is there. There is
+  // one too many, or a beat that is not whole.
+  logic half_in_q;
+  logic has_a_q;
+  logic illegal_q;
+  // The number t of the step; what was unwrapped is right; octets of padding.
+  logic [NUMBER-1:0] t_q;
+  logic right_q;
+  logic [2:0] padding_q;
+  // The first half of the next beat is the chaining value; all semiblocks were read.
+  logic half_out_q;
+  logic given_q;
 
   logic [BITS-1:0] opening;
   logic [BITS-1:0] s;
@@ -507,6 +556,56 @@ module aes_mode_contract #(
     if (disagreed_q) agrees = 1'b0;
   end
   assign carries_data = agrees && in_kind != 2'd3 && count != 5'd0;
+
+  // SP 800-38F. A semiblock of the beat; whether there is one, and a second one after it.
+  logic padded_wrap;
+  logic [63:0] semiblock;
+  logic two;
+  logic any;
+  logic loads_a;
+  logic holds_all;
+  assign padded_wrap = int'(mode) == aes_pkg::MODE_KWP;
+  assign semiblock = half_in_q ? data[63:0] : data[127:64];
+  assign two = count > 5'd8 && !half_in_q;
+  assign any = count != 5'd0 || half_in_q;
+  assign loads_a = inverse && !has_a_q;
+  assign holds_all = n_q == (AT + 1)'(Semiblocks);
+
+  // Table 1: plaintext of KW has two semiblocks or more, of KWP one octet or more.
+  logic is_legal;
+  assign is_legal = !illegal_q && n_q != '0 && (padded_wrap || n_q != (AT + 1)'(1)) &&
+                    (count[2:0] == 3'd0 || (padded_wrap && !inverse));
+
+  // 6.1: six steps for each semiblock, which stay in their places while W goes round them. 6.3, step
+  // 4: a single block without a number.
+  logic one_block;
+  logic [NUMBER-1:0] t_last;
+  logic [63:0] t;
+  assign one_block = padded_wrap && n_q == (AT + 1)'(1);
+  assign t_last = one_block ? NUMBER'(1) : NUMBER'(6) * NUMBER'(n_q);
+  assign t = one_block ? 64'd0 : 64'(t_q);
+  logic [AT-1:0] at_last;
+  assign at_last = AT'(n_q - 1'b1);
+
+  // 6.2 and 6.3: A at the end of W; A at the end of its inverse, with the padding.
+  logic [31:0] octets_in;
+  logic [31:0] padding;
+  logic is_right;
+  assign octets_in = 8 * 32'(n_q) - ((count[2:0] == 3'd0) ? 32'd0 : 32'd8 - 32'(count[2:0]));
+  assign padding = 8 * 32'(n_q) - chain_q[64+:32];
+  always_comb begin
+    is_right = chain_q[127:64] == 64'hA6A6A6A6A6A6A6A6;
+    if (padded_wrap) begin
+      is_right = chain_q[127:96] == 32'hA65959A6 && padding < 32'd8 &&
+                 (read_q & ~({64{1'b1}} << {padding[2:0], 3'd0})) == '0;
+    end
+  end
+
+  // What is output: the half that waits, and the semiblock that was read, without padding.
+  logic is_verdict;
+  logic is_end;
+  assign is_verdict = given_q && !half_out_q;
+  assign is_end = half_out_q && (given_q || index_q == at_last);
 
   // The recurrence: the block that the cipher gets, what is added to its output, the next chaining
   // value, and whether the beat needs the cipher. `pauses`: the beat has a further step.
@@ -738,6 +837,53 @@ module aes_mode_contract #(
           pauses = 1'b0;
         end
       end
+      aes_pkg::MODE_KW, aes_pkg::MODE_KWP: begin
+        block_inverse = inverse;
+        block = {chain[127:64] ^ (inverse ? t : 64'd0), read_q};
+        mask = {inverse ? 64'd0 : t, 64'd0};
+        bytes = 5'd0;
+        kind = 2'd0;
+        emits = 1'b0;
+        calls = 1'b0;
+        pauses = 1'b1;
+        case (at_q)
+          LOADS: begin
+            if (any && loads_a) next_value = {semiblock, 64'd0};
+            pauses = two || in_last;
+          end
+          STARTS: begin
+            if (!inverse) begin
+              next_value = padded_wrap ? {32'hA65959A6, octets_in, 64'd0} :
+                                         {64'hA6A6A6A6A6A6A6A6, 64'd0};
+            end
+            mask = '0;
+            alone = 1'b1;
+            emits = !is_legal;
+            pauses = is_legal;
+          end
+          WRAPPED: begin
+            waits = just_q;
+            calls = 1'b1;
+            next = CHAIN_RESULT;
+          end
+          CHECKS: waits = just_q;
+          GIVES: begin
+            waits = just_q;
+            alone = 1'b1;
+            mask = is_verdict ? '0 : {chain_q[127:64], given_q ? 64'd0 : read_q};
+            emits = is_verdict || (half_out_q && right_q);
+            if (half_out_q) begin
+              kind = 2'd2;
+            end else begin
+              next_value = {read_q, 64'd0};
+              kind = right_q ? 2'd1 : 2'd0;
+            end
+            bytes = (is_verdict ? 5'd0 : given_q ? 5'd8 : 5'd16) - (is_end ? 5'(padding_q) : 5'd0);
+            pauses = inverse ? !is_verdict : !is_end;
+          end
+          default: ;
+        endcase
+      end
       default: ;
     endcase
     if (aborts) begin
@@ -794,14 +940,19 @@ module aes_mode_contract #(
   assign open_chain = (int'(named(pkt_mode_i)) == aes_pkg::MODE_CMAC) ? '0 : pkt_iv_i;
 
   logic steps;
+  // A step without the core has an expectation.
+  logic alone_now;
+  logic fifo_ready;
   logic stealing;
   logic is_cmac;
   logic is_xts;
   assign is_cmac = int'(mode) == aes_pkg::MODE_CMAC;
   assign is_xts = int'(mode) == aes_pkg::MODE_XTS;
   assign is_ccm = int'(mode) == aes_pkg::MODE_CCM;
+  assign is_wrap = ((Modes & WRAPPING) >> mode & 1) != 0;
+  assign alone_now = is_wrap && emits && !calls;
   assign steps = accepts || (sent && !zero_unsent_q) ||
-                 (in_valid && may_step && pauses && !calls);
+                 (in_valid && may_step && pauses && !calls && (!alone_now || fifo_ready));
   assign stealing = ((STEALING >> mode) & 1) != 0;
   always_ff @(posedge clk_i) begin
     if (clear) begin
@@ -973,10 +1124,117 @@ module aes_mode_contract #(
     end
   end
 
+  // KW and KWP. A packet that ends leaves what the layer leaves.
+  logic steps_wrap;
+  assign steps_wrap = steps && is_wrap && !drops;
+  always_ff @(posedge clk_i) begin
+    if (clear) wiping_q <= WRAPS;
+    else if (index_q == AT'(Semiblocks - 1)) wiping_q <= 1'b0;
+    if (clear || (steps_wrap && ends)) begin
+      at_q <= LOADS;
+      half_in_q <= 1'b0;
+      has_a_q <= 1'b0;
+      illegal_q <= 1'b0;
+      stores_q <= 1'b0;
+      half_out_q <= 1'b0;
+      given_q <= 1'b0;
+      just_q <= 1'b0;
+      n_q <= '0;
+      index_q <= '0;
+    end else begin
+      just_q <= steps_wrap;
+      if (wiping_q) index_q <= index_q + 1'b1;
+      if (steps_wrap) begin
+        case (at_q)
+          LOADS: begin
+            half_in_q <= two;
+            if (any) has_a_q <= 1'b1;
+            if (any && !loads_a && !holds_all) n_q <= n_q + 1'b1;
+            if ((any && !loads_a && holds_all) || (!in_last && count != 5'd16)) illegal_q <= 1'b1;
+            if (in_last && !two) at_q <= STARTS;
+          end
+          STARTS: begin
+            at_q <= WRAPPED;
+            index_q <= inverse ? at_last : '0;
+          end
+          WRAPPED: begin
+            stores_q <= 1'b1;
+            if (inverse) index_q <= (index_q == '0) ? at_last : index_q - 1'b1;
+            else index_q <= (index_q == at_last) ? '0 : index_q + 1'b1;
+            if (t_q == (inverse ? NUMBER'(1) : t_last)) at_q <= STORES;
+          end
+          STORES: begin
+            at_q <= inverse ? CHECKS : GIVES;
+            index_q <= inverse ? at_last : '0;
+            half_out_q <= !inverse;
+          end
+          CHECKS: begin
+            at_q <= GIVES;
+            index_q <= '0;
+          end
+          default: begin
+            half_out_q <= !half_out_q;
+            given_q <= given_q || index_q == at_last;
+            index_q <= index_q + 1'b1;
+          end
+        endcase
+      end
+    end
+
+    if (clear) begin
+      t_q <= '0;
+      target_q <= '0;
+      right_q <= 1'b0;
+      padding_q <= '0;
+    end else if (steps_wrap) begin
+      case (at_q)
+        STARTS: begin
+          t_q <= inverse ? t_last : NUMBER'(1);
+          right_q <= !inverse;
+          padding_q <= '0;
+        end
+        WRAPPED: begin
+          t_q <= inverse ? t_q - 1'b1 : t_q + 1'b1;
+          target_q <= index_q;
+        end
+        CHECKS: begin
+          right_q <= is_right;
+          if (padded_wrap) padding_q <= padding[2:0];
+        end
+        default: ;
+      endcase
+    end
+  end
+
+  // The memory. What was output is zero after it.
+  logic writes;
+  logic [AT-1:0] written_at;
+  logic [63:0] written;
+  always_comb begin
+    writes = wiping_q || (steps_wrap && at_q == GIVES);
+    written_at = index_q;
+    written = '0;
+    if (!wiping_q && at_q == LOADS) begin
+      writes = steps_wrap && any && !loads_a && !holds_all;
+      written_at = AT'(n_q);
+      written = semiblock;
+    end else if (!wiping_q && at_q != GIVES) begin
+      writes = steps_wrap && stores_q;
+      written_at = target_q;
+      written = chain[63:0];
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (writes && WRAPS) semiblocks_q[written_at] <= written;
+    read_q <= (wiping_q || !WRAPS) ? '0 : semiblocks_q[index_q];
+  end
+
   // Expectations ///////////////////////////////////////////////////////////////////////////////
 
   logic last;
-  logic fifo_ready;
+  logic fifo_clearing;
+  logic popped;
+  assign clearing = fifo_clearing || wiping_q || (WRAPS && key_clear_i);
   assign last = in_last && !pauses && !zero_unsent_q;
   aes_sideband_fifo #(
     .Width      (EXPECTED),
@@ -986,18 +1244,19 @@ module aes_mode_contract #(
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .clear_i    (key_clear_i),
-    .clearing_o (clearing),
+    .clearing_o (fifo_clearing),
     .ready_o    (fifo_ready),
-    .push_i     (sent),
+    .push_i     (sent || (steps && alone_now)),
     .data_i     ({
       mask, zero_unsent_q ? 10'h0 : {emits, alone, last, bytes, kind},
       (last || zero_unsent_q) ? CHAIN_KEPT : next, zero_unsent_q,
-      zero_unsent_q ? 3'h0 : {is_byte, is_bit, returns}, s
+      zero_unsent_q ? 3'h0 : {is_byte, is_bit, returns}, calls || zero_unsent_q, s
     }),
-    .pop_i      (taken),
+    .pop_i      (popped),
+    .valid_o    (due_valid),
     .data_o     ({
       due_mask, due_emits, due_alone, due_last, due_bytes, due_kind, due_chain, due_zero,
-      due_byte, due_bit, due_returns, due_stream
+      due_byte, due_bit, due_returns, due_called, due_stream
     })
   );
 
@@ -1014,10 +1273,12 @@ module aes_mode_contract #(
   // The expectations never are too many: the core's own ready is what counts.
   // With Registered a dropped beat waits for it too.
   assign bad_o[2] = in_valid &&
-                    in_ready != (may_step && !pauses && ((!calls && !Registered) || core_in_ready));
+                    in_ready != (may_step && !pauses && ((!calls && !Registered) || core_in_ready) &&
+                                 (!WRAPS || !(calls || alone_now) || fifo_ready));
 
   assign bad_o[3] = core_in_ready &&
-      (core_in_valid != (zero_unsent_q || (in_valid && may_step && calls)) ||
+      (core_in_valid != ((zero_unsent_q || (in_valid && may_step && calls)) &&
+                         (!WRAPS || fifo_ready)) ||
        (core_in_valid && (zero_unsent_q ? core_in_data != '0 || core_in_decrypt : !in_vain &&
                           (core_in_data != block || core_in_decrypt != block_inverse))) ||
        (core_in_valid && core_in_sboxes != in_sboxes_i));
@@ -1030,8 +1291,14 @@ module aes_mode_contract #(
   logic compared_q;
   logic wrong_q;
   assign visible = prefix(due_bytes, due_result);
-  assign compares = core_out_valid && due_emits && due_kind == 2'd1;
-  assign offered = core_out_valid && due_emits && (due_kind != 2'd1 || compared_q);
+  // With KW, what has no result of the core is there with its expectation, and results have to wait
+  // for it. A verdict of KW waits as that on a tag does, where the list has a mode with a tag.
+  logic there;
+  assign there = WRAPS ? due_valid && (!due_called || core_out_valid) : core_out_valid;
+  assign compares = there && due_emits && due_kind == 2'd1 && (AUTHENTICATES || CCM);
+  assign offered = there && due_emits &&
+                   (due_kind != 2'd1 || compared_q || !(AUTHENTICATES || CCM));
+  assign popped = there && ((offered && out_ready_i) || !due_emits);
   always_ff @(posedge clk_i) begin
     compared_q <= !clear && compares && !(compared_q && out_ready_i);
     wrong_q <= !clear && compares && visible != '0;
@@ -1044,8 +1311,10 @@ module aes_mode_contract #(
                      out_last != due_last ||
                      (Streams > 1 && out_stream != due_stream)));
 
-  assign bad_o[5] = core_out_valid && core_out_ready != ((offered && out_ready_i) || !due_emits);
-  assign bad_o[6] = IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO && !out_valid && out_data != '0;
+  assign bad_o[5] = core_out_valid && core_out_ready != (popped && (!WRAPS || due_called));
+  assign bad_o[6] = out_data != '0 &&
+      ((IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO && !out_valid) ||
+       ((Modes & ~WRAPPING) == 0 && due_called));
 
   // What makes the rules above inductive: the counter of a packet, and the expectations.
   logic [Streams-1:0] miscounts;
@@ -1059,6 +1328,20 @@ module aes_mode_contract #(
   logic [32:0] octets;
   assign octets = {1'b0, counted_q, 4'd0} + 33'(payload_left_q);
   assign bad_o[9] = payload_left_q != '0 && octets != 33'(payload_bytes_q);
+
+  // What was read is the semiblock in the memory, when it is used. Nothing else would show what is
+  // left in the memory of the layer.
+  if (WRAPS) begin : gen_semiblocks
+    logic [Semiblocks-1:0] differs;
+    for (genvar k = 0; k < Semiblocks; k++) begin : gen_line
+      assign differs[k] = u_mode.gen_kw.u_kw.line[k] != semiblocks_q[k];
+    end
+    assign bad_o[10] = !wiping_q && (differs != '0 ||
+        (!just_q && read_q != semiblocks_q[index_q] &&
+         (at_q == WRAPPED || at_q == CHECKS || at_q == GIVES)));
+  end else begin : gen_no_semiblocks
+    assign bad_o[10] = 1'b0;
+  end
 
   if (Registered) begin : gen_entries
     // Entries in the memory or on the way to it, and those that were read from it.

@@ -36,6 +36,9 @@ _FIFO_PARAMETERS = {"Depth": "InFlight", "Registered": "Registered"}
 _SMALL = {"HoldBytes": "64", "Packets": "2"}
 """The memories of `aes_hold` for its claims. Their sizes are parameters of its control."""
 
+_SEMIBLOCKS = "4"
+"""The memory of KW and KWP for the contract of packets. Its size is a parameter of its control."""
+
 _HOLD_BYTES = "64"
 """The buffer for its contract: `pdr` takes a minute for four lines."""
 
@@ -79,6 +82,8 @@ def claims(
         if module == _HOLD:
             found[f"{module} headers"] = _contract(given, _FIFO, packets, f"{module} headers")
             size = {"HoldBytes": _HOLD_BYTES}
+        if module == _MODE and any(mode.name in ("kw", "kwp") for mode in config.modes):
+            size = {"Semiblocks": _SEMIBLOCKS}
         found[f"{module} contract"] = _contract(given, module, {**layer.parameters, **size})
     return found
 
@@ -147,7 +152,7 @@ def _wrapper(source: Path, parameters: Mapping[str, str]) -> str:
 def _rules(harness: Path) -> dict[int, str]:
     """The rules of a harness by the bit of `bad_o`, as its header states them."""
     text = harness.read_text(encoding="utf-8").partition("\nmodule")[0]
-    found = re.findall(r"^//   (\d)  (.*(?:\n//      .*)*)", text, re.M)
+    found = re.findall(r"^// {2,3}(\d+)  (.*(?:\n//      .*)*)", text, re.M)
     return {int(bit): re.sub(r"\s*\n//\s*", " ", rule) for bit, rule in found}
 
 
