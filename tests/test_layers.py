@@ -590,7 +590,12 @@ def in_contract() -> list[Fault]:
 
 @slow
 @pytest.mark.parametrize("fault", in_contract(), ids=str)
-def test_a_fault_of_a_mode_is_not_proven(fault: Fault, tmp_path: Path) -> None:
+def test_a_fault_of_a_mode_is_not_proven(
+    fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if fault.file == "aes_kw":
+        # Some need more cycles to show than a search reaches, and are not decided.
+        monkeypatch.setattr(layers, "_SECONDS", 30)
     given = attacked(tmp_path, fault.file, fault.old, fault.new)
     name, *axes = fault.core.split()
     claims = layers.claims(given, preset(name).configure(axes), ["aes_mode"])
