@@ -6,14 +6,17 @@
 // keys and blocks when it likes, holds up to InFlight blocks, and outputs the result of each in
 // order, two cycles later or any time after that; four with Registered. Each result is a free
 // value, so nothing is assumed of the cipher. The upper side is free too, but for these rules: a beat
-// that is not the last of its packet has 16 bytes, except in CCM, KW and KWP, where each beat may
-// have any number of bytes and, in CCM, any kind, whatever the header said; in modes of several steps
+// that is not the last of its packet has 16 bytes, except in CCM, GCM, KW and KWP, where each beat
+// may have any number of bytes and, in CCM and GCM, any kind, whatever the header said; in modes of several steps
 // a beat, a beat on offer stays, unless a clear is under way; in XTS mode, what is said of the next
 // beat is true.
 //
 // A model follows the handshakes. It knows the recurrences of SP 800-38A with its addendum, of
-// SP 800-38B, SP 800-38C, SP 800-38F and of IEEE 1619, and shares with the layer aes_sideband_fifo
-// alone, which has a proof of its own. `bad_o`, by bit:
+// SP 800-38B, SP 800-38C, SP 800-38D, SP 800-38F and of IEEE 1619, and shares with the layer
+// aes_sideband_fifo alone, which has a proof of its own, and with GCM around a pipeline
+// aes_skid_buffer. With GCM the FIFO and aes_gcm_tag are abstract (formal/abstract): what enters them
+// is compared with the model, and what leaves them is a free value, the hash of an IV too, which
+// comes only while it is awaited. `bad_o`, by bit:
 //
 //   0  A key reaches the core unchanged, and only while no packet is open.
 //   1  A header is accepted when there is a key and its stream is free, and at no other time.
@@ -22,16 +25,19 @@
 //      packet is one whose last beat aborts it, and whose other beats are dropped. A header of CCM
 //      that SP 800-38C does not allow is refused.
 //   3  The core gets the blocks of the recurrence and no other. With ciphertext stealing, and for an
-//      abort, there are steps whose block and result do not matter.
+//      abort, there are steps whose block and result do not matter. With GCM the FIFO gets what is
+//      to become of each result and no other.
 //   4  A beat is on offer exactly while a result of the core belongs to one, or while it is next and
 //      needs no result; a verdict on a tag one cycle later. It has the bytes, kind and stream of the
 //      recurrence; a failed or verified packet outputs one verdict without bytes. In CCM a packet
 //      whose beats are not what its header said outputs nothing from the first such beat on, and
-//      fails. In KW and KWP nothing that was unwrapped is output unless it is right.
+//      fails. In KW and KWP nothing that was unwrapped is output unless it is right. With GCM each
+//      result enters aes_gcm_tag, with what is hashed of it, and the beat is one of aes_gcm_tag.
 //   5  A result of the core is taken when its beat is, or at once when it belongs to none.
 //   6  With IdleOutput = zero, the output is 0 while no beat is on offer. In KW and KWP, without other
 //      modes in the list, no result of the core is at the output, valid or not.
-//   7  In CTR mode, the counter whose carries are computed is the chaining value.
+//   7  In CTR mode, the counter whose carries are computed is the chaining value. In GCM mode, what is
+//      known of its carries is true.
 //   8  With Registered, expectations and blocks in the core are as many, and the oldest expectation
 //      is at the output of its FIFO when its result is.
 //   9  In CCM mode, the payload of the packet before a block, 16 bytes for each counter block, and
@@ -93,7 +99,13 @@ module aes_mode_contract #(
 
   localparam int BITS = aes_pkg::stream_bits(Streams);
   localparam bit SEVERAL = (Modes & (Modes - 1)) != 0;
-  localparam bit AUTHENTICATES = ((Modes >> aes_pkg::MODE_CMAC) & 1) != 0;
+  localparam int GCM = (1 << aes_pkg::MODE_GCM) | (1 << aes_pkg::MODE_GMAC);
+  localparam bit HASHES = (Modes & GCM) != 0;
+  localparam bit SUBKEYS = ((Modes >> aes_pkg::MODE_CMAC) & 1) != 0;
+  localparam bit AUTHENTICATES = SUBKEYS || HASHES;
+  // Modes in which a block may wait for the result of the block before.
+  localparam bit CHAINS = (Modes & ~(GCM | (1 << aes_pkg::MODE_ECB) | (1 << aes_pkg::MODE_CTR) |
+                                     (1 << aes_pkg::MODE_XTS))) != 0;
   localparam bit XTS = ((Modes >> aes_pkg::MODE_XTS) & 1) != 0;
   localparam bit CCM = ((Modes >> aes_pkg::MODE_CCM) & 1) != 0;
   localparam int STEALING = (1 << aes_pkg::MODE_CBC_CS1) | (1 << aes_pkg::MODE_CBC_CS2) |
@@ -101,7 +113,8 @@ module aes_mode_contract #(
   localparam int WRAPPING = (1 << aes_pkg::MODE_KW) | (1 << aes_pkg::MODE_KWP);
   localparam bit WRAPS = (Modes & WRAPPING) != 0;
   // Modes of several steps a beat.
-  localparam bit STEPS = XTS || CCM || WRAPS || (Modes & (STEALING | (1 << aes_pkg::MODE_CFB8) |
+  localparam bit STEPS = XTS || CCM || WRAPS || HASHES ||
+      (Modes & (STEALING | (1 << aes_pkg::MODE_CFB8) |
                                           (1 << aes_pkg::MODE_CFB1))) != 0;
 
   logic key_ready;
@@ -152,9 +165,10 @@ module aes_mode_contract #(
     else offered_q <= {in_data, any_bytes, in_kind, any_last, any_abort, in_stream};
   end
 
-  // In CCM each segment may end with a beat that is not whole. In CCM, KW and KWP any beat may be
-  // wrong.
+  // In CCM and GCM each segment may end with a beat that is not whole. In these, KW and KWP any beat
+  // may be wrong.
   logic is_ccm;
+  logic is_gcm;
   logic is_wrap;
 
   // XTS: the beat before was not the last one, and said whether this one is a partial last one.
@@ -165,7 +179,7 @@ module aes_mode_contract #(
   assign in_last = any_last || (XTS && said_q == 2'b11);
   assign in_abort = any_abort && !(XTS && said_q == 2'b11);
   always_comb begin
-    given = (in_last || is_ccm || is_wrap) ? any_bytes : 5'd16;
+    given = (in_last || is_ccm || is_gcm || is_wrap) ? any_bytes : 5'd16;
     if (XTS && said_q == 2'b11) given = {1'b0, any_bytes[3:1], any_bytes[0] || any_bytes[3:1] == '0};
     if (XTS && said_q == 2'b10 && !in_abort) given = {in_last ? any_bytes[4] : 1'b1, 4'd0};
   end
@@ -298,9 +312,11 @@ module aes_mode_contract #(
   logic due_bit;
   logic due_returns;
   logic [BITS-1:0] due_stream;
-  // With KW: there is an expectation; it is of a result of the core, and not of a mask alone.
+  // With KW and GCM: there is an expectation; it is of a result of the core, and not of a mask alone;
+  // what is hashed of it.
   logic due_valid;
   logic due_called;
+  logic [2:0] due_hash;
 
   // Segments of the beat so far.
   logic [119:0] bytes_q;
@@ -313,8 +329,13 @@ module aes_mode_contract #(
                       due_bit ? {bits_q, due_masked[127]} : due_masked;
   assign due_value = (due_chain == CHAIN_CIPHER) ? core_out_data : due_result;
 
+  // A result leaves the core, or with GHASH enters aes_gcm_tag. The hash of an IV is back.
+  logic leaves;
+  logic iv_valid;
+  logic [127:0] iv;
+
   logic keyed_q;
-  // The encrypted zero block of CMAC: to be sent; not known yet.
+  // The encrypted zero block of CMAC and GCM: to be sent; not known yet.
   logic zero_unsent_q;
   logic zero_unknown_q;
   logic [127:0] zero_q;
@@ -454,9 +475,9 @@ module aes_mode_contract #(
   assign data = prefix(count, in_data);
   assign aborts = in_last && (in_abort || refused_q[s]);
   assign drops = !in_last && refused_q[s];
-  assign arrives = taken && due_chain != CHAIN_KEPT && due_stream == s;
+  assign arrives = (leaves && due_chain != CHAIN_KEPT && due_stream == s) || (CHAINS && iv_valid);
   assign known = open_q[s] && (!awaits_q[s] || arrives);
-  assign chain = arrives ? due_value : chain_q[128*s +: 128];
+  assign chain = !arrives ? chain_q[128*s +: 128] : iv_valid ? iv : due_value;
   assign inverse = (Direction == aes_pkg::DIRECTION_BOTH) ? decrypt :
                    Direction == aes_pkg::DIRECTION_DECRYPT;
 
@@ -607,6 +628,28 @@ module aes_mode_contract #(
   assign is_verdict = given_q && !half_out_q;
   assign is_end = half_out_q && (given_q || index_q == at_last);
 
+  // GCM: nothing of the packet has come; beats of an IV that is hashed; its hash is awaited; the rest.
+  localparam logic [1:0] FIRST = 2'd0;
+  localparam logic [1:0] IV = 2'd1;
+  localparam logic [1:0] HASHED = 2'd2;
+  localparam logic [1:0] BODY = 2'd3;
+  logic [1:0] phase_q;
+  // The last beat is done but for the tag; J0 was a hash, and its carries are known; its low bits.
+  logic beat_taken_q;
+  logic hashed_q;
+  logic noted_q;
+  logic [31:0] low_q;
+  logic is_iv;
+  logic is_aad;
+  logic is_tag;
+  logic [4:0] gcm_tag_octets;
+  assign is_iv = in_kind == aes_mode_pkg::KIND_IV && !beat_taken_q && !phase_q[1];
+  assign is_aad = int'(mode) == aes_pkg::MODE_GMAC || in_kind == aes_mode_pkg::KIND_AAD ||
+                  in_kind == aes_mode_pkg::KIND_IV;
+  assign is_tag = decrypt && in_last && in_kind == aes_mode_pkg::KIND_TAG;
+  // SP 800-38D, 5.2.1.2: other tags are none.
+  assign gcm_tag_octets = (tag_octets inside {5'd4, 5'd8, [5'd12 : 5'd16]}) ? tag_octets : 5'd0;
+
   // The recurrence: the block that the cipher gets, what is added to its output, the next chaining
   // value, and whether the beat needs the cipher. `pauses`: the beat has a further step.
   logic [127:0] block;
@@ -627,6 +670,10 @@ module aes_mode_contract #(
   logic returns;
   logic in_vain;
   logic steals;
+  logic [2:0] hash;
+  logic [1:0] phase;
+  logic takes;
+  logic notes;
   logic [127:0] open_chain;
   logic open_counts;
   assign open_counts = int'(named(pkt_mode_i)) == aes_pkg::MODE_CTR;
@@ -649,6 +696,10 @@ module aes_mode_contract #(
     returns = 1'b0;
     in_vain = 1'b0;
     steals = 1'b0;
+    hash = aes_mode_pkg::HASH_NONE;
+    phase = phase_q;
+    takes = in_last;
+    notes = 1'b0;
     case (int'(mode))
       aes_pkg::MODE_ECB: begin
         block = data;
@@ -704,7 +755,7 @@ module aes_mode_contract #(
         pauses = byte_step_q != 4'd15;
         emits = !pauses;
         waits = !decrypt && byte_step_q == '0 &&
-                byte_beats_q != BYTE_BEATS'(taken && due_byte && due_emits);
+                byte_beats_q != BYTE_BEATS'(leaves && due_byte && due_emits);
         is_byte = 1'b1;
       end
       aes_pkg::MODE_CFB1: begin
@@ -714,7 +765,7 @@ module aes_mode_contract #(
         pauses = bit_step_q != 7'd127;
         emits = !pauses;
         waits = !decrypt && bit_step_q == '0 &&
-                bit_beats_q != BIT_BEATS'(taken && due_bit && due_emits);
+                bit_beats_q != BIT_BEATS'(leaves && due_bit && due_emits);
         is_bit = 1'b1;
       end
       // Each beat but the last is held until the next one comes; the last two take four steps.
@@ -884,9 +935,64 @@ module aes_mode_contract #(
           default: ;
         endcase
       end
+      // SP 800-38D, 7.1 and 7.2. The chaining value is the counter of the next block of payload. Once
+      // the last beat is done, the packet has the step of its tag; a tag to verify is that step.
+      aes_pkg::MODE_GCM, aes_pkg::MODE_GMAC: begin
+        mask = beat_taken_q ? '0 : data;
+        emits = 1'b0;
+        calls = 1'b0;
+        pauses = in_last;
+        if (is_iv && phase_q == FIRST && count == 5'd12) begin
+          // J0 is the IV and 1: the payload begins with the counter after it.
+          phase = BODY;
+          next_value = {data[127:32], 32'd2};
+        end else if (is_iv) begin
+          phase = IV;
+          alone = 1'b1;
+          if (count != '0) hash = aes_mode_pkg::HASH_RESULT;
+        end else if (phase_q == IV) begin
+          // Another IV is hashed with its length, and J0 is awaited.
+          phase = HASHED;
+          takes = beat_taken_q;
+          pauses = 1'b1;
+          next = CHAIN_RESULT;
+          hash = aes_mode_pkg::HASH_IV;
+        end else if (phase_q == HASHED) begin
+          // The carries of J0 take a step, the counter after it another one.
+          takes = beat_taken_q;
+          pauses = 1'b1;
+          notes = !noted_q;
+          if (noted_q) begin
+            phase = BODY;
+            next_value = {chain[127:32], chain[31:0] + 32'd1};
+          end
+        end else if (beat_taken_q || is_tag) begin
+          pauses = 1'b0;
+          block = {chain[127:32], hashed_q ? low_q : 32'd1};
+          calls = 1'b1;
+          emits = 1'b1;
+          hash = aes_mode_pkg::HASH_TAG;
+          bytes = gcm_tag_octets;
+          kind = !decrypt ? 2'd3 : (!beat_taken_q && count == tag_octets && count != 5'd0 &&
+                                    count == gcm_tag_octets) ? 2'd1 : 2'd0;
+        end else begin
+          phase = BODY;
+          if (count != '0 && is_aad) begin
+            alone = 1'b1;
+            hash = aes_mode_pkg::HASH_RESULT;
+          end else if (count != '0) begin
+            calls = 1'b1;
+            emits = 1'b1;
+            next_value = {chain[127:32], chain[31:0] + 32'd1};
+            // Ciphertext: what is output, or what is on offer.
+            hash = decrypt ? aes_mode_pkg::HASH_MASK : aes_mode_pkg::HASH_RESULT;
+          end
+        end
+      end
       default: ;
     endcase
     if (aborts) begin
+      hash = is_gcm ? aes_mode_pkg::HASH_TAG : aes_mode_pkg::HASH_NONE;
       next = CHAIN_KEPT;
       emits = 1'b1;
       kind = 2'd0;
@@ -903,6 +1009,7 @@ module aes_mode_contract #(
       steals = 1'b0;
     end
     if (drops) begin
+      hash = aes_mode_pkg::HASH_NONE;
       next = CHAIN_KEPT;
       next_value = chain;
       emits = 1'b0;
@@ -937,7 +1044,12 @@ module aes_mode_contract #(
 
   logic [4:0] open_tag;
   assign open_tag = (pkt_tag_bytes_i > 5'd16) ? 5'd0 : pkt_tag_bytes_i;
-  assign open_chain = (int'(named(pkt_mode_i)) == aes_pkg::MODE_CMAC) ? '0 : pkt_iv_i;
+  // A packet of GCM without a beat of IV has one of 96 bits in its header.
+  always_comb begin
+    open_chain = pkt_iv_i;
+    if (int'(named(pkt_mode_i)) == aes_pkg::MODE_CMAC) open_chain = '0;
+    if (((GCM >> named(pkt_mode_i)) & 1) != 0) open_chain[31:0] = 32'd2;
+  end
 
   logic steps;
   // A step without the core has an expectation.
@@ -950,8 +1062,16 @@ module aes_mode_contract #(
   assign is_xts = int'(mode) == aes_pkg::MODE_XTS;
   assign is_ccm = int'(mode) == aes_pkg::MODE_CCM;
   assign is_wrap = ((Modes & WRAPPING) >> mode & 1) != 0;
+  assign is_gcm = ((GCM >> mode) & 1) != 0;
   assign alone_now = is_wrap && emits && !calls;
-  assign steps = accepts || (sent && !zero_unsent_q) ||
+  // With GHASH or KW a step waits for a place in the FIFO too, if anything becomes of its result.
+  logic has_entry;
+  logic fits;
+  assign has_entry = calls || alone_now || hash != aes_mode_pkg::HASH_NONE || (HASHES && Registered);
+  assign fits = ((!calls && !Registered) || core_in_ready) &&
+                (!(HASHES || WRAPS) || !has_entry || fifo_ready);
+  assign steps = HASHES ? in_valid && may_step && fits :
+                 accepts || (sent && !zero_unsent_q) ||
                  (in_valid && may_step && pauses && !calls && (!alone_now || fifo_ready));
   assign stealing = ((STEALING >> mode) & 1) != 0;
   always_ff @(posedge clk_i) begin
@@ -972,34 +1092,52 @@ module aes_mode_contract #(
       if (steps && stealing && !drops) last_step_q <= pauses ? last_step_q + 2'd1 : '0;
       if (steps && is_xts && !aborts && !drops) second_q <= pauses;
       byte_beats_q <= byte_beats_q + BYTE_BEATS'(accepts && is_byte) -
-                      BYTE_BEATS'(taken && due_byte && due_emits);
+                      BYTE_BEATS'(leaves && due_byte && due_emits);
       bit_beats_q <= bit_beats_q + BIT_BEATS'(accepts && is_bit) -
-                     BIT_BEATS'(taken && due_bit && due_emits);
+                     BIT_BEATS'(leaves && due_bit && due_emits);
       if (steps && stealing) begun_q <= !ends;
       if (opens) steals_q <= 1'b0;
       else if (steps) steals_q <= steals || (steals_q && !ends);
-      returning_q <= (steps && returns && stealing) || (returning_q && !(taken && due_returns));
+      returning_q <= (steps && returns && stealing) || (returning_q && !(leaves && due_returns));
       returning_xts_q <= (steps && returns && is_xts) ||
-                         (returning_xts_q && !(taken && due_returns));
+                         (returning_xts_q && !(leaves && due_returns));
     end
     if (clear) bytes_q <= '0;
     else if (steps && is_byte && !decrypt && byte_step_q == '0) bytes_q <= chain[119:0];
-    else if (taken && due_byte) bytes_q <= due_result[119:0];
+    else if (leaves && due_byte) bytes_q <= due_result[119:0];
     if (clear) bits_q <= '0;
     else if (steps && is_bit && !decrypt && bit_step_q == '0) bits_q <= chain[126:0];
-    else if (taken && due_bit) bits_q <= due_result[126:0];
+    else if (leaves && due_bit) bits_q <= due_result[126:0];
     if (clear) kept_q <= '0;
-    else if (taken && due_returns) kept_q <= core_out_data;
+    else if (leaves && due_returns) kept_q <= core_out_data;
     else if (steps && stealing && !in_last) kept_q <= data;
     else if (steps && stealing && begun_q && last_step_q == '0 && inverse && !swaps) begin
       kept_q <= whole_block;
     end
     if (clear) kept_xts_q <= '0;
-    else if (taken && due_returns) kept_xts_q <= due_result;
+    else if (leaves && due_returns) kept_xts_q <= due_result;
     if (clear) shorter_q <= '0;
     else if (steps && stealing && begun_q && in_last && last_step_q == '0) begin
       shorter_q <= swaps ? data : kept_q;
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (clear || ends) begin
+      phase_q <= FIRST;
+      beat_taken_q <= 1'b0;
+      hashed_q <= 1'b0;
+    end else begin
+      if (steps && is_gcm) begin
+        phase_q <= phase;
+        beat_taken_q <= takes;
+      end
+      if (phase_q == HASHED) hashed_q <= 1'b1;
+    end
+    if (clear || opens) noted_q <= 1'b0;
+    else if (steps && !aborts && !drops) noted_q <= is_gcm && notes;
+    if (clear) low_q <= '0;
+    else if (phase_q == HASHED) low_q <= chain[31:0];
   end
 
   always_ff @(posedge clk_i) begin
@@ -1020,14 +1158,18 @@ module aes_mode_contract #(
       if (accepts_key) keyed_q <= 1'b1;
       zero_unsent_q <= (accepts_key && AUTHENTICATES) || (zero_unsent_q && !sends_zero);
       zero_unknown_q <= (accepts_key && AUTHENTICATES) ||
-                        (zero_unknown_q && !(taken && due_zero));
-      if (taken && due_zero) zero_q <= core_out_data;
+                        (zero_unknown_q && !(leaves && due_zero));
+      if (SUBKEYS && leaves && due_zero) zero_q <= core_out_data;
 
       // A result, then a step, then a header: each later one counts.
       for (int t = 0; t < Streams; t++) begin
-        if (taken && due_chain != CHAIN_KEPT && int'(due_stream) == t) begin
+        if (leaves && due_chain != CHAIN_KEPT && int'(due_stream) == t) begin
           chain_q[128*t +: 128] <= due_value;
           awaits_q[t] <= 1'b0;
+        end
+        if (iv_valid && t == 0) begin
+          chain_q[127:0] <= iv;
+          awaits_q[0] <= 1'b0;
         end
         if (steps && int'(s) == t) begin
           if (next == CHAIN_KEPT && !aborts) begin
@@ -1092,8 +1234,8 @@ module aes_mode_contract #(
       six_q <= 1'b0;
       carried_q <= '0;
     end else begin
-      returning_ccm_q <= (steps_ccm && returns) || (returning_ccm_q && !(taken && due_returns));
-      if (CCM && taken && due_returns) plain_q <= prefix(count, due_result);
+      returning_ccm_q <= (steps_ccm && returns) || (returning_ccm_q && !(leaves && due_returns));
+      if (CCM && leaves && due_returns) plain_q <= prefix(count, due_result);
       if (steps_ccm) begin
         formatted_q <= !ends;
         part_q <= (!pauses || !formatted_q) ? 2'd0 :
@@ -1232,33 +1374,153 @@ module aes_mode_contract #(
   // Expectations ///////////////////////////////////////////////////////////////////////////////
 
   logic last;
-  logic fifo_clearing;
+  logic beat_free;
   logic popped;
+  logic fifo_clearing;
   assign clearing = fifo_clearing || wiping_q || (WRAPS && key_clear_i);
   assign last = in_last && !pauses && !zero_unsent_q;
-  aes_sideband_fifo #(
-    .Width      (EXPECTED),
-    .Depth      (InFlight),
-    .Registered (Registered)
-  ) u_expected (
-    .clk_i      (clk_i),
-    .rst_ni     (rst_ni),
-    .clear_i    (key_clear_i),
-    .clearing_o (fifo_clearing),
-    .ready_o    (fifo_ready),
-    .push_i     (sent || (steps && alone_now)),
-    .data_i     ({
-      mask, zero_unsent_q ? 10'h0 : {emits, alone, last, bytes, kind},
-      (last || zero_unsent_q) ? CHAIN_KEPT : next, zero_unsent_q,
-      zero_unsent_q ? 3'h0 : {is_byte, is_bit, returns}, calls || zero_unsent_q, s
-    }),
-    .pop_i      (popped),
-    .valid_o    (due_valid),
-    .data_o     ({
-      due_mask, due_emits, due_alone, due_last, due_bytes, due_kind, due_chain, due_zero,
-      due_byte, due_bit, due_returns, due_called, due_stream
-    })
-  );
+  // With GHASH what enters the layer's FIFO is compared here; what leaves it is any entry.
+  logic wrong_entry;
+  logic wrong_hash;
+  logic released;
+  // The beat to output, before a tag is compared.
+  logic from_valid;
+  logic [127:0] from_data;
+  logic [4:0] from_bytes;
+  logic [1:0] from_kind;
+  logic from_last;
+  if (HASHES) begin : gen_hash
+    localparam int ENTRY = 128 + 11 + 1 + 2 + 1 + BITS + 4;
+    logic push;
+    logic [ENTRY-1:0] put;
+    logic [2:0] put_hash;
+    logic put_call;
+    logic [127:0] put_mask;
+    logic put_emits;
+    logic put_alone;
+    logic [1:0] put_kind;
+    logic [1:0] put_return;
+    logic [4:0] put_bytes;
+    logic put_last;
+    logic [1:0] put_next;
+    logic put_zero;
+    logic [BITS-1:0] put_stream;
+    assign put = u_mode.u_sideband.data_i;
+    assign {
+      put_hash, put_call, put_mask, put_emits, put_alone, put_kind, put_return, put_bytes, put_last,
+      put_next, put_zero, put_stream
+    } = put;
+    assign push = sends_zero || (steps && has_entry);
+
+    // What does not matter: the mask of a verdict without a tag; bytes and kind of what is neither
+    // output nor hashed.
+    logic counts;
+    logic [1:0] put_chain;
+    logic wrong_zero;
+    logic wrong_step;
+    logic wrong_result;
+    assign counts = (emits && !in_vain) || hash == aes_mode_pkg::HASH_RESULT ||
+                    hash == aes_mode_pkg::HASH_MASK || returns ||
+                    (next != CHAIN_KEPT && hash != aes_mode_pkg::HASH_IV);
+    assign put_chain = (hash == aes_mode_pkg::HASH_IV || last) ? CHAIN_KEPT : next;
+    assign wrong_zero = put_hash != aes_mode_pkg::HASH_KEY || !put_call || put_emits || put_alone ||
+        put_mask != '0 || put_return != '0 || put_next[1] || !put_zero;
+    assign wrong_step = put_hash != hash || put_call != calls || put_emits != emits || put_zero ||
+        put_return != (is_bit ? 2'd3 : is_byte ? 2'd2 : {1'b0, returns}) ||
+        (CHAINS && (put_next[1] ? put_next : CHAIN_KEPT) != put_chain);
+    assign wrong_result = (counts && (put_alone != alone || put_mask != mask)) ||
+        ((emits || counts) && put_bytes != bytes) ||
+        (emits && (put_kind != kind || put_last != last));
+    assign fifo_clearing = u_mode.u_sideband.clearing_o;
+    assign fifo_ready = u_mode.u_sideband.ready_o;
+    assign wrong_entry = u_mode.u_sideband.push_i != push ||
+        (push && (zero_unsent_q ? wrong_zero : wrong_step || wrong_result));
+
+    // The oldest entry.
+    logic finished;
+    logic takes_result;
+    logic [1:0] return_code;
+    logic [1:0] next_code;
+    assign {
+      due_hash, due_called, due_mask, due_emits, due_alone, due_kind, return_code, due_bytes,
+      due_last, next_code, due_zero, due_stream
+    } = u_mode.u_sideband.data_o;
+    assign due_chain = (CHAINS && next_code[1]) ? next_code : CHAIN_KEPT;
+    assign due_returns = return_code == 2'd1;
+    assign due_byte = return_code == 2'd2;
+    assign due_bit = return_code == 2'd3;
+    assign due_valid = u_mode.u_sideband.valid_o;
+    assign finished = due_valid && (!due_called || core_out_valid);
+    assign takes_result = u_mode.gen_hash.u_gcm_tag.in_ready_o;
+    assign leaves = finished && takes_result;
+
+    // What enters aes_gcm_tag. An entry that is not of a core has no result to add.
+    // No entry is a segment without a mode of segments.
+    logic [127:0] hashed;
+    logic is_known;
+    assign is_known = (!due_byte || ((Modes >> aes_pkg::MODE_CFB8) & 1) != 0) &&
+                      (!due_bit || ((Modes >> aes_pkg::MODE_CFB1) & 1) != 0);
+    assign hashed = prefix(due_bytes, (due_hash == aes_mode_pkg::HASH_MASK) ? due_mask : due_masked);
+    assign wrong_hash = u_mode.gen_hash.u_gcm_tag.in_valid_i != due_valid ||
+        u_mode.u_sideband.pop_i != leaves ||
+        (due_valid && (u_mode.gen_hash.u_gcm_tag.in_done_i != finished ||
+                       u_mode.gen_hash.u_gcm_tag.in_hash_i != due_hash)) ||
+        (finished && (u_mode.gen_hash.u_gcm_tag.in_block_i != hashed ||
+                      (is_known && u_mode.gen_hash.u_gcm_tag.in_data_i != due_result) ||
+                      u_mode.gen_hash.u_gcm_tag.in_emit_i != due_emits ||
+                      u_mode.gen_hash.u_gcm_tag.in_kind_i != due_kind ||
+                      u_mode.gen_hash.u_gcm_tag.in_bytes_i != due_bytes ||
+                      u_mode.gen_hash.u_gcm_tag.in_last_i != due_last));
+    assign popped = 1'b0;
+    assign released = due_valid && due_called && takes_result;
+    assign from_valid = u_mode.gen_hash.u_gcm_tag.out_valid_o;
+    assign from_data = u_mode.gen_hash.u_gcm_tag.out_data_o;
+    assign from_bytes = u_mode.gen_hash.u_gcm_tag.out_bytes_o;
+    assign from_kind = u_mode.gen_hash.u_gcm_tag.out_kind_o;
+    assign from_last = u_mode.gen_hash.u_gcm_tag.out_last_o;
+    assign iv_valid = u_mode.gen_hash.u_gcm_tag.iv_valid_o;
+    assign iv = u_mode.gen_hash.u_gcm_tag.iv_data_o;
+  end else begin : gen_expected
+    aes_sideband_fifo #(
+      .Width      (EXPECTED),
+      .Depth      (InFlight),
+      .Registered (Registered)
+    ) u_expected (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .clear_i    (key_clear_i),
+      .clearing_o (fifo_clearing),
+      .ready_o    (fifo_ready),
+      .push_i     (sent || (steps && alone_now)),
+      .data_i     ({
+        mask, zero_unsent_q ? 10'h0 : {emits, alone, last, bytes, kind},
+        (last || zero_unsent_q) ? CHAIN_KEPT : next, zero_unsent_q,
+        zero_unsent_q ? 3'h0 : {is_byte, is_bit, returns}, calls || zero_unsent_q, s
+      }),
+      .pop_i      (popped),
+      .valid_o    (due_valid),
+      .data_o     ({
+        due_mask, due_emits, due_alone, due_last, due_bytes, due_kind, due_chain, due_zero,
+        due_byte, due_bit, due_returns, due_called, due_stream
+      })
+    );
+    assign wrong_entry = 1'b0;
+    assign wrong_hash = 1'b0;
+    assign released = 1'b0;
+    assign leaves = taken;
+    assign iv_valid = 1'b0;
+    assign iv = '0;
+    assign due_hash = aes_mode_pkg::HASH_NONE;
+    // With KW, what has no result of the core is there with its expectation, and results have to wait
+    // for it.
+    logic there;
+    assign there = WRAPS ? due_valid && (!due_called || core_out_valid) : core_out_valid;
+    assign from_valid = there && due_emits;
+    assign {from_data, from_bytes, from_kind, from_last} =
+        {due_result, due_bytes, due_kind, due_last};
+    assign popped = there && (beat_free || !due_emits);
+  end
+
 
   // Rules //////////////////////////////////////////////////////////////////////////////////////
 
@@ -1270,59 +1532,101 @@ module aes_mode_contract #(
 
   assign bad_o[1] = pkt_ready != (!busy && !clearing && (key_valid_i ? key_ready : keyed_q));
 
-  // The expectations never are too many: the core's own ready is what counts.
-  // With Registered a dropped beat waits for it too.
-  assign bad_o[2] = in_valid &&
-                    in_ready != (may_step && !pauses && ((!calls && !Registered) || core_in_ready) &&
-                                 (!WRAPS || !(calls || alone_now) || fifo_ready));
+  // With Registered a dropped beat waits for the core too.
+  assign bad_o[2] = in_valid && in_ready != (may_step && !pauses && fits);
 
-  assign bad_o[3] = core_in_ready &&
-      (core_in_valid != ((zero_unsent_q || (in_valid && may_step && calls)) &&
-                         (!WRAPS || fifo_ready)) ||
+  logic needed;
+  assign needed = (!(HASHES || WRAPS) || fifo_ready) &&
+                  (zero_unsent_q || (in_valid && may_step && calls));
+  assign bad_o[3] = wrong_entry || (core_in_ready &&
+      (core_in_valid != needed ||
        (core_in_valid && (zero_unsent_q ? core_in_data != '0 || core_in_decrypt : !in_vain &&
                           (core_in_data != block || core_in_decrypt != block_inverse))) ||
-       (core_in_valid && core_in_sboxes != in_sboxes_i));
+       (core_in_valid && core_in_sboxes != in_sboxes_i)));
 
   logic [127:0] visible;
   logic verdict;
   // A tag is compared in the first cycle of its result, and the verdict is on offer from the next.
-  logic compares;
   logic offered;
-  logic compared_q;
-  logic wrong_q;
-  assign visible = prefix(due_bytes, due_result);
-  // With KW, what has no result of the core is there with its expectation, and results have to wait
-  // for it. A verdict of KW waits as that on a tag does, where the list has a mode with a tag.
-  logic there;
-  assign there = WRAPS ? due_valid && (!due_called || core_out_valid) : core_out_valid;
-  assign compares = there && due_emits && due_kind == 2'd1 && (AUTHENTICATES || CCM);
-  assign offered = there && due_emits &&
-                   (due_kind != 2'd1 || compared_q || !(AUTHENTICATES || CCM));
-  assign popped = there && ((offered && out_ready_i) || !due_emits);
-  always_ff @(posedge clk_i) begin
-    compared_q <= !clear && compares && !(compared_q && out_ready_i);
-    wrong_q <= !clear && compares && visible != '0;
+  logic [4:0] shown_bytes;
+  logic [1:0] shown_kind;
+  logic shown_last;
+  logic wrong;
+  logic miscompares;
+  // With GHASH and Registered the beat passes a skid buffer, and is compared on its way.
+  if (HASHES && Registered) begin : gen_skid
+    logic [127:0] first;
+    logic [127:0] beat;
+    logic [4:0] beat_bytes;
+    logic [1:0] beat_kind;
+    logic beat_last;
+    logic beat_ready;
+    assign first = prefix(from_bytes, from_data);
+    aes_skid_buffer #(
+      .Width (128 + 5 + 2 + 1)
+    ) u_beat (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .clear_i     (key_clear_i),
+      .in_valid_i  (from_valid),
+      .in_ready_o  (beat_ready),
+      .in_data_i   ({first, from_bytes, from_kind, from_last}),
+      .out_valid_o (offered),
+      .out_ready_i (out_ready_i),
+      .out_data_o  ({beat, beat_bytes, beat_kind, beat_last})
+    );
+    assign {visible, shown_bytes, shown_kind, shown_last, wrong} =
+        {beat, beat_bytes, beat_kind, beat_last, beat != '0};
+    assign beat_free = beat_ready;
+    // The pairs of bits that the layer keeps with a beat are those of the beat.
+    logic [199:0] front;
+    logic [199:0] back;
+    assign front = u_mode.u_verdict.gen_pipelined.u_beat.data_q;
+    assign back = u_mode.u_verdict.gen_pipelined.u_beat.gen_two.back_q;
+    assign miscompares = (front[199:136] != '0) != (front[135:8] != '0) ||
+                         (back[199:136] != '0) != (back[135:8] != '0);
+  end else begin : gen_compared
+    logic compares;
+    logic compared_q;
+    logic wrong_q;
+    assign visible = prefix(from_bytes, from_data);
+    // A verdict of KW waits as that on a tag does, where the list has a mode with a tag.
+    assign compares = from_valid && from_kind == 2'd1 && (AUTHENTICATES || CCM);
+    assign offered = from_valid && (from_kind != 2'd1 || compared_q || !(AUTHENTICATES || CCM));
+    always_ff @(posedge clk_i) begin
+      compared_q <= !clear && compares && !(compared_q && out_ready_i);
+      wrong_q <= !clear && compares && visible != '0;
+    end
+    assign {shown_bytes, shown_kind, shown_last, wrong} = {from_bytes, from_kind, from_last, wrong_q};
+    assign beat_free = offered && out_ready_i;
+    assign miscompares = compared_q && !compares;
   end
-  assign verdict = due_kind == 2'd0 || due_kind == 2'd1;
-  assign bad_o[4] = out_valid != offered ||
+  assign verdict = shown_kind == 2'd0 || shown_kind == 2'd1;
+  assign bad_o[4] = wrong_hash || miscompares || out_valid != offered ||
       (out_valid && (out_data != (verdict ? '0 : visible) ||
-                     out_bytes != (verdict ? 5'd0 : due_bytes) ||
-                     out_kind != ((due_kind == 2'd1 && wrong_q) ? 2'd0 : due_kind) ||
-                     out_last != due_last ||
+                     out_bytes != (verdict ? 5'd0 : shown_bytes) ||
+                     out_kind != ((shown_kind == 2'd1 && wrong) ? 2'd0 : shown_kind) ||
+                     out_last != shown_last ||
                      (Streams > 1 && out_stream != due_stream)));
 
-  assign bad_o[5] = core_out_valid && core_out_ready != (popped && (!WRAPS || due_called));
+  if (HASHES) begin : gen_released
+    assign bad_o[5] = (core_out_valid && core_out_ready != released) ||
+                      (from_valid && u_mode.gen_hash.u_gcm_tag.out_ready_i != beat_free);
+  end else begin : gen_not_released
+    assign bad_o[5] = core_out_valid && core_out_ready != (popped && (!WRAPS || due_called));
+  end
   assign bad_o[6] = out_data != '0 &&
       ((IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO && !out_valid) ||
        ((Modes & ~WRAPPING) == 0 && due_called));
 
   // What makes the rules above inductive: the counter of a packet, and the expectations.
+  logic misnoted;
   logic [Streams-1:0] miscounts;
   for (genvar t = 0; t < Streams; t++) begin : gen_miscounts
     assign miscounts[t] = open_q[t] && (counts_q[t] != counting[t] ||
         (counting[t] && counter_q[128*t +: 128] != chain_q[128*t +: 128]));
   end
-  assign bad_o[7] = miscounts != '0;
+  assign bad_o[7] = miscounts != '0 || misnoted;
 
   // Payload before the block and payload to come are that of the header, so no number returns.
   logic [32:0] octets;
@@ -1343,7 +1647,30 @@ module aes_mode_contract #(
     assign bad_o[10] = 1'b0;
   end
 
-  if (Registered) begin : gen_entries
+  // GCM: the note of the counter is true, once it has been made. Slices of 8 bits that are all ones,
+  // their group, and slices that have only ones below them.
+  if (HASHES) begin : gen_noted
+    logic [aes_mode_pkg::COUNTER_NOTE-1:0] note;
+    logic noted;
+    logic [3:0] full;
+    logic [3:0] below;
+    assign note = u_mode.note[2 +: aes_mode_pkg::COUNTER_NOTE];
+    assign noted = is_gcm && open_q[0] && !awaits_q[0] && (phase_q != HASHED || noted_q);
+    for (genvar k = 0; k < 4; k++) begin : gen_slice
+      assign full[k] = &chain_q[8*k +: 8];
+      assign below[k] = k == 0 || (&(full | ~((4'd1 << k) - 4'd1)));
+    end
+    assign misnoted = (awaits_q[0] && !open_q[0]) || tag_bytes_q[4:0] > 5'd16 ||
+        (is_gcm && awaits_q[0] && (phase_q != HASHED || noted_q)) ||
+        (!open_q[0] && (phase_q != FIRST || beat_taken_q || hashed_q)) ||
+        (noted && (note[3:1] != below[3:1] || note[19:17] != full[3:1])) ||
+        (is_gcm && open_q[0] && u_mode.note[0] != noted_q) ||
+        (is_gcm && open_q[0] && u_mode.kept_chain != chain_q[127:0]);
+  end else begin : gen_not_noted
+    assign misnoted = 1'b0;
+  end
+
+  if (Registered && !HASHES) begin : gen_entries
     // Entries in the memory or on the way to it, and those that were read from it.
     localparam int ENTRIES = COUNT + 3;
     localparam logic [ENTRIES-1:0] DEPTH = ENTRIES'(InFlight);

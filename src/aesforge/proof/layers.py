@@ -7,7 +7,7 @@ on the core hold behind the layer. docs/proofs.md says what that covers.
 
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -48,6 +48,23 @@ _HOLD_BYTES = "64"
 _SECRETS = ("key_i", "in_data_i", "pkt_iv_i", "core_out_data_i")
 """Inputs that no timing may depend on."""
 
+_TAG, _COUNT = "aes_gcm_tag", "aes_byte_count"
+
+_GHASH = ("aes_ghash_pipelined", "aes_ghash_single", "aes_ghash_serial")
+
+_ABSTRACT = {
+    _MODE: {_TAG: _TAG, _FIFO: _FIFO},
+    _TAG: {_COUNT: _COUNT, _FIFO: _FIFO, **dict.fromkeys(_GHASH, "aes_ghash")},
+}
+"""What is abstract in the contract of a module, by files of `formal/abstract`: that of a mode with
+GHASH, and that of GHASH in it."""
+
+_QUEUE = "2 * (2 + 4) + 1 + 4"
+"""Entries of the queue of `aes_gcm_tag` with a pipeline, as its text has them."""
+
+_COUNTED = {"contract": "61", "text": "36"}
+"""Bits of the two counts of `aes_gcm_tag`: of an IV or AAD, and of text."""
+
 _VERDICTS = ("right_q",)
 """Registers that hold the verdict on a packet, which everyone sees."""
 
@@ -78,6 +95,8 @@ def claims(
         if module == _MODE and wanted(f"{_FIFO} contract"):
             fifo = {name: layer.parameters[at] for name, at in _FIFO_PARAMETERS.items()}
             found[f"{_FIFO} contract"] = _contract(given, _FIFO, fifo)
+        if module == _MODE:
+            found |= {name: make for name, make in _hash(given, config, layer) if wanted(name)}
         if not any(wanted(f"{module} {what}") for what in ("contract", "headers")):
             continue
         _require(given, config, layer)
@@ -89,6 +108,22 @@ def claims(
             size = {"Semiblocks": _SEMIBLOCKS}
         found[f"{module} contract"] = _contract(given, module, {**layer.parameters, **size})
     return found
+
+
+def _hash(
+    given: Sources, config: Config, layer: Layer
+) -> Iterator[tuple[str, Callable[[], Claim]]]:
+    """The claims on what hashes in a mode."""
+    if not any(mode.hashes for mode in config.modes):
+        return
+    polyval = any(mode.buffers for mode in config.modes)
+    parameters = {"HashDigit": layer.parameters["HashDigit"], "Polyval": f"1'b{polyval:d}"}
+    yield f"{_TAG} contract", _contract(given, _TAG, parameters)
+    if parameters["HashDigit"] == "0":
+        queue = {"Depth": _QUEUE, "Registered": "1'b1"}
+        yield f"{_TAG} queue", _contract(given, _FIFO, queue, f"{_TAG} queue")
+    for what, bits in _COUNTED.items():
+        yield f"{_COUNT} {what}", _contract(given, _COUNT, {"Bits": bits}, f"{_COUNT} {what}")
 
 
 def covered(given: Sources) -> set[str]:
@@ -120,15 +155,37 @@ def _require(given: Sources, config: Config, layer: Layer) -> None:
     raise UserError(problem)
 
 
+def _files(
+    given: Sources, module: str, harness: bool, parameters: Mapping[str, str], place: Path
+) -> list[Path]:
+    """The sources of a layer; or those of its harness, abstract parts written to `place`."""
+    whole = [*given.closure("aes_pkg"), *given.closure(module)]
+    if not harness:
+        return whole
+    abstract = _abstract(given, module, parameters)
+    for part, path in abstract.items():
+        text = path.read_text(encoding="utf-8")
+        (place / f"{part}.sv").write_text(
+            re.sub(rf"\bmodule {path.stem}\b", f"module {part}", text), encoding="utf-8"
+        )
+    parts = [place / f"{part}.sv" for part in abstract]
+    kept = [path for path in whole if path.stem not in abstract]
+    return [*kept, *parts, given.formal / f"{module}_contract.sv"]
+
+
+def _abstract(given: Sources, module: str, parameters: Mapping[str, str]) -> dict[str, Path]:
+    """The files of the abstract parts of a contract, by the modules that they stand for."""
+    hashes = module != _MODE or re.search(r"MODE_(GCM|GMAC)\b", parameters["Modes"])
+    names = _ABSTRACT.get(module, {}) if hashes else {}
+    return {part: given.formal / "abstract" / f"{name}.sv" for part, name in names.items()}
+
+
 def _elaborated(
     given: Sources, module: str, harness: bool, parameters: Mapping[str, str], place: Path
 ) -> Aiger:
     """A layer, or its harness, as an AIGER file `layer.aig` in `place`."""
-    files = [*given.closure("aes_pkg"), *given.closure(module)]
+    files = _files(given, module, harness, parameters, place)
     source = files[-1]
-    if harness:
-        source = given.formal / f"{module}_contract.sv"
-        files.append(source)
     # The top module takes constants of `aes_pkg` too.
     top = place / "layer_top.sv"
     top.write_text(f"module layer_top {_wrapper(source, parameters)}", encoding="utf-8")
@@ -178,6 +235,7 @@ def _contract(
         return Claim(name, not found, time.perf_counter() - start, covers, rule).as_dict()
 
     files = [*given.closure("aes_pkg"), *given.closure(module), harness]
+    files += _abstract(given, module, parameters).values()
     key = digest(name, covers, *files, *TO_AIGER, yosys.version(), Path(__file__))
     return lambda: Claim(**cache.value("proof", key, make))
 
