@@ -16,8 +16,8 @@
 //   4  While a header is on offer below, what was taken there last is the key that its slot has.
 //   5  A clear or a reset empties all slots, one in each cycle. From then on the key output is 0
 //      until a header has selected a slot, and always that of the slot that was selected last.
-//   6  While no key is offered below or stored in the slot that was selected last, what was taken
-//      there last is the key of that slot. This is about the model alone: it makes rule 4 inductive.
+//   6  While the module below has the key of the slot that was selected last, that is what it took
+//      last. This is about the model alone, and makes rule 4 inductive.
 //
 // Latency: does not apply.
 

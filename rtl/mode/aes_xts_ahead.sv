@@ -127,31 +127,42 @@ module aes_xts_ahead #(
   logic none_waits;
   assign none_waits = waiting_q == '0;
 
+  // The memory of headers that wait is overwritten after a clear.
+  logic clearing;
+
   // Keys /////////////////////////////////////////////////////////////////////////////////////
 
   // Each core takes its key when it can, while no packet is open and no header is accepted. So the
-  // ready of one is not on the way to the valid of the other.
+  // ready of one is not on the way to the valid of the other. A key that is withdrawn after one of
+  // them has taken it leaves them with keys of two pairs: headers then wait for the next pair.
   logic core_keyed_q;
   logic tweak_keyed_q;
-  assign core_key_valid_o = key_valid_i && none_waits && !core_keyed_q;
+  logic torn_q;
+  assign core_key_valid_o = key_valid_i && none_waits && !core_keyed_q && !clearing;
   assign core_key_o = key_i;
   assign core_key_len_o = key_len_i;
-  assign tweak_key_valid_o = key_valid_i && none_waits && !tweak_keyed_q;
+  assign tweak_key_valid_o = key_valid_i && none_waits && !tweak_keyed_q && !clearing;
   assign tweak_key_o = key_tweak_i;
   assign tweak_key_len_o = key_len_i;
-  assign key_ready_o = none_waits && !key_clear_i && (core_key_ready_i || core_keyed_q) &&
+  assign key_ready_o = none_waits && !clearing && (core_key_ready_i || core_keyed_q) &&
                        (tweak_key_ready_i || tweak_keyed_q);
 
   logic take_key;
+  logic core_takes_key;
+  logic tweak_takes_key;
   assign take_key = key_valid_i && key_ready_o;
+  assign core_takes_key = core_key_valid_o && core_key_ready_i;
+  assign tweak_takes_key = tweak_key_valid_o && tweak_key_ready_i;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || key_clear_i || take_key) begin
+    if (!rst_ni || key_clear_i || take_key || !key_valid_i) begin
       core_keyed_q <= 1'b0;
       tweak_keyed_q <= 1'b0;
     end else begin
-      if (core_key_valid_o && core_key_ready_i) core_keyed_q <= 1'b1;
-      if (tweak_key_valid_o && tweak_key_ready_i) tweak_keyed_q <= 1'b1;
+      if (core_takes_key) core_keyed_q <= 1'b1;
+      if (tweak_takes_key) tweak_keyed_q <= 1'b1;
     end
+    if (!rst_ni || key_clear_i || take_key) torn_q <= 1'b0;
+    else if (core_takes_key || tweak_takes_key) torn_q <= 1'b1;
   end
 
   logic [1:0] len;
@@ -180,10 +191,10 @@ module aes_xts_ahead #(
 
   // A header of another mode is passed on when none waits. A header that is offered with a key
   // waits for the key; the second core would still use the one before in that cycle.
-  assign fits = none_waits && (!key_valid_i || key_ready_o);
-  assign pkt_ready_o = xts ? tweak_in_ready_i && sideband_ready && !key_valid_i :
+  assign fits = none_waits && !clearing && (key_valid_i ? key_ready_o : !torn_q);
+  assign pkt_ready_o = xts ? tweak_in_ready_i && sideband_ready && !key_valid_i && !torn_q :
                              core_pkt_ready_i && fits;
-  assign tweak_in_valid_o = pkt_valid_i && xts && sideband_ready && !key_valid_i;
+  assign tweak_in_valid_o = pkt_valid_i && xts && sideband_ready && !key_valid_i && !torn_q;
   assign tweak_in_data_o = pkt_iv_i;
   assign tweak_in_decrypt_o = 1'b0;
   assign tweak_in_sboxes_o = aes_pkg::RUN_4;
@@ -205,7 +216,6 @@ module aes_xts_ahead #(
   assign passed = tweak_out_valid_i && tweak_out_ready_o;
 
   // verilator lint_off UNUSEDSIGNAL
-  logic clearing;
   logic sideband_valid;  // a tweak has its entry when it leaves the second core
   // verilator lint_on UNUSEDSIGNAL
   aes_sideband_fifo #(

@@ -32,6 +32,7 @@ _CLEARING = 1000
 """Cycles in which a clear must have ended."""
 
 _MODE, _FIFO, _HOLD = "aes_mode", "aes_sideband_fifo", "aes_hold"
+_AHEAD = "aes_xts_ahead"
 
 _FIFO_PARAMETERS = {"Depth": "InFlight", "Registered": "Registered"}
 """The parameters of the FIFO of a mode, by those of the mode."""
@@ -106,6 +107,9 @@ def claims(
             size = {"HoldBytes": _HOLD_BYTES}
         if module == _MODE and any(mode.name in ("kw", "kwp") for mode in config.modes):
             size = {"Semiblocks": _SEMIBLOCKS}
+        if module == _AHEAD:
+            depth = {"Depth": layer.parameters["Headers"]}
+            found[f"{module} headers"] = _contract(given, _FIFO, depth, f"{module} headers")
         found[f"{module} contract"] = _contract(given, module, {**layer.parameters, **size})
     return found
 
@@ -138,8 +142,7 @@ def _require(given: Sources, config: Config, layer: Layer) -> None:
     known = covered(given)
     without = [mode.name for mode in config.modes if mode.name not in known]
     if not (given.formal / f"{module}_contract.sv").is_file():
-        axis = {"aes_xts_ahead": "mode"}.get(module, "port")
-        problem = f"{module} has no contract yet: leave out {axis}={config.as_dict()[axis]}"
+        problem = f"{module} has no contract yet: leave out port={config.port}"
     elif module == _MODE and without:
         problem = (
             f"the contract of packets has no recurrence of mode={without[0]} yet; choose among "
@@ -151,7 +154,6 @@ def _require(given: Sources, config: Config, layer: Layer) -> None:
         return
     if layer.clocked and not layer.contract.signals:
         problem += f", or --claim '{module} timing' or '{module} clear'"
-        problem += f", or --claim {_MODE}" * (module == "aes_xts_ahead" and not without)
     raise UserError(problem)
 
 

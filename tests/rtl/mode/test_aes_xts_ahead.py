@@ -222,3 +222,33 @@ async def results_pass(view: View) -> None:
         assert view.get("core_out_ready_o") == view.get("out_ready_i")
         for name, value in values.items():
             assert view.get(name.removeprefix("core_").removesuffix("_i") + "_o") == value
+
+
+@for_each(MODE, "aes_xts_ahead")
+async def a_key_that_is_withdrawn_halfway_leaves_no_header_a_key(view: View) -> None:
+    await view.reset()
+    await view.tick(dict(view.item.parameters)["Headers"])
+    ready = {"tweak_in_ready_i": 1, "core_pkt_ready_i": 1}
+    taken = {"core_key_ready_i": 1, "tweak_key_ready_i": 1}
+    await view.apply(key_valid_i=1, key_i=1 << 255, key_tweak_i=2, **taken)
+    assert view.get("key_ready_o")
+    await view.edge()
+    for name in taken:
+        # One of the two takes its key, then the pair is withdrawn.
+        await view.apply(key_valid_i=1, key_i=3 << 254, **{**dict.fromkeys(taken, 0), name: 1})
+        assert not view.get("key_ready_o")
+        await view.edge()
+        for _ in range(3):
+            await view.apply(key_valid_i=0, pkt_valid_i=1, pkt_mode_i=XTS, **ready)
+            assert not view.get("pkt_ready_o")
+            assert not view.get("tweak_in_valid_o")
+            await view.edge()
+        # Both are offered the next pair.
+        await view.apply(key_valid_i=1, pkt_valid_i=0, **taken)
+        assert view.get("core_key_valid_o")
+        assert view.get("tweak_key_valid_o")
+        assert view.get("key_ready_o")
+        await view.edge()
+        await view.apply(key_valid_i=0, pkt_valid_i=1, pkt_mode_i=XTS, **ready)
+        assert view.get("pkt_ready_o")
+        await view.apply(pkt_valid_i=0)
