@@ -973,8 +973,8 @@ module aes_mode_contract #(
           emits = 1'b1;
           hash = aes_mode_pkg::HASH_TAG;
           bytes = gcm_tag_octets;
-          kind = !decrypt ? 2'd3 : (!beat_taken_q && count == tag_octets && count != 5'd0 &&
-                                    count == gcm_tag_octets) ? 2'd1 : 2'd0;
+          kind = !decrypt ? 2'd3 :
+                 (!beat_taken_q && count != 5'd0 && count == gcm_tag_octets) ? 2'd1 : 2'd0;
         end else begin
           phase = BODY;
           if (count != '0 && is_aad) begin
@@ -1454,8 +1454,8 @@ module aes_mode_contract #(
     assign takes_result = u_mode.gen_hash.u_gcm_tag.in_ready_o;
     assign leaves = finished && takes_result;
 
-    // What enters aes_gcm_tag. An entry that is not of a core has no result to add.
-    // No entry is a segment without a mode of segments.
+    // What enters aes_gcm_tag. Without a mode of segments no entry is one, and the layer has no
+    // result for it.
     logic [127:0] hashed;
     logic is_known;
     assign is_known = (!due_byte || ((Modes >> aes_pkg::MODE_CFB8) & 1) != 0) &&

@@ -7,8 +7,8 @@
 // result of each, a free value, in order, two cycles later or any time after that. The mode takes
 // keys, headers and beats when it likes, but one packet at a time: a header with a key or after one,
 // while no packet is open or with the last beat of one, and a beat while one is open. Its results
-// are free. The upper side
-// is free, but for this rule: a key that stays on offer does not change. It may be withdrawn.
+// are free. The upper side is free, but for this rule: a key that stays on offer does not change. It
+// may be withdrawn.
 //
 // A model notes what the modules below take. It shares with the layer aes_sideband_fifo alone, which
 // has a proof of its own. `bad_o`, by bit:

@@ -652,6 +652,16 @@ def test_what_hashes_is_proven(core: str) -> None:
 HASHED = ["aes_gcm_tag", "aes_byte_count"]
 
 
+def test_the_sizes_of_what_hashes_are_those_of_its_text() -> None:
+    (path,) = (path for path in sources.files() if path.stem == "aes_gcm_tag")
+    text = path.read_text(encoding="utf-8")
+    (latency,) = re.findall(r"localparam int HASH_LATENCY = (.*);", text)
+    (more,) = re.findall(r"\.Depth +\(HASH_LATENCY( .*)\),", text)
+    assert latency + more == layers._QUEUE
+    bits = re.findall(r"localparam int (?:IV|TEXT)_BITS = (\d+);", text)
+    assert bits == list(layers._COUNTED.values())
+
+
 SHORT = {"Bits": "20", "SliceBits": "6"}
 """A count whose carries come after 64 bytes."""
 

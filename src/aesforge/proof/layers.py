@@ -31,8 +31,7 @@ _SOON = 20
 _CLEARING = 1000
 """Cycles in which a clear must have ended."""
 
-_MODE, _FIFO, _HOLD = "aes_mode", "aes_sideband_fifo", "aes_hold"
-_AHEAD = "aes_xts_ahead"
+_MODE, _FIFO, _HOLD, _AHEAD = "aes_mode", "aes_sideband_fifo", "aes_hold", "aes_xts_ahead"
 
 _FIFO_PARAMETERS = {"Depth": "InFlight", "Registered": "Registered"}
 """The parameters of the FIFO of a mode, by those of the mode."""

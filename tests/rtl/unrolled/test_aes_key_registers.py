@@ -42,7 +42,7 @@ async def a_load_during_a_schedule_restarts_it(keys: View) -> None:
         for _ in range(random.randrange(max(1, cycles(keys, before) - 2))):
             await keys.edge()
         key = random.randbytes(size)
-        await setup(keys, key, cycles(keys, key))
+        await setup(keys, key, cycles(keys, key), replaces=True)
         await holds(keys, key)
 
 
