@@ -575,6 +575,8 @@ def test_the_contract_of_packets_says_which_modes_it_has() -> None:
     assert layers.covered(given) == set(MODES_PROVEN)
     with pytest.raises(UserError, match="no recurrence of mode=gcm-siv"):
         layers.claims(given, CORE.configure(["keys=128", "mode=ecb,gcm-siv"]))
+    with pytest.raises(UserError, match=r"not beside other modes yet.*--claim 'aes_mode timing'"):
+        layers.claims(given, CORE.configure(["keys=128", "mode=ecb,gcm"]))
 
 
 LAST_NUMBER = "{1'b0, count_q} + 29'd1"
