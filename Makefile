@@ -51,7 +51,7 @@ test-full: setup
 	AESFORGE_TESTS=$(SHARE) $(BIN)/python -m pytest -n $(JOBS)
 
 test-slow: setup
-	AESFORGE_TESTS=$(SHARE) $(BIN)/python -m pytest -n $(JOBS) -m 'slow and not full'
+	AESFORGE_TESTS=$(SHARE) $(BIN)/python -m pytest -n $(JOBS) -m 'slow and not full' --durations=20
 
 # The 10^8 cycles of each engine: half a minute (serial) to five minutes (interleaved) of a processor,
 # and more for the unrolled engine.

@@ -100,6 +100,27 @@ async def each_packet_has_the_key_of_its_slot(view: View) -> None:
 
 
 @for_each(MODE, "aes_key_slots")
+async def a_key_waits_while_another_is_loaded(view: View) -> None:
+    below = await start(view)
+    key = below.value()
+    await below.store(0, key)
+    # The header selects the slot, whose key is on offer from the next cycle until it is accepted.
+    await view.apply(pkt_valid_i=1, pkt_slot_i=0, core_key_ready_i=0, core_pkt_ready_i=0)
+    await view.edge()
+    for _ in range(5):
+        await view.apply(key_valid_i=1, key_slot_i=random.randrange(below.slots))
+        assert not view.get("key_ready_o")
+        assert view.get("core_key_valid_o")
+        assert (view.get("core_key_o"), view.get("core_key_len_o")) == key
+        await view.edge()
+    await view.apply(core_key_ready_i=1)
+    assert not view.get("key_ready_o")
+    await view.edge()
+    await view.apply()
+    assert view.get("key_ready_o")
+
+
+@for_each(MODE, "aes_key_slots")
 async def a_header_waits_for_a_key_in_its_slot_and_a_clear_removes_all(view: View) -> None:
     below = await start(view)
     last = below.slots - 1

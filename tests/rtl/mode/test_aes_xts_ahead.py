@@ -207,6 +207,23 @@ async def clear_drops_headers_and_beats(view: View) -> None:
 
 
 @for_each(MODE, "aes_xts_ahead")
+async def both_cores_get_a_key_when_a_clear_is_over(view: View) -> None:
+    await view.reset()
+    ready = {"core_key_ready_i": 1, "tweak_key_ready_i": 1}
+    for clears in (1, 2, 1):
+        for _ in range(clears):
+            await view.apply(key_valid_i=1, key_clear_i=1, **ready)
+            assert not view.get("key_ready_o")
+            await view.edge()
+        for _ in range(40):
+            await view.apply(key_clear_i=0)
+            keyed = view.get("key_ready_o")
+            assert view.get("core_key_valid_o") == view.get("tweak_key_valid_o") == keyed
+            await view.edge()
+        assert keyed
+
+
+@for_each(MODE, "aes_xts_ahead")
 async def results_pass(view: View) -> None:
     sink = Sink(view, "out", 0.3)
     for _ in range(50):
