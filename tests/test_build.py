@@ -106,6 +106,7 @@ def test_bundle_passes_its_testbench_in_icarus(choices: tuple[str, ...], tmp_pat
     assert "FAIL" not in done.stdout
 
 
+@slow
 def test_bundle_passes_its_testbench_in_verilator(tmp_path: Path) -> None:
     choices = ("keys=128", "direction=encrypt", "sbox=tower")
     done = with_verilator(tmp_path / "core", make(tmp_path / "core", *choices))
@@ -116,7 +117,7 @@ def test_bundle_passes_its_testbench_in_verilator(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("choices", "simulate"),
     [
-        ((), with_icarus),
+        pytest.param((), with_icarus, marks=slow),
         pytest.param((), with_verilator, marks=slow),
         (("sboxes=1",), with_icarus),
     ],

@@ -191,6 +191,7 @@ def test_a_netlist_that_is_read_in_part_is_not_timed(tmp_path: Path) -> None:
         netlist(tmp_path, INVERTERS + "assign {c, d} = {a, b};")
 
 
+@slow
 @needs.cells
 def test_power_of_gated_clocks_is_less_and_has_the_gates() -> None:
     """The simulated results are those of AES, or the flow fails."""

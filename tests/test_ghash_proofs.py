@@ -54,7 +54,12 @@ def circuit(module: str, **parameters: int) -> Circuit:
     return Circuit(sources.closure(module), module, parameters)
 
 
-PRODUCTS = [(0, 0), (2, 0b0001), (3, 0b111111), (4, 0b101010)]
+PRODUCTS = [
+    pytest.param(0, 0, marks=slow),
+    (2, 0b0001),
+    pytest.param(3, 0b111111, marks=slow),
+    pytest.param(4, 0b101010, marks=slow),
+]
 
 
 @pytest.mark.parametrize(("levels", "registers"), PRODUCTS)

@@ -121,7 +121,7 @@ def verdict(
 
 @pytest.mark.parametrize(
     "fault",
-    [pytest.param(fault, marks=() if at == 3 else slow) for at, fault in enumerate(PORTS)],
+    [pytest.param(fault, marks=slow) for fault in PORTS],
     ids=str,
 )
 def test_a_fault_of_the_word_port_is_not_proven(fault: Fault, tmp_path: Path) -> None:
@@ -166,6 +166,7 @@ def two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layers, "_HOLD_BYTES", "32")
 
 
+@slow
 @pytest.mark.usefixtures("two_lines")
 def test_no_forged_packet_shows_a_byte() -> None:
     found = held(Sources(sources.files(), formal_root()), "mode=gcm")
@@ -516,7 +517,7 @@ CLEARED = ["cfb8", "cfb1,cbc_cs1", "xts", "kw", "kwp", "ccm", "gcm", "gcm-siv pa
 
 
 @pytest.mark.parametrize(
-    "axes", [pytest.param(a, marks=slow if a[:2] in ("gc", "kw") else ()) for a in CLEARED]
+    "axes", [pytest.param(a, marks=() if a in ("cfb8", "xts") else slow) for a in CLEARED]
 )
 def test_no_mode_depends_on_data_or_keeps_them(axes: str) -> None:
     config = CORE.configure(["keys=128", *f"mode={axes}".split()])

@@ -88,6 +88,7 @@ def test_a_fault_of_a_bus_is_not_proven(fault: Fault, tmp_path: Path) -> None:
     assert "broken rule" in found.counterexample["rule"]
 
 
+@slow
 def test_the_registers_keep_their_contract() -> None:
     assert registers_contract({}).holds
 

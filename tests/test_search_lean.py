@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
+from suite import slow
 
 from aesforge.cli.main import cli
 from aesforge.core.model import SBOX
@@ -102,6 +103,7 @@ def test_a_program_shares_its_sums() -> None:
     ]
 
 
+@slow
 def test_the_best_of_a_tower_is_found_again() -> None:
     """Of encryption, whose search is short: no tower with fewer XORs than the kept ones."""
     found = {one.circuit.tower: one.xors for one in search.best(ENCRYPT)}

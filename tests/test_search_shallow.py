@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from suite import slow
 
 from aesforge.cli.main import cli
 from aesforge.core.model import SBOX
@@ -112,6 +113,7 @@ def test_kept_bases_make_the_sbox(row: store.Row) -> None:
     check(search.known(row))
 
 
+@slow
 def test_a_short_search_finds_bases_that_make_the_sbox() -> None:
     found = anneal((1, 2), 30_000, COSTS, lambda _: None)
     assert anneal((1,), 30_000, COSTS, lambda _: None) == {1: found[1]}
@@ -120,6 +122,7 @@ def test_a_short_search_finds_bases_that_make_the_sbox() -> None:
         check(bases)
 
 
+@slow
 def test_more_steps_find_what_costs_less() -> None:
     def cost(steps: int) -> float:
         [bases] = anneal((1,), steps, COSTS, lambda _: None).values()

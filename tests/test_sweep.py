@@ -107,6 +107,7 @@ def test_a_bad_space_is_refused(text: str, says: str, tmp_path: Path) -> None:
         sweep.space(write(tmp_path, text))
 
 
+@slow
 def test_a_sweep_measures_once_and_only_what_changed(tmp_path: Path) -> None:
     path, table = write(tmp_path, SMALL.format(latency=0, direction=0)), tmp_path / "rows.jsonl"
     words = (path, "--store", table, "--jobs", 1)

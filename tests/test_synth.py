@@ -31,6 +31,7 @@ PAPER_SLICES = {
 
 
 # One every day: the tables of docs/papers.md compare all five from stored rows.
+@slow
 @pytest.mark.parametrize(
     ("name", "direction"),
     [pytest.param(*core, marks=slow if number else ()) for number, core in enumerate(PAPER_SLICES)],
@@ -88,6 +89,7 @@ def test_rounds_of_tboxes_have_no_other_table(direction: str) -> None:
     assert key_store["aes_sbox"] == 4
 
 
+@slow
 @pytest.mark.parametrize("direction", list(TBOXES))
 def test_rounds_of_tboxes_in_block_ram_have_no_other_table(direction: str) -> None:
     core = preset("kakarlapudi-tbox")
@@ -147,6 +149,7 @@ def test_missing_cells_are_named() -> None:
         replace(target("osu018"), liberty="no.lib").library()
 
 
+@slow
 def test_parts_mapped_apart_close_no_loop() -> None:
     """Of the column core ABC makes a ready from a valid that it does not depend on."""
     core = preset("aesforge-lowcost")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import needs
 import pytest
+from suite import slow
 
 from aesforge.errors import UserError
 from aesforge.space.targets import Target, library, target, targets
@@ -180,6 +181,7 @@ def test_depth_counts_levels_from_register_to_register() -> None:
         depth()
 
 
+@slow
 def test_flip_flops_after_a_block_ram_move_into_its_output_register(tmp_path: Path) -> None:
     """Only where the port has no other reader, and the flip-flops one enable and no reset."""
     ports = "input clk_i, go_i, rst_i, input [7:0] a_i, b_i, output reg [23:0] a_o, b_o"

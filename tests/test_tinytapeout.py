@@ -101,6 +101,7 @@ def test_its_top_has_the_ports_of_a_tile(project: Path) -> None:
     assert found == PORTS
 
 
+@slow
 def test_its_sources_read_without_a_warning(project: Path, tmp_path: Path) -> None:
     verilator.lint(sources(project), "tt_um_my_aes", {})
     files = " ".join(map(str, sources(project)))
@@ -127,6 +128,7 @@ BROKEN = {
 }
 
 
+@slow
 @pytest.mark.parametrize("fault", BROKEN)
 def test_the_testbench_finds_a_fault(fault: str, project: Path, tmp_path: Path) -> None:
     old, new = BROKEN[fault]

@@ -9,6 +9,7 @@ import pytest
 from benches import TABLE, TOWER
 from netlists import flip_flops, modules, parts
 from runner import BOTH, DECRYPT, ENCRYPT, View, for_each, instance, simulate
+from suite import slow
 
 from aesforge.core import model
 from aesforge.flows.synth import synth
@@ -195,6 +196,7 @@ def test_it_has_one_column_of_each_part_and_one_window(bits: int) -> None:
 CELLS = target("osu018", 0)
 
 
+@slow
 @needs.cells
 def test_it_has_fewer_than_7500_gates() -> None:
     core = preset("aesforge-compact")

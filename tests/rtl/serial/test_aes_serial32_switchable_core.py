@@ -11,6 +11,7 @@ import pytest
 from benches import TABLE, TOWER
 from netlists import flip_flops, modules, parts
 from runner import View, instance, simulate, views
+from suite import slow
 
 from aesforge.core import model
 from aesforge.core.contract import sboxes_code
@@ -158,6 +159,7 @@ def test_it_has_the_configured_sboxes_and_one_mix_columns(sboxes: int) -> None:
 CELLS = target("osu018", 0)
 
 
+@slow
 @needs.cells
 def test_it_has_fewer_than_4700_gates() -> None:
     """The goal of 4,500 is missed with the areas of the LEF file."""

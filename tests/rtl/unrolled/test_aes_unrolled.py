@@ -135,6 +135,7 @@ NETLISTS = [
 ]
 
 
+@slow
 @pytest.mark.parametrize(("name", "axes", "inside"), NETLISTS)
 def test_each_round_has_its_own_s_boxes_and_stages(
     name: str, axes: tuple[str, ...], inside: int

@@ -148,6 +148,7 @@ def test_late_stop_has_enable_and_clear_registers(axes: tuple[str, ...], inside:
     assert own.total() == 1 + 3 + counter + 1 + stored + stages + 128 * 10
 
 
+@slow
 @each_stop
 def test_no_path_leads_from_out_ready_into_the_rounds(stop_cycles: int, tmp_path: Path) -> None:
     """`out_ready_i` reaches the result, the stall registers, and no output."""
