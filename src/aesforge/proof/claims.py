@@ -76,11 +76,16 @@ def sources() -> Sources:
     return Sources(files(), formal_root())
 
 
+@memo
+def _explorer() -> tuple[str, str]:
+    """Digests of the explorer: of what proofs trust, and of the explorer proper."""
+    beside = (Path(__file__).with_name(f"{name}.py") for name in ("walk", "formulas"))
+    return digest(*explore.sources(), *beside)[:7], digest(*explore.sources())[:7]
+
+
 def versions() -> dict[str, str]:
     """The versions of the tools that proofs trust; the explorer's is a digest of its text."""
-    beside = (Path(__file__).with_name(f"{name}.py") for name in ("walk", "formulas"))
-    explorer = digest(*explore.sources(), *beside)
-    return {"explorer": explorer[:7], "pyosys": yosys.version()}
+    return {"explorer": _explorer()[0], "pyosys": yosys.version()}
 
 
 _COMPARED_BY_ABC = {"92facc6": "9e7b578"}
@@ -90,7 +95,7 @@ _COMPARED_BY_ABC = {"92facc6": "9e7b578"}
 def is_current(found: Mapping[str, str]) -> bool:
     """Whether a proof is of the present explorer, however it compared results."""
     now = versions()
-    same = _COMPARED_BY_ABC.get(digest(*explore.sources())[:7])
+    same = _COMPARED_BY_ABC.get(_explorer()[1])
     return found == now or (same is not None and found == {**now, "explorer": same})
 
 

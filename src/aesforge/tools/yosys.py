@@ -36,6 +36,7 @@ def _package() -> Path:
     return Path(spec.origin).parent
 
 
+@cache
 def version() -> str:
     """The version of the wheel."""
     _package()
