@@ -171,8 +171,9 @@ def prove_all(
         )
         if found is None:
             continue
-        store.record(table, [found])
-        old[_point(name, config.as_dict())] = found
+        if found is not own:
+            store.record(table, [found])
+            old[_point(name, config.as_dict())] = found
         yield found
 
 
