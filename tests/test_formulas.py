@@ -71,6 +71,45 @@ def test_one_entry_of_a_table_makes_a_difference() -> None:
     assert not same(rounds(entries, 1), rounds(wrong, 2))
 
 
+# The bits of a word of which each bit of a multiple is the sum.
+MULTIPLE = [(at, (at + 3) % BITS, (at + 5) % BITS) for at in range(BITS)]
+
+
+def multiple(value: int) -> int:
+    """A linear function of a byte."""
+    return sum(sum(value >> bit for bit in bits) % 2 << at for at, bits in enumerate(MULTIPLE))
+
+
+def keyed(entries: list[int], in_table: bool) -> Aiger:
+    """A table, a key and a linear layer, twice; the layer may be in the table and the key."""
+    graph = Graph()
+    key = [graph.free(f"k{at}") for at in range(BITS)]
+    state = [graph.free(f"s{at}") for at in range(BITS)]
+
+    def mixed(word: list[int]) -> list[int]:
+        return [added(graph, [word[bit] for bit in bits]) for bits in MULTIPLE]
+
+    for _ in range(2):
+        word = [added(graph, [*pair]) for pair in zip(state, key, strict=True)]
+        if in_table:
+            words = table(graph, word, [multiple(entry) for entry in entries], [*range(BITS)])
+            state = [added(graph, [*pair]) for pair in zip(words, mixed(key), strict=True)]
+        else:
+            words = table(graph, word, entries, [*range(BITS)])
+            state = mixed([added(graph, [*pair]) for pair in zip(words, key, strict=True)])
+    return machine(graph, 2 * BITS, state)
+
+
+def test_a_table_of_sums_is_the_sum_of_tables() -> None:
+    entries = permutation()
+    wrong = list(entries)
+    wrong[77] ^= 4
+    assert same(keyed(entries, False), keyed(entries, True))
+    assert not same(keyed(entries, False), keyed(wrong, True))
+    # Nor is a function of the same inputs that is no sum of them.
+    assert not same(keyed(entries, False), keyed(entries[::-1], True))
+
+
 def test_what_random_inputs_do_not_show_is_not_taken_for_equal() -> None:
     def rare(inputs: int, other: bool) -> Aiger:
         """A sum; the other one differs from it where all but one of the inputs are 1."""

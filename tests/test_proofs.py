@@ -122,11 +122,11 @@ def test_the_same_explorer_is_current_however_it_compared(monkeypatch: pytest.Mo
     assert claims.is_current(now)
     assert not claims.is_current({**now, "pyosys": "0.1"})
     proper = claims.digest(*claims.explore.sources())[:7]
-    monkeypatch.setattr(claims, "_COMPARED_BY_ABC", {proper: "1234567"})
+    monkeypatch.setattr(claims, "_SAME_WALK", {proper: ("1234567",)})
     assert claims.is_current({**now, "explorer": "1234567"})
     assert not claims.is_current({**now, "explorer": "7654321"})
     # Another explorer proper.
-    monkeypatch.setattr(claims, "_COMPARED_BY_ABC", {"0000000": "1234567"})
+    monkeypatch.setattr(claims, "_SAME_WALK", {"0000000": ("1234567",)})
     assert not claims.is_current({**now, "explorer": "1234567"})
 
 

@@ -7,9 +7,16 @@ with it for all values of the at most ten nodes that both are made of, and repla
 agree. So an S-box becomes the other one as soon as its inputs are the same nodes, the linear layer
 behind it is then the same sums, and so on to the result. Nothing is assumed: what does not agree
 for all values stays another node.
+
+A table may be a sum of such functions: the words of a T-box are InvMixColumns of an S-box, where
+the standard adds the round key before it. If the results are still different, each term of a sum
+that the first formula lacks is sought, in a second graph, as a sum of its terms that are functions
+of the same nodes.
 """
 
+import heapq
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from aesforge.tools.aiger import Aiger
@@ -29,10 +36,13 @@ def same(one: Aiger, other: Aiger) -> bool:
 
     False says nothing: they may be equal and too different for this.
     """
-    graph = _Formulas(one.inputs)
-    first = graph.outputs(one)
-    graph.met = bytearray(len(graph.operands))
-    return first == graph.outputs(other)
+    for splits in (False, True):
+        graph = _Formulas(one.inputs, splits)
+        first = graph.outputs(one)
+        graph.met = bytearray(len(graph.operands))
+        if first == graph.outputs(other):
+            return True
+    return False
 
 
 @dataclass
@@ -40,10 +50,12 @@ class _Formulas:
     """An and-inverter graph of some inputs; a literal is 2 * number + inverted, 0 the constant 0.
 
     `values` has each node for 256 random inputs. From when `met` is set, which has the nodes of the
-    first formula, it says which of these the second formula has too.
+    first formula, it says which of these the second formula has too. With `splits` a term of the
+    second formula may become a sum of those of the first.
     """
 
     inputs: int
+    splits: bool = False
     operands: list[tuple[int, int] | None] = field(default_factory=list)
     values: list[int] = field(default_factory=list)
     met: bytearray | None = None
@@ -51,6 +63,9 @@ class _Formulas:
     _terms: dict[int, tuple[frozenset[int], int]] = field(default_factory=dict)
     _sums: dict[frozenset[int], int] = field(default_factory=dict)
     _by_value: dict[int, int] = field(default_factory=dict)
+    _users: list[list[int]] = field(default_factory=list)
+    _summands: set[int] = field(default_factory=set)
+    _bases: "dict[frozenset[int], _Basis]" = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         patterns = random.Random(self.inputs)
@@ -128,26 +143,81 @@ class _Formulas:
             return None
         if one[0] ^ other[0] != 1 or one[1] ^ other[1] != 1:
             return None
-        left, right = (self._terms.get(c >> 1, (frozenset((c >> 1,)), 0)) for c in one)
+        left, right = (self._terms_of(c >> 1) for c in one)
         return left[0] ^ right[0], (one[0] ^ one[1]) & 1 ^ left[1] ^ right[1]
+
+    def _terms_of(self, node: int) -> tuple[frozenset[int], int]:
+        """What a node is the sum of, and the constant: itself when it is no sum."""
+        found = self._terms.get(node)
+        if found is None:
+            found = frozenset((node,)), 0
+            if self.splits and self.met is not None and node >= len(self.met):
+                # Kept, so that each term is sought once.
+                found = self._terms[node] = self._split(node) or found
+        return found
+
+    def _split(self, node: int) -> tuple[frozenset[int], int] | None:
+        """A node of the second formula as a sum of terms of the first, if it is one."""
+        leaves = frozenset(self._leaves(node))
+        if not 0 < len(leaves) <= _LEAVES:
+            return None
+        if leaves not in self._bases:
+            self._bases[leaves] = self._basis(leaves)
+        basis = self._bases[leaves]
+        table = dict(basis.table)
+        return basis.sum(table[node]) if self._tabulate(node, table, basis.rows) else None
+
+    def _basis(self, leaves: frozenset[int]) -> "_Basis":
+        """The terms of the first formula that are functions of some of its nodes."""
+        assert self.met is not None
+        if not self._users:
+            self._users = [[] for _ in self.met]
+            for node in range(self.inputs + 1, len(self.met)):
+                for literal in self.operands[node] or ():
+                    self._users[literal >> 1].append(node)
+            for node, (terms, _) in self._terms.items():
+                self._summands |= terms if node < len(self.met) else set()
+        inside, ahead = {0, *leaves}, [node for leaf in leaves for node in self._users[leaf]]
+        heapq.heapify(ahead)
+        while ahead and len(inside) < _NODES:
+            node = heapq.heappop(ahead)
+            operands = self.operands[node]
+            if node in inside or operands is None:
+                continue
+            if all(literal >> 1 in inside for literal in operands):
+                inside.add(node)
+                for user in self._users[node]:
+                    heapq.heappush(ahead, user)
+        basis = _Basis(*self._values_of(leaves))
+        for node in sorted(inside - leaves - {0}):
+            if node in self._summands and self._tabulate(node, basis.table, basis.rows):
+                basis.add(node)
+        return basis
+
+    @staticmethod
+    def _values_of(leaves: Iterable[int]) -> tuple[dict[int, int], int]:
+        """All values of some nodes, a bit for each combination, and the mask of these bits."""
+        nodes = sorted(leaves)
+        rows = (1 << (1 << len(nodes))) - 1
+        table = {0: 0}
+        for at, leaf in enumerate(nodes):
+            run = 1 << at
+            table[leaf] = rows // ((1 << 2 * run) - 1) * (((1 << run) - 1) << run)
+        return table, rows
 
     def _agree(self, known: int, a: int, b: int) -> bool:
         """Whether a literal of the first formula is `a` and `b`, for all values of some nodes."""
         leaves = self._leaves(known >> 1)
         if not 0 < len(leaves) <= _LEAVES:
             return False
-        rows = (1 << (1 << len(leaves))) - 1
-        table = {0: 0}
-        for at, leaf in enumerate(sorted(leaves)):
-            run = 1 << at
-            table[leaf] = rows // ((1 << 2 * run) - 1) * (((1 << run) - 1) << run)
+        table, rows = self._values_of(leaves)
         if not all(self._tabulate(literal >> 1, table, rows) for literal in (known, a, b)):
             return False
         one, left, right = (self._value(table, literal, rows) for literal in (known, a, b))
         return one == left & right
 
     def _leaves(self, node: int) -> set[int]:
-        """Nodes that a node of the first formula is a function of: inputs, and sums of both."""
+        """Nodes that a node is a function of: inputs, and sums that both formulas have."""
         assert self.met is not None
         leaves: set[int] = set()
         seen, left = {node}, [node]
@@ -159,7 +229,8 @@ class _Formulas:
                 if below in seen:
                     continue
                 seen.add(below)
-                if below <= self.inputs or (below in self._terms and self.met[below]):
+                shared = below < len(self.met) and self.met[below]
+                if below <= self.inputs or (below in self._terms and shared):
                     leaves.add(below)
                 else:
                     left.append(below)
@@ -205,3 +276,37 @@ class _Formulas:
     @staticmethod
     def _value(values: "dict[int, int] | list[int]", literal: int, mask: int) -> int:
         return values[literal >> 1] ^ (mask if literal & 1 else 0)
+
+
+@dataclass
+class _Basis:
+    """Functions of some nodes, and which of their sums are known.
+
+    `table` has their values for all values of the nodes, as the bits of `rows`.
+    """
+
+    table: dict[int, int]
+    rows: int
+    _reduced: list[tuple[int, frozenset[int]]] = field(default_factory=list)
+
+    def add(self, node: int) -> None:
+        """Take a node of `table`, unless it is a sum of those before it."""
+        value, terms = self._rest(self.table[node])
+        if value:
+            self._reduced.append((value, terms ^ {node}))
+
+    def sum(self, value: int) -> tuple[frozenset[int], int] | None:
+        """The terms, and the constant, of a function that is a sum of some of the nodes."""
+        for constant in (0, 1):
+            rest, terms = self._rest(value ^ (self.rows if constant else 0))
+            if not rest:
+                return terms, constant
+        return None
+
+    def _rest(self, value: int) -> tuple[int, frozenset[int]]:
+        """What is left of a function when the nodes are subtracted that make it less."""
+        terms: frozenset[int] = frozenset()
+        for reduced, nodes in self._reduced:
+            if value ^ reduced < value:
+                value, terms = value ^ reduced, terms ^ nodes
+        return value, terms
