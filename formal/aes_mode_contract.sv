@@ -1626,7 +1626,38 @@ module aes_mode_contract #(
     assign miscounts[t] = open_q[t] && (counts_q[t] != counting[t] ||
         (counting[t] && counter_q[128*t +: 128] != chain_q[128*t +: 128]));
   end
-  assign bad_o[7] = miscounts != '0 || misnoted;
+  // The chaining value and the note of a registered counter are of several registers; together they
+  // are the counter, slices of 8 bits that are all ones, those that have only ones below them, and
+  // groups of four such slices.
+  logic [Streams-1:0] miskept;
+  if (Registered && aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR)) begin : gen_counters
+    localparam logic [127:0] COUNTS = {128{1'b1}} >> (128 - CounterBits);
+    localparam int FLAGS = 2;
+    localparam int SLICES = aes_mode_pkg::COUNTER_SLICES;
+    localparam int NOTE = FLAGS + aes_mode_pkg::COUNTER_NOTE;
+    for (genvar t = 0; t < Streams; t++) begin : gen_counter
+      logic [127:0] value;
+      logic [SLICES-1:0] full;
+      logic [SLICES-1:0] carry;
+      logic [3:0] group;
+      assign value = chain_q[128*t +: 128];
+      for (genvar k = 0; k < SLICES; k++) begin : gen_slice
+        localparam bit NOTED = k > 0 && COUNTS[8*k];
+        assign full[k] = NOTED && (&value[8*k +: 8]);
+        assign carry[k] = NOTED && (&(value | ~((128'd1 << (8 * k)) - 128'd1)));
+      end
+      for (genvar g = 0; g < 4; g++) begin : gen_group
+        assign group[g] = g < 3 && COUNTS[32*g + 31] &&
+                          (&(full[4*g +: 4] | ((g == 0) ? 4'd1 : 4'd0)));
+      end
+      assign miskept[t] = open_q[t] && counting[t] &&
+          (u_mode.u_packet_state.kept[128*t +: 128] != value ||
+           u_mode.u_packet_state.note[NOTE*t + FLAGS +: NOTE-FLAGS] != {group, full, carry});
+    end
+  end else begin : gen_no_counters
+    assign miskept = '0;
+  end
+  assign bad_o[7] = miscounts != '0 || misnoted || miskept != '0;
 
   // Payload before the block and payload to come are that of the header, so no number returns.
   logic [32:0] octets;
@@ -1710,10 +1741,11 @@ module aes_mode_contract #(
     assign wrong = write >= DEPTH || read >= DEPTH || held > DEPTH || written != sent_q[0] ||
         (core_valid_q && !front) || (back && !front);
     assign wrong_clear = (clears && (!cleared || fetched != '0 || read != '0 || full || !empty)) ||
-        (cleared && (core_keyed_q || held != '0 || sent_q != '0));
+        (cleared && (core_keyed_q || held != '0 || sent_q != '0 || open_q != '0));
     assign wrong_count = (full && write != read) || stored + fetched != held ||
         stored < ENTRIES'(young) || (stored > ENTRIES'(young) && fetched < ENTRIES'(2)) ||
         empty != (stored == ENTRIES'(written)) ||
+        (!cleared && place >= DEPTH) ||
         (!cleared && place + ENTRIES'(written) != write &&
          place + ENTRIES'(written) != write + DEPTH);
     assign bad_o[8] = wrong || wrong_clear || (!clears && wrong_count);
