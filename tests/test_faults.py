@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import runner
-from benches import MODE
+from benches import MODE, PROTECT
 from suite import slow
 
 from aesforge.core.sources import files
@@ -50,8 +50,9 @@ def test_verify_reports_a_fault(fault: Fault, tmp_path: Path) -> None:
     assert failing_check(compile_faulty(given, config), config, 1_000)
 
 
-# No proof tries the faults of a mode.
-MODULES = [f for f in FAULTS if not f.core and RTL[f.file].parent.name == "mode"]
+# No proof of a core tries the faults of a layer.
+BENCHES = {"mode": MODE, "protect": PROTECT}
+MODULES = [f for f in FAULTS if not f.core and RTL[f.file].parent.name in BENCHES]
 
 
 @slow
@@ -59,9 +60,10 @@ MODULES = [f for f in FAULTS if not f.core and RTL[f.file].parent.name == "mode"
 def test_a_module_test_reports_a_fault(
     fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    test_file = Path(__file__).parent / "rtl" / "mode" / f"test_{fault.file}.py"
+    folder = RTL[fault.file].parent.name
+    test_file = Path(__file__).parent / "rtl" / folder / f"test_{fault.file}.py"
     monkeypatch.syspath_prepend(str(test_file.parent))
-    made = runner.bench(str(test_file), MODE)
+    made = runner.bench(str(test_file), BENCHES[folder])
     faulty_file, top = tmp_path / f"{fault.file}.sv", tmp_path / "bench.sv"
     faulty_file.write_text(broken(fault), encoding="utf-8")
     top.write_text(made.text, encoding="utf-8")

@@ -31,6 +31,7 @@ BELOW = {
     "cipher": [*SHARED, *ENGINES],
     "ghash": ["common", "field"],
     "mode": ["common", "field", "cipher", "ghash"],
+    "protect": ["common", "mode"],
     "bus": ["common", "field", "cipher", "ghash", "mode"],
 }
 

@@ -50,7 +50,7 @@ def test_three_shares_need_a_gadget_for_them() -> None:
 def test_layers_and_other_cores_are_refused() -> None:
     with pytest.raises(UserError, match="its own: leave out mode=cbc"):
         MASKED.configure(["mode=cbc"])
-    with pytest.raises(UserError, match="protection=none, not masked"):
+    with pytest.raises(UserError, match="protection=none or fault, not masked"):
         preset("aesforge-nano").configure(["protection=masked"])
 
 

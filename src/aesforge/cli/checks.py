@@ -1,4 +1,4 @@
-"""Verbs that check a core: verify simulates it, prove proves it."""
+"""Verbs that check a core: verify simulates it, prove proves it, others attack it."""
 
 from pathlib import Path
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from aesforge.cli import show
-from aesforge.cli.options import AXES_HELP, Document, core, document
+from aesforge.cli.options import AXES_HELP, Document, core, document, store_option
 
 _MARKS = {True: "holds", False: "FAILS"}
 
@@ -247,3 +247,78 @@ def leakage(traces: int, seed: int, masks: str) -> Document:
     from aesforge.flows.leakage import leakage as flow
 
     return flow(traces, seed, masks == "random")
+
+
+# inject /////////////////////////////////////////////////////////////////////////////////////////
+
+
+_FAULTS = {
+    "single_control": "one flip, control",
+    "single_data": "one flip, data",
+    "double": "two flips",
+    "same_in_both": "the same flip in both copies",
+}
+
+
+def _show_inject(found: Document) -> None:
+    click.echo(f"{found['preset']} {show.axes(found['config'])}")
+    for check in found.get("controls", ()):
+        mark = "found " if check["holds"] else "MISSED"
+        said = f"{check['found']:,} {check['find']}"
+        click.echo(f"  {mark}  {check['seconds']:>8.1f} s  {check['name']}: {said}")
+    if "faults" in found:
+        kinds = ("detected", "harmless", "silent", "missing", "late", "unstable")
+        show.table(
+            f"Flips in {found['cycles']} cycles of {sum(found['registers'].values()):,} registers",
+            ("faults", "", *kinds),
+            [
+                (_FAULTS[name], f"{row['faults']:,}", *(f"{row[kind]:,}" for kind in kinds))
+                for name, row in found["faults"].items()
+            ],
+        )
+
+
+@click.command(epilog=AXES_HELP)
+@click.option("--doubles", default=1000, show_default=True, help="Pairs of flips, drawn at random.")
+@click.option(
+    "--every", default=1, show_default=True, help="Flip in one of so many cycles; 1: in all."
+)
+@click.option("--seed", default=1, show_default=True, help="Seed of the pairs.")
+@click.option(
+    "--controls", is_flag=True, help="Break the comparison in known ways; each must be found."
+)
+@store_option("Record the campaign in this JSON lines file.")
+@document(_show_inject)
+@core
+def inject(
+    preset: Any,
+    config: Any,
+    doubles: int,
+    every: int,
+    seed: int,
+    controls: bool,
+    table: Path | None,
+) -> Document:
+    """Flip every register of a core in every cycle of a block.
+
+    A key and two blocks are processed, and each bit of each register and memory is flipped in each
+    cycle from the reset to the first result. A flip is detected (the alarm is raised and stays, and
+    no wrong result was on offer), harmless (all results are right), or it corrupts: a wrong result
+    without an alarm is silent, one that does not arrive is missing, one before the alarm is late.
+    With protection=fault no flip of control may corrupt, and less than 0.1 % of those of data. A
+    core without protection has no alarm; its campaign shows what flips do.
+
+    Single flips of registers are what is simulated: no flip of a gate or wire, no glitch of the
+    clock or the supply.
+
+    \b
+    Examples:
+      aesforge inject aesforge-nano protection=fault
+      aesforge inject aesforge-nano
+      aesforge inject aesforge-iterative keys=128 protection=fault --controls
+    """
+    from aesforge.flows import inject as flow
+
+    if controls:
+        return flow.inject_controls(preset, config, every)
+    return flow.inject(preset, config, doubles, every, seed, table)

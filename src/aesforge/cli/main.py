@@ -14,7 +14,7 @@ from aesforge.errors import UserError
 
 GROUPS = {
     "Choose and build": ("cores", ("list", "choose", "build", "run")),
-    "Check": ("checks", ("verify", "prove", "probe", "leakage")),
+    "Check": ("checks", ("verify", "prove", "probe", "leakage", "inject")),
     "Measure": ("figures", ("synth", "power", "measure", "sweep")),
     "Compare": ("comparisons", ("papers", "report")),
     "Maintaining aesforge": ("maintaining", ("search", "proofs", "mutants", "tables")),

@@ -19,7 +19,7 @@ from aesforge.core.template import TEMPLATES, fill
 from aesforge.errors import UserError
 from aesforge.sim.oracle import LEN_CODE, ecb, key_payload
 from aesforge.sim.vectors import APPENDIX_C, RIJNDAEL_BLOCK, RIJNDAEL_KEY
-from aesforge.space.axes import Config
+from aesforge.space.axes import LOCKSTEP, Config
 from aesforge.space.presets import Preset
 from aesforge.space.promises import Promise, promised
 
@@ -197,7 +197,11 @@ def _of_blocks(preset: Preset, config: Config, names: dict[str, str]) -> dict[st
             names,
             connection=fill(
                 f"bench_{'loaded' if loaded else config.port}.sv",
-                {"top": top, "key_last": _key_last(config), "key_top": key_top, **_select(config)},
+                {
+                    **{"top": top, "key_last": _key_last(config), "key_top": key_top},
+                    **_select(config),
+                    **_alarm_pin(config, "fault_o"),
+                },
             ).rstrip("\n"),
             key_top=key_top,
             key_value="Round keys, each" if loaded else "Key",
@@ -207,6 +211,7 @@ def _of_blocks(preset: Preset, config: Config, names: dict[str, str]) -> dict[st
             **_block(config),
             **_idle_check(config),
             **_bench_monitor(config, names),
+            **_bench_alarm(config),
         ),
     }
 
@@ -372,7 +377,6 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
             names,
             **_described(preset, config),
             promises=_table(("key", "mode", "cycles"), packet_bundle.promises(config)),
-            beat_bytes=str(16 * int(config.lanes)),
             streams="" if config.streams == "1" else f" in each of {config.streams} streams",
             latency=_each(config.core, "latency"),
             tags=(packet_bundle.TAGS if any(mode.tag for mode in config.modes) else "")
@@ -380,8 +384,7 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
             + packet_bundle.hold(config)
             + packet_bundle.wrapping(config)
             + packet_bundle.buffering(config)
-            + packet_bundle.slots(config)
-            + packet_bundle.lanes(config),
+            + packet_bundle.slots(config),
             timing=packet_bundle.timing(config),
             idle=_idle(contract, config),
             byte_order=_STREAM if config.port == "axi-stream" else "Byte 0 is in the top byte.",
@@ -394,9 +397,8 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
         f"tb/{top}_tb.sv": fill(
             "packet_testbench.sv",
             names,
-            signals=_indent(2, [*packet_bundle.signals(contract), *wires]),
+            signals=_indent(2, [*packet_bundle.signals(), *wires]),
             pins=_indent(4, connected(pins)),
-            **packet_bundle.sizes(contract),
             steps=str(scenario.steps),
             beats=str(max(1, scenario.beats)),
             patience=str(packet_bundle.patience(config)),
@@ -780,6 +782,42 @@ def _bench_monitor(config: Config, names: dict[str, str]) -> dict[str, str]:
     }
 
 
+_ALARM = """\
+  // A flip of one bit: the buffer of one copy has a result, where the other has none.
+  integer left;
+  task check_alarm;
+    if (fault_o !== 1'b0) fail("an alarm without a fault");
+    force u_dut.u_lockstep.u_copy_result.valid_q = 1'b1;
+    @(posedge clk_i);
+    @(negedge clk_i);
+    release u_dut.u_lockstep.u_copy_result.valid_q;
+    {key_valid_i, in_valid_i, out_ready_i} = '1;
+    for (left = 0; left < 1000; left = left + 1) begin
+      if (fault_o !== 1'b1) fail("a fault raises no alarm that stays");
+      if ({key_ready_o, in_ready_o, out_valid_o} !== 3'b000) fail("a handshake after the alarm");
+      @(negedge clk_i);
+    end
+  endtask
+"""
+
+
+def _bench_alarm(config: Config) -> dict[str, str]:
+    """The alarm of two copies in the testbench: its pin, a flip and the check of it."""
+    if config.protection != LOCKSTEP:
+        return {"alarm": "", "alarm_checked": "", "alarm_task": ""}
+    return {
+        "alarm": "\n  logic fault_o;",
+        "alarm_checked": "    check_alarm;\n",
+        "alarm_task": f"{_ALARM}\n",
+    }
+
+
+def _alarm_pin(config: Config, wire: str = "") -> dict[str, str]:
+    """The pin of the alarm of two copies."""
+    pin = f"\n    .fault_o      ({wire})," if config.protection == LOCKSTEP else ""
+    return {"alarm_pin": pin}
+
+
 def _monitored(config: Config) -> dict[str, str]:
     """The parameters of the monitor for a configuration."""
     promises = _promises(config)
@@ -812,8 +850,16 @@ def _contract(config: Config, names: dict[str, str], rtl: list[str]) -> dict[str
     selected = _select(config)
     if selected["select"]:
         selected["select"] = "\n  input  logic [1:0]   in_sboxes_i,"
+    # The contract says nothing of an alarm.
+    selected["select_pin"] += _alarm_pin(config)["alarm_pin"]
     return {
-        harness: fill("contract.sv", names, **selected, **_block(config), **_monitored(config)),
+        harness: fill(
+            "contract.sv",
+            names,
+            **selected,
+            **_block(config),
+            **_monitored(config),
+        ),
         f"formal/{names['top']}.sby": fill(
             "contract.sby",
             names,

@@ -89,7 +89,8 @@ def _can(config: Config, wanted: Mapping[str, str]) -> bool:
     more = {"keys": "any", "direction": "both"}
     above = {axis: value for axis, value in wanted.items() if axis not in OWN_AXES}
     # A bare core can have what is wanted above it.
-    if config.layered not in ({}, above):
+    layered = {axis: value for axis, value in config.layered.items() if axis not in OWN_AXES}
+    if layered not in ({}, above):
         return False
     has = config.as_dict()
     return not lacks(replace(config, **above)) and all(
@@ -111,20 +112,16 @@ def _point(row: store.Row, wanted: Mapping[str, str]) -> dict[str, Any]:
     cycles = promise.cycles_per_block
     fmax = row["fmax_mhz"]
     axes = preset(row["preset"]).choices(config)
-    # A row of one core, and as many cores as lanes.
-    cores = int(config.lanes) // int(core.lanes)
-    taken = {field: row[field] and cores * row[field] for field in ("lut", "ff", "bram", "ge")}
-    area = taken["lut"] if row["ge"] is None else taken["ge"]
+    area = row["lut"] if row["ge"] is None else row["ge"]
     return {
         **{field: row[field] for field in store.FIELDS},
-        **taken,
         "key_bits": bits,
         "cycles_per_block": cycles,
         "latency_cycles": promise.latency,
         "latency_ns": round(1000 * promise.latency / fmax, 1) if fmax else None,
         "throughput_mbps": round(int(config.block) * fmax / cycles, 1) if fmax else None,
         "area": area,
-        "size": area + (taken["bram"] or 0) * named(row["target"]).bram_area,
+        "size": area + (row["bram"] or 0) * named(row["target"]).bram_area,
         "area_unit": "LUT" if row["ge"] is None else "GE",
         "delay_ps": row.get("delay_ps"),
         "stale": store.stale(row),

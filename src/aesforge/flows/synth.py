@@ -19,12 +19,12 @@ from typing import Any
 
 from aesforge import cache
 from aesforge.core import stack
-from aesforge.core.contract import Port, delete_unused_ports
+from aesforge.core.contract import CIPHER, Port, delete_unused_ports
 from aesforge.core.sources import digest, fingerprint, used
 from aesforge.errors import ToolMissing
 from aesforge.progress import track
 from aesforge.results import store
-from aesforge.space.axes import Config
+from aesforge.space.axes import LOCKSTEP, Config
 from aesforge.space.presets import Preset
 from aesforge.space.promises import promised
 from aesforge.space.targets import CELLS, WIRED, Target
@@ -63,8 +63,10 @@ def core(config: Config, instead: Mapping[str, Path] = MappingProxyType({})) -> 
     if not config.stacked:
         read += delete_unused_ports(config, "$*")
     contract = stack.contract(config)
+    # Two copies of a core are mapped each on its own, since ABC would merge what they share.
+    kept = [CIPHER.module] if config.protection == LOCKSTEP else []
     return Subject(
-        contract.module, contract.ports, contract.CLOCK.name, stack.parameters(config), read
+        contract.module, contract.ports, contract.CLOCK.name, stack.parameters(config), read, kept
     )
 
 

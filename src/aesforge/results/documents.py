@@ -19,7 +19,7 @@ from aesforge.results.layered import with_alone
 from aesforge.results.mutants import mutant_table
 from aesforge.results.peers import peers
 from aesforge.results.store import Row
-from aesforge.space.axes import Config
+from aesforge.space.axes import LOCKSTEP, Config
 from aesforge.space.presets import ciphers, presets
 from aesforge.space.promises import Promise, promised
 
@@ -43,7 +43,6 @@ INTERFACES = {
     "docs/modes/gcm.md": "mode/aes_gcm_tag",
     "docs/modes/gcm-siv.md": "mode/aes_gcm_siv",
     "docs/modes/key-slots.md": "mode/aes_key_slots",
-    "docs/modes/lanes.md": "mode/aes_ctr_lanes",
     "docs/modes/hold.md": "mode/aes_hold",
     "docs/modes/ghash.md": "ghash/aes_ghash_pipelined",
     "docs/buses/word32.md": "bus/aes_word_port",
@@ -430,6 +429,68 @@ def masked_cost(rows: list[Row]) -> str:
     return "\n".join(lines)
 
 
+def lockstep_cost(rows: list[Row]) -> str:
+    """Cores in lockstep, beside the same core alone: area, flip-flops and frequency."""
+    heads = (f"{what}, alone | {what}, lockstep" for what in ("area", "flip-flops", "MHz"))
+    lines = [f"| core | target | {' | '.join(heads)} |", "|---|---|--:|--:|--:|--:|--:|--:|"]
+    for alone, row in with_alone(rows, lambda config: config.layered):
+        if row["config"]["protection"] != LOCKSTEP:
+            continue
+        unit = "LUT" if row["ge"] is None else "GE"
+        cells = [f"`{_with_axes(alone)}`", _where(row)]
+        for what, end in (("lut" if unit == "LUT" else "ge", f" {unit}"), ("ff", "")):
+            cells += [f"{one[what]:,.0f}{end}" for one in (alone, row)]
+        speeds = row["target"] != "osu018" or row["delay_ps"]
+        for one in (alone, row):
+            cells.append(f"{one['fmax_mhz']:,.0f}" if one["fmax_mhz"] and speeds else "")
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) if len(lines) > 2 else "Not measured yet."
+
+
+def _where(row: Row) -> str:
+    if row["ge"] is None:
+        return str(row["target"])
+    return f"{row['target']}, " + (f"{row['delay_ps']} ps" if row["delay_ps"] else "for area")
+
+
+def _with_axes(row: Row) -> str:
+    chosen = choices(row)
+    return f"{row['preset']}{' ' * bool(chosen)}{chosen}"
+
+
+_INJECTED = {
+    "single_control": "one flip, control",
+    "single_data": "one flip, data",
+    "double": "two flips at random",
+    "same_in_both": "the same flip in both",
+}
+
+
+def injected(rows: list[Row]) -> str:
+    """What became of flips of registers, with two copies of a core and with one."""
+    kinds = ("detected", "harmless", "silent", "missing", "late", "unstable")
+    lines = [
+        f"| core | `protection=` | faults | number | {' | '.join(kinds)} |",
+        f"|---|---|---|--:|{'--:|' * len(kinds)}",
+    ]
+    for row in rows:
+        config = Config(**row["config"])
+        bare = {**row, "config": config.core.as_dict()}
+        for name, found in row["faults"].items():
+            cells = [f"`{_with_axes(bare)}`", f"`{config.protection}`", _INJECTED[name]]
+            cells.append(f"{found['faults']:,}")
+            cells += [_share(found[kind], found["faults"]) for kind in kinds]
+            lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _share(part: int, whole: int) -> str:
+    """A part in percent: 0 only if there is none."""
+    if part == 0:
+        return "0"
+    return f"{100 * part / whole:.1f} %" if 1000 * part >= whole else f"{part:,} of {whole:,}"
+
+
 # Pages -------------------------------------------------------------------------------------------
 
 
@@ -442,7 +503,6 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
         yield f"docs/buses/{port}.md", "cost", layer_cost(sound, "port", port)
     for page, modes in MODE_PAGES.items():
         yield f"docs/modes/{page}.md", "cost", layer_cost(sound, "mode", *modes)
-    yield "docs/modes/lanes.md", "cost", layer_cost(sound, "lanes", "2", "4", "8")
     yield "docs/buses/registers.md", "cost", register_cost(every)
     yield "docs/results.md", "clocks", clocks(sound)
     for page in ("README.md", "docs/index.md"):
@@ -457,6 +517,8 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     yield "docs/tables/energy.md", "places", energy.places(store.load(store.path("power")))
     yield "docs/sboxes.md", "circuits", tables.circuits(store.load(store.path("gates")))
     yield "docs/protection.md", "cost", masked_cost(sound)
+    yield "docs/faults.md", "cost", lockstep_cost(sound)
+    yield "docs/faults.md", "campaign", injected(store.load(store.path("injected")))
     yield "docs/engines/serial.md", "power", tables.serial(cores)
     yield "docs/cipher.md", "idle", tables.idle(whole)
     yield "docs/proofs.md", "mapped", tables.mapped(store.load(store.path("mapped")))

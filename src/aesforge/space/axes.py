@@ -5,6 +5,7 @@ one parameter of `aes_cipher`; its values are numbers, off and on, or the consta
 `rtl/common/aes_pkg.sv`, so that a new alternative is named once, there. An axis of another layer
 selects what is stacked on the core (`aesforge.core.stack`); its first value is nothing. A protected
 core is a module of its own beside `aes_cipher`, with its own ports: its axes are its parameters.
+`protection=fault` is a layer, the innermost one, around any core of blocks.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -26,7 +27,8 @@ class Axis:
 
     `names` are the values of an axis of another layer than the core, which has no parameter; with
     `several`, also lists of them. `layer` is the axis of the layer that a number belongs to. An
-    axis that `protects` selects a protected core, or is one of its parameters.
+    axis that `protects` selects a protected core or the layer of a protection, or is a parameter of
+    the core.
     """
 
     name: str
@@ -130,8 +132,9 @@ AXES = {
         Axis(
             "protection",
             "",
-            "masked: keys and blocks are in shares, and the core takes fresh random bits",
-            names=("none", "masked"),
+            "masked: keys and blocks are in shares, and the core takes fresh random bits; fault: "
+            "two copies of the core are compared, and a difference clears both and stops them",
+            names=("none", "masked", "fault"),
             protects=True,
         ),
         Axis(
@@ -191,13 +194,6 @@ AXES = {
             layer="mode",
         ),
         Axis(
-            "lanes",
-            "Lanes",
-            "mode=ctr: cores in parallel, one for each block of a beat of so many",
-            (1, 2, 4, 8),
-            layer="mode",
-        ),
-        Axis(
             "hold",
             "",
             "modes with payload and tag: on: no payload of a packet is output before it is "
@@ -241,6 +237,9 @@ NOTICES = {
     "their claims read before you use it (docs/sboxes.md)"
 }
 """What a user must know of a value before choosing it: no preset has it unless it is asked for."""
+
+LOCKSTEP = "fault"
+"""The protection that is a layer around any core; each other one is a core of its own."""
 
 PROTECTION_AXES = {name: axis for name, axis in AXES.items() if axis.protects}
 """The axes of protected cores: the choice of one, and its parameters."""
@@ -287,7 +286,6 @@ class Config:
     semiblocks: str = "64"
     payload_bytes: str = "2048"
     key_slots: str = "1"
-    lanes: str = "1"
     hold: str = "off"
     hold_bytes: str = "2048"
     port: str = "native"
@@ -298,9 +296,9 @@ class Config:
     def core(self) -> "Config":
         """The bare core of this point."""
         default = Config()
-        return replace(
-            self, **{name: getattr(default, name) for name in AXES if name not in OWN_AXES}
-        )
+        above = {name for name in AXES if name not in OWN_AXES}
+        above |= {"protection"} if self.protection == LOCKSTEP else set()
+        return replace(self, **{name: getattr(default, name) for name in above})
 
     @property
     def notices(self) -> list[str]:
@@ -369,16 +367,16 @@ class Config:
     def stacked(self) -> dict[str, str]:
         """The layers that are stacked on the core, innermost first: axis and value."""
         chosen = {name: getattr(self, name) for name in LAYERS}
-        return {name: value for name, value in chosen.items() if value != LAYERS[name].names[0]}
+        above = {name: value for name, value in chosen.items() if value != LAYERS[name].names[0]}
+        around = {"protection": LOCKSTEP} if self.protection == LOCKSTEP else {}
+        return around | above
 
     @property
     def layered(self) -> dict[str, str]:
         """The values of axes that are not the core's, as far as they depart from a bare core."""
         bare = self.core
         return {
-            name: getattr(self, name)
-            for name in AXES
-            if name not in OWN_AXES and getattr(self, name) != getattr(bare, name)
+            name: getattr(self, name) for name in AXES if getattr(self, name) != getattr(bare, name)
         }
 
     @property
@@ -404,7 +402,7 @@ class Config:
     @property
     def protected(self) -> bool:
         """Whether the core is a protected one, with ports of its own."""
-        return self.protection != "none"
+        return self.protection not in ("none", LOCKSTEP)
 
     @property
     def selectable_sboxes(self) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from aesforge.space.axes import (
     AXES,
     CORE_AXES,
     KEY_BITS,
+    LOCKSTEP,
     PROTECTION_AXES,
     Config,
 )
@@ -102,20 +103,6 @@ def _longer_block(config: Config) -> str:
     return ""
 
 
-def _lanes(config: Config) -> str:
-    """Why several lanes do not go with the layers of a configuration."""
-    lanes = f"leave out lanes={config.lanes}"
-    for mode in config.modes:
-        if not mode.parallel:
-            has = ", ".join(mode.name for mode in MODES.values() if mode.parallel)
-            return f"mode={mode.name} has one lane yet, and mode={has} has several: {lanes}"
-    if config.streams != "1":
-        return f"a beat of several lanes is of one packet, and so is the next: {lanes}, or streams="
-    if config.port != "native":
-        return f"port={config.port} has beats of 16 bytes: {lanes}, or port="
-    return ""
-
-
 _LAYERS = {
     "mode": "a mode: choose mode=",
     "hold": "hold=on: choose it",
@@ -166,8 +153,6 @@ def _layers(config: Config) -> str:
             return f"a packet waits for the end of those before when it changes the key: {slots}"
         if config.registers:
             return f"port={config.port} has one key: {slots}"
-    if config.lanes != "1" and (reason := _lanes(config)):
-        return reason
     if config.direction == "decrypt":
         for mode in modes:
             if not mode.inverse:
@@ -222,11 +207,29 @@ def _protected(config: Config) -> str:
     return ""
 
 
+def _lockstep(config: Config) -> str:
+    """Why a configuration has no second copy of its core to compare; empty when it may have."""
+    if config.protection != LOCKSTEP:
+        return ""
+    if config.block != "128":
+        return f"protection=fault takes blocks of 128 bits: leave out block={config.block}"
+    if config.key_schedule == "loaded":
+        return "protection=fault takes keys: choose another key_schedule than loaded"
+    for axis, value in config.stacked.items():
+        if axis != "protection":
+            return (
+                f"nothing is stacked on protection=fault yet, whose alarm must reach the ports: "
+                f"leave out {axis}={value}"
+            )
+    return ""
+
+
 def lacks(config: Config) -> str:
     """Why a configuration does not exist or is not offered; empty when it is."""
     if config.protected:
         return _protected(config)
-    for axis in PROTECTION_AXES:
+    for axis in PROTECTION_AXES.keys() - {"protection"}:
         if getattr(config, axis) != getattr(Config(), axis):
             return f"{axis} belongs to protection=masked: choose it too"
-    return reason(refused(config)) or _unproven(config) or _layers(config)
+    found = reason(refused(config)) or _unproven(config)
+    return found or _lockstep(config) or _layers(config)

@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from aesforge.errors import UserError, unknown
-from aesforge.space.axes import AXES, OWN_AXES, Config
+from aesforge.space.axes import AXES, LOCKSTEP, OWN_AXES, Config
 from aesforge.space.legality import lacks
 
 _ALONE = ("idle_output", "block")
@@ -36,6 +36,9 @@ class Preset:
         if axis not in OWN_AXES:
             default = getattr(Config(), axis)
             return (default, *(value for value in AXES[axis].values if value != default))
+        if axis == "protection" and axis not in self.fixed:
+            # A copy may be beside any core that has no protection of its own.
+            return "none", LOCKSTEP
         if axis not in self.free:
             return (self.fixed.get(axis, getattr(Config(), axis)),)
         return self.free[axis]

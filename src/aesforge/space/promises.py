@@ -252,6 +252,17 @@ def _port(config: Config, core: Promise) -> Promise:
     return Promise(core.latency + 1, interval, core.key_setup, per, lost, core.stop_cycles)
 
 
+def single_results(core: Promise) -> bool:
+    """Whether a core has a cycle between two results, so that a buffer of one is enough."""
+    return core.per == 1 and core.interval > 1
+
+
+def _protection(_config: Config, core: Promise) -> Promise:
+    # A result passes a buffer, in which it is compared.
+    held = 1 if single_results(core) else 2
+    return replace(core, latency=core.latency + 1, in_flight=core.in_flight + held)
+
+
 def _hold(_config: Config, below: Promise) -> Promise:
     # Beats pass block RAM, whose read is registered. Payload to verify waits for its verdict too.
     return replace(below, latency=below.latency + 2)
@@ -273,8 +284,7 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
     """What a mode promises for long packets in one direction, in every stream.
 
     A block that waits for the result of the block before has the core alone, but for the blocks of
-    other streams. A beat of CFB8 and CFB1, of KW and KWP, is many blocks. What is promised for a
-    block is promised for a beat of several lanes.
+    other streams. A beat of CFB8 and CFB1, of KW and KWP, is many blocks.
     """
     if mode.buffers:
         # Payload is hashed, or loaded; encrypted, or decrypted and hashed; and then output.
@@ -347,7 +357,7 @@ def tweak_latency(config: Config, key_bits: int) -> int:
 
 def slowest(config: Config, core: Promise, directions: Collection[str] = DIRECTIONS) -> Promise:
     """What a configuration promises in its slowest mode and direction of packets."""
-    found = max(
+    return max(
         (
             packet_promise(config, core, mode, direction == "decrypt")
             for mode in config.modes
@@ -356,11 +366,11 @@ def slowest(config: Config, core: Promise, directions: Collection[str] = DIRECTI
         ),
         key=lambda promise: promise.cycles_per_block,
     )
-    return replace(found, per=found.per * int(config.lanes))
 
 
 # What the layer of an axis makes of the promise of the layer below.
 _LAYERS: dict[str, Callable[[Config, Promise], Promise]] = {
+    "protection": _protection,
     "mode": slowest,
     "hold": _hold,
     "port": _port,

@@ -8,7 +8,7 @@
     .in_valid_i   (in_valid_i),
     .in_ready_o   (in_ready_o),
     .in_data_i    (in_data_i),
-    .in_decrypt_i (in_decrypt_i),{{select_pin}}
+    .in_decrypt_i (in_decrypt_i),{{select_pin}}{{alarm_pin}}
     .out_valid_o  (out_valid_o),
     .out_ready_i  (out_ready_i),
     .out_data_o   (out_data_o),

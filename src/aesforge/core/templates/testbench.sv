@@ -22,7 +22,7 @@ module {{top}}_tb;
   logic in_valid_i;
   logic in_ready_o;
   logic [{{block_top}}:0] in_data_i;
-  logic in_decrypt_i;{{select}}
+  logic in_decrypt_i;{{select}}{{alarm}}
   logic out_valid_o;
   logic out_ready_i;
   logic [{{block_top}}:0] out_data_o;
@@ -303,12 +303,12 @@ module {{top}}_tb;
       pauses(pace_results, pause);
       out_ready_i = !pause;
     end
-    $display("PASS: %0d blocks (%0d of them cleared away), %0d keys, %0d clocks",
+{{alarm_checked}}    $display("PASS: %0d blocks (%0d of them cleared away), %0d keys, %0d clocks",
              blocks_in, blocks_forgotten, keys_in, clock);
     $finish;
   end
 
-  // Scenario ///////////////////////////////////////////////////////////////////////////////////
+{{alarm_task}}  // Scenario ///////////////////////////////////////////////////////////////////////////////////
 
   task scenario;
 {{scenario}}
