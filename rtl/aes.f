@@ -105,6 +105,7 @@ mode/aes_xts.sv
 mode/aes_xts_ahead.sv
 mode/aes_ctr_generator.sv
 mode/aes_mode.sv
+mode/aes_ctr_lanes.sv
 mode/aes_key_slots.sv
 mode/aes_hold.sv
 protect/aes_lockstep.sv

@@ -254,6 +254,26 @@ MODE: list[Instance] = [
         instance("aes_key_slots", Slots=slots, KeyBits=bits)
         for slots, bits in ((2, 128), (4, KEY_BITS[0]), (16, 192))
     ),
+    *(
+        instance(
+            "aes_ctr_lanes",
+            Lanes=lanes,
+            CounterBits=bits,
+            InFlight=depth,
+            Registered=f"1'b{registered}",
+            IdleOutput=idle,
+        )
+        for lanes, bits, depth, registered, idle in (
+            *((2, 128, 1, 0, 0), (4, 128, 45, 1, 1), (8, 32, 3, 0, 1), (8, 128, 45, 1, 0)),
+            *(
+                (2, 1, 4, 0, 1),
+                (8, 2, 4, 1, 0),
+                (4, 8, 45, 0, 0),
+                (4, 9, 5, 1, 1),
+                (2, 61, 4, 1, 0),
+            ),
+        )
+    ),
     *(instance("aes_gcm_siv", PayloadBytes=size) for size in (64, 256)),
     *(instance("aes_kw", Semiblocks=semiblocks) for semiblocks in (2, 8, 64)),
     *(

@@ -340,6 +340,8 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_mode", {"Modes": 1 << 16, "Streams": 2}, "Modes_that_wrap_keys_take_one_stream"),
     ("aes_byte_count", {"SliceBits": 5}, "SliceBits_must_be_6_or_more_and_less_than_Bits"),
     ("aes_kw", {"Semiblocks": 6}, "Semiblocks_must_be_a_power_of_two_from_2_on"),
+    ("aes_ctr_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
+    ("aes_ctr_lanes", {"CounterBits": 129}, "CounterBits_must_be_1_to_128"),
     ("aes_key_slots", {"Slots": 3}, "Slots_must_be_2_4_8_or_16"),
     ("aes_key_slots", {"KeyBits": 64}, "KeyBits_must_be_128_192_256_or_aes_pkg_KEYS_ANY"),
     ("aes_gcm_siv", {"PayloadBytes": 96}, "PayloadBytes_must_be_a_power_of_two_from_64_on"),

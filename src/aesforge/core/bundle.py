@@ -377,6 +377,7 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
             names,
             **_described(preset, config),
             promises=_table(("key", "mode", "cycles"), packet_bundle.promises(config)),
+            beat_bytes=str(16 * int(config.lanes)),
             streams="" if config.streams == "1" else f" in each of {config.streams} streams",
             latency=_each(config.core, "latency"),
             tags=(packet_bundle.TAGS if any(mode.tag for mode in config.modes) else "")
@@ -384,7 +385,8 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
             + packet_bundle.hold(config)
             + packet_bundle.wrapping(config)
             + packet_bundle.buffering(config)
-            + packet_bundle.slots(config),
+            + packet_bundle.slots(config)
+            + packet_bundle.lanes(config),
             timing=packet_bundle.timing(config),
             idle=_idle(contract, config),
             byte_order=_STREAM if config.port == "axi-stream" else "Byte 0 is in the top byte.",
@@ -397,8 +399,9 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
         f"tb/{top}_tb.sv": fill(
             "packet_testbench.sv",
             names,
-            signals=_indent(2, [*packet_bundle.signals(), *wires]),
+            signals=_indent(2, [*packet_bundle.signals(contract), *wires]),
             pins=_indent(4, connected(pins)),
+            **packet_bundle.sizes(contract),
             steps=str(scenario.steps),
             beats=str(max(1, scenario.beats)),
             patience=str(packet_bundle.patience(config)),

@@ -211,6 +211,27 @@ def slotted(below: Contract, slots: int) -> Contract:
     return replace(below, module="aes_key_slots", channels=(key, header, *rest))
 
 
+def laned(below: Contract, number: int) -> Contract:
+    """The ports of `aes_ctr_lanes`: those of `aes_mode` that CTR uses, for beats of many blocks."""
+    used = {
+        *("key_i", "key_len_i", "pkt_decrypt_i", "pkt_iv_i"),
+        *("in_data_i", "in_bytes_i", "in_kind_i", "in_last_i", "in_abort_i"),
+        *("out_data_o", "out_bytes_o", "out_kind_o", "out_last_o"),
+    }
+    widths = {"data": 128 * number, "bytes": (16 * number).bit_length()}
+
+    def wide(port: Port) -> Port:
+        flow, what, *_ = port.name.split("_")
+        return replace(port, width=widths[what]) if what in widths and flow != "pkt" else port
+
+    names = {port.name for channel in below.channels for port in channel.payload}
+    left = without(below, names - used)
+    channels = (
+        replace(channel, payload=tuple(map(wide, channel.payload))) for channel in left.channels
+    )
+    return replace(left, module="aes_ctr_lanes", channels=tuple(channels))
+
+
 def holding() -> Contract:
     """The ports of `aes_hold` above those of `aes_mode`; the others pass by."""
     own = ("pkt_mode_i", "pkt_decrypt_i", *(port.name for port in MODE.channel("out").payload[:-1]))
@@ -470,6 +491,7 @@ WORD_PORT = Contract(
     (_CLEAR,),
 )
 HOLD = holding()
+LANES = laned(MODE, 2)
 STREAM = streamed(without(MODE, AHEAD))
 CONTRACTS = {
     contract.module: contract
@@ -480,6 +502,7 @@ CONTRACTS = {
             LOCKSTEP,
             MODE,
             TWEAKS,
+            LANES,
             HOLD,
             WORD_PORT,
             STREAM,

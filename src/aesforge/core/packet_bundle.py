@@ -19,6 +19,7 @@ from aesforge.sim.packets import (
     random_packet,
     to_verify,
     used,
+    widened,
     wrap,
 )
 from aesforge.sim.vectors import APPENDIX_C
@@ -89,6 +90,15 @@ def slots(config: Config) -> str:
   the key of the slot `pkt_slot_i`. A header whose slot has no key waits. One of another slot than
   the packet before waits 2 cycles and the setup of a key; an open packet keeps its key.
   `key_clear_i` clears all slots."""
+
+
+def lanes(config: Config) -> str:
+    """The beats of several lanes, as a line of Markdown; none with one."""
+    if config.lanes == "1":
+        return ""
+    return f"""
+- A beat is {config.lanes} blocks, the first one in the top bits, of which each passes a core of its
+  own. The cores are in step. A beat that is not the last one of its packet is whole."""
 
 
 def buffering(config: Config) -> str:
@@ -177,10 +187,22 @@ def patience(config: Config) -> int:
     )
 
 
-def signals() -> list[str]:
+def sizes(contract: Contract) -> dict[str, str]:
+    """Bits of a beat's data and of its number of bytes, and of the largest step of a testbench."""
+    data, size = (
+        next((p.width for p in contract.channel("out").payload if p.name == name), default)
+        for name, default in (("out_data_o", 128), ("out_bytes_o", 5))
+    )
+    bits = {"data_bits": data, "bytes_bits": size, "payload_bits": max(256, data + size + 4)}
+    return {name: str(value) for name, value in bits.items()}
+
+
+def signals(used: Contract) -> list[str]:
     """The declarations of all ports of packets, also those that a configuration does not use."""
     contract = tweaks(slotted(packets(), max(AXES["key_slots"].numbers)))
-    ports = [(port.name, port.width) for port in contract.ports] + [("in_sboxes_i", 2)]
+    wide = {port.name: port.width for port in used.ports if port.name.startswith(("in_", "out_"))}
+    ports = [(port.name, wide.get(port.name, port.width)) for port in contract.ports]
+    ports.append(("in_sboxes_i", 2))
     return [f"logic {f'[{width - 1}:0] ' if width > 1 else ''}{name};" for name, width in ports]
 
 
@@ -255,7 +277,9 @@ def example(config: Config) -> list[tuple[str, str, str]]:
         sizes = (("iv", header.iv_bytes), ("aad", 0), ("payload", header.payload_bytes))
         lengths = ", ".join(f"`pkt_{name}_bytes_i = {size}`" for name, size in sizes)
         rows.append(("lengths", "", lengths))
-    sent = f"`in_data_i = 128'h{data.hex()}`, `in_bytes_i = 16`, last"
+    size = 16 * int(config.lanes)
+    bits = 8 * size
+    sent = f"`in_data_i = {bits}'h{data.ljust(size, bytes(1)).hex()}`, `in_bytes_i = 16`, last"
     if config.port == "axi-stream":
         sent = f"`s_axis_tdata = 128'h{data[::-1].hex()}`, `s_axis_tkeep = 16'hffff`, last"
     rows.append(("beat", data.hex(" "), sent))
@@ -263,7 +287,7 @@ def example(config: Config) -> list[tuple[str, str, str]]:
     def shown(data: bytes) -> str:
         if config.port == "axi-stream":
             return f"`m_axis_tdata = 128'h{data[::-1].hex()}`"
-        return f"`out_data_o = 128'h{data.hex()}`"
+        return f"`out_data_o = {bits}'h{data.ljust(size, bytes(1)).hex()}`"
 
     rows.append(("tag" if mode.mac else "result", given.data.hex(" "), shown(given.data)))
     for beat in rest:
@@ -324,7 +348,8 @@ class Scenario:
 
     def packet(self, packet: Packet, rng: random.Random, complete: bool = True) -> None:
         """A packet and the beats that it outputs; only its first beats if it is not complete."""
-        header, given = packet
+        header, narrow = packet
+        given = widened(narrow, int(self.config.lanes))
         self.packets += complete
         self.step(
             f"header(5'd{MODES[header.mode].code}, 1'b{int(header.decrypt)}, "
@@ -336,20 +361,27 @@ class Scenario:
         for beat in outputs(self.config, header, secret, given):
             self.expects(beat)
         for beat in given if complete else given[:-1]:
-            filled = beat.data + rng.randbytes(16 - len(beat.data))
+            filled = beat.data + rng.randbytes(self._beat - len(beat.data))
             self.step(
-                f"beat(128'h{filled.hex()}, 5'd{len(beat.data)}, 2'd{KIND[beat.kind]}, "
+                f"beat({self._sized(filled, len(beat.data))}, 2'd{KIND[beat.kind]}, "
                 f"1'b{int(beat.last)}, 1'b{int(beat.abort)})"
             )
 
     def expects(self, beat: Beat) -> None:
         """A beat of the output."""
         self.beats += 1
-        data = beat.data.ljust(16, b"\0").hex()
+        data = self._sized(beat.data.ljust(self._beat, b"\0"), len(beat.data))
         kind = KIND_OUT[beat.kind]
-        self.lines.append(
-            f"expects(128'h{data}, 5'd{len(beat.data)}, 2'd{kind}, 1'b{int(beat.last)});"
-        )
+        self.lines.append(f"expects({data}, 2'd{kind}, 1'b{int(beat.last)});")
+
+    @property
+    def _beat(self) -> int:
+        """Bytes of a beat."""
+        return 16 * int(self.config.lanes)
+
+    def _sized(self, data: bytes, size: int) -> str:
+        """Data and its number of bytes as arguments of a task."""
+        return f"{8 * self._beat}'h{data.hex()}, {self._beat.bit_length()}'d{size}"
 
     def standard(self, bits: int) -> None:
         """The examples of the standards, and packets of each mode, at full speed."""
@@ -367,12 +399,14 @@ class Scenario:
                     self.packet(vector_packet(vector, vector.decrypt), rng)
             self.say(f"{mode.name}: packets of whole and partial blocks.")
             self.key(paired(self.config, rng.randbytes(bits // 8)))
-            for size in (0, 3, 16, 19, 32) if mode.steps < 128 else (0, 1):
+            beat = self._beat
+            sizes = (0, 3, 16, 19, 32) if beat == 16 else (0, 3, 16, beat - 1, beat, 2 * beat + 19)
+            for size in sizes if mode.steps < 128 else (0, 1):
                 for decrypt in decrypts(self.config, mode):
                     data = rng.randbytes(size)
                     tag, aad = None, rng.randbytes(size // 2) if mode.aad else b""
-                    sizes = 16 if mode.tag else 0, len(aad), len(data)
-                    header = opening(mode.name, decrypt, rng.randbytes(16), *sizes)
+                    lengths = 16 if mode.tag else 0, len(aad), len(data)
+                    header = opening(mode.name, decrypt, rng.randbytes(16), *lengths)
                     secret, iv = used(self.config, mode.name, self.secret), header.iv[: mode.iv]
                     if mode.wraps and decrypt:
                         data = wrap(mode.name, secret, data) or data

@@ -26,6 +26,7 @@ from aesforge.core.contract import (
     Contract,
     Port,
     core_ports,
+    laned,
     packets,
     register_bus,
     signals,
@@ -57,8 +58,9 @@ class Layer:
     the unused ports, and the top module holds its data out at 0 while that is not valid, if the
     chooser would. Ports in `through` are those of the layer below: the module has none of them.
     One that is not `clocked` has no clock, no reset and no levels either. One that `clears` drives
-    the level `key_clear_i` of all layers below. Synthesis must not merge one that is `apart` with
-    an equal one.
+    the level `key_clear_i` of all layers below. There are as many instances of a layer as `lanes`,
+    in step: the layer above them has the data of all, and the valid and ready of the first.
+    Synthesis must not merge one that is `apart` with an equal one.
     """
 
     name: str
@@ -71,6 +73,7 @@ class Layer:
     through: tuple[str, ...] = ()
     clocked: bool = True
     clears: bool = False
+    lanes: int = 1
     apart: bool = False
 
     @property
@@ -145,7 +148,8 @@ def _word32(config: Config) -> Iterator[Layer]:
 def _mode(config: Config) -> Iterator[Layer]:
     if config.registered:
         contract = specialized(REGISTERS, config)
-        yield Layer("registers", contract, {"Entries": "2"}, unused_ports(config))
+        count = int(config.lanes)
+        yield Layer("registers", contract, {"Entries": "2"}, unused_ports(config), lanes=count)
     modes = " | ".join(f"(1 << aes_pkg::{m.constant})" for m in config.modes)
     parameters = {
         "Modes": modes,
@@ -170,6 +174,11 @@ def _mode(config: Config) -> Iterator[Layer]:
         unused += ["pkt_iv_bytes_i", "pkt_aad_bytes_i", "pkt_payload_bytes_i"]
     ports = tuple(port for port in whole.ports if port.name in unused)
     mode = Layer("mode", without(whole, unused), parameters, (*ports, *unused_ports(config)))
+    if config.lanes != "1":
+        own = ("CounterBits", "InFlight", "Registered", "IdleOutput")
+        parameters = {"Lanes": config.lanes, **{name: parameters[name] for name in own}}
+        contract = specialized(laned(packets(), int(config.lanes)), config)
+        mode = Layer("mode", contract, parameters, unused_ports(config))
     yield mode
     if config.two_keys:
         parameters = {
@@ -327,7 +336,7 @@ def layers(config: Config, chooser: bool = True) -> tuple[Layer, ...]:
     stacked = (layer for axis in config.stacked for layer in _LAYERS[axis](config))
     copied = config.protection == FAULT
     core = replace(_core(_compared(config) if copied else config), apart=copied)
-    found = (core, *stacked)
+    found = (replace(core, lanes=int(config.lanes)), *stacked)
     return found if chooser else tuple(map(_bare, found))
 
 
@@ -408,20 +417,25 @@ def top(config: Config, name: str, chooser: bool = True) -> list[str]:
     ]
     lines = [f"module {name} (", *_indented(2, separated(",", ports, "//")), ");"]
     joints = tuple(_joints(found))
+    lanes = [line for joint in joints if joint.above.lanes > 1 for line in ("", *_wires(joint))]
     for joint in joints:
-        above, below = joint.above.contract.module, joint.below.contract.module
-        wires = [(_range(port.width), f"{joint.below.name}_{_stem(port)}") for port in joint.ports]
-        lines += ["", f"  // Between {above} and {below}."]
-        lines += [f"  logic {width:7} {wire};" for width, wire in wires]
+        if joint.above.lanes == 1:
+            lines += ["", *_indented(2, _wires(joint))]
     cleared = {port.name: port.name for port in found[0].contract.levels}
     for one in found[::-1]:
         given = cleared
         if one.clears:
             cleared = {name: f"{one.name}_{name[:-2]}" for name in cleared}
             lines += [f"  logic {wire};" for wire in cleared.values()]
+        if one.lanes > 1:
+            lanes += ["", *_instance(one, joints, cleared, given)]
+            continue
         lines += ["", *_indented(2, _instance(one, joints, cleared, given))]
         if one.beside:
             lines += ["", *_indented(2, _instance(one.beside, joints, cleared))]
+    if lanes:
+        head = f"for (genvar lane = 0; lane < {found[0].lanes}; lane++) begin : gen_lane"
+        lines += ["", *_indented(2, [head, *_indented(2, lanes[1:]), "end"])]
     return [*lines, "", "endmodule"]
 
 
@@ -437,6 +451,11 @@ class _Joint:
     def prefix(self) -> str:
         """What the names of the ports start with at the layer above."""
         return self.below.name if self.below is self.above.beside else "core"
+
+    @property
+    def lanes(self) -> int:
+        """The instances of the layer below that one layer above is connected to."""
+        return self.below.lanes if self.above.lanes == 1 else 1
 
 
 def _joints(found: tuple[Layer, ...]) -> Iterator[_Joint]:
@@ -465,6 +484,44 @@ def _stem(port: Port) -> str:
     return port.name[:-2]
 
 
+_DATA = ("in_data_i", "out_data_o")
+"""The ports of a core that carry a block of each lane."""
+
+
+def _wires(joint: _Joint) -> list[str]:
+    """The wires of a joint. Those of several lanes: all data, the inputs of all, and outputs."""
+
+    def width(port: Port) -> int:
+        several = port.name in _DATA or port.direction == "output"
+        return port.width * joint.lanes if several else port.width
+
+    above, below = joint.above.contract.module, joint.below.contract.module
+    wires = [f"logic {_range(width(p)):7} {joint.below.name}_{_stem(p)};" for p in joint.ports]
+    title = f"// Between {above} and {below}."
+    if joint.lanes == 1:
+        return [title, *wires]
+    lint = "// verilator lint_{} UNUSEDSIGNAL"
+    note = "// The lanes are in step, so the first one answers for all."
+    return [title, note, lint.format("off"), *wires, lint.format("on")]
+
+
+def _lane(joint: _Joint, port: Port) -> str:
+    """The wire of a port at one of the instances below."""
+    wire = f"{joint.below.name}_{_stem(port)}"
+    if joint.lanes == 1:
+        return wire
+    if port.name in _DATA:
+        return f"{wire}[{port.width}*({joint.lanes - 1}-lane) +: {port.width}]"
+    return f"{wire}[lane]" if port.direction == "output" else wire
+
+
+def _first(joint: _Joint, port: Port) -> str:
+    """The wire of a port at the instance above."""
+    wire = f"{joint.below.name}_{_stem(port)}"
+    only = joint.lanes > 1 and port.name not in _DATA and port.direction == "output"
+    return f"{wire}[0]" if only else wire
+
+
 def _gate(layer: Layer, state: str, data: str, valid: str) -> list[str]:
     """The gate at the data out of a core, as `aes_cipher` has it."""
     width = layer.contract.channel("out").payload[0].width
@@ -484,10 +541,10 @@ def _instance(
     above: Mapping[str, str] | None = None,
 ) -> list[str]:
     """An instance of a layer; `levels` are what those below are connected to, `above` its own."""
-    inside = {port.name for joint in joints if joint.below is layer for port in joint.ports}
+    inside = {p.name: _lane(j, p) for j in joints if j.below is layer for p in j.ports}
 
     def pin(port: Port) -> tuple[str, str]:
-        return port.name, f"{layer.name}_{_stem(port)}" if port.name in inside else port.name
+        return port.name, inside.get(port.name, port.name)
 
     def unused(port: Port) -> tuple[str, str]:
         if port.name in inside:
@@ -508,8 +565,7 @@ def _instance(
         if joint.above is layer:
             below, prefix = joint.below, joint.prefix
             pins += [
-                (f"{prefix}_{_stem(p)}_{end[p.direction]}", f"{below.name}_{_stem(p)}")
-                for p in joint.ports
+                (f"{prefix}_{_stem(p)}_{end[p.direction]}", _first(joint, p)) for p in joint.ports
             ]
             open_pins = below.unused if below.bare else ()
             pins += [(f"{prefix}_{_stem(p)}_{end[p.direction]}", "") for p in open_pins]
@@ -556,4 +612,4 @@ def separated(separator: str, items: Iterable[tuple[str, str]], comment: str = "
 
 
 def _indented(spaces: int, lines: Iterable[str]) -> list[str]:
-    return [" " * spaces + line for line in lines]
+    return [" " * spaces + line if line else "" for line in lines]

@@ -112,16 +112,20 @@ def _point(row: store.Row, wanted: Mapping[str, str]) -> dict[str, Any]:
     cycles = promise.cycles_per_block
     fmax = row["fmax_mhz"]
     axes = preset(row["preset"]).choices(config)
-    area = row["lut"] if row["ge"] is None else row["ge"]
+    # A row of one core, and as many cores as lanes.
+    cores = int(config.lanes) // int(core.lanes)
+    taken = {field: row[field] and cores * row[field] for field in ("lut", "ff", "bram", "ge")}
+    area = taken["lut"] if row["ge"] is None else taken["ge"]
     return {
         **{field: row[field] for field in store.FIELDS},
+        **taken,
         "key_bits": bits,
         "cycles_per_block": cycles,
         "latency_cycles": promise.latency,
         "latency_ns": round(1000 * promise.latency / fmax, 1) if fmax else None,
         "throughput_mbps": round(int(config.block) * fmax / cycles, 1) if fmax else None,
         "area": area,
-        "size": area + (row["bram"] or 0) * named(row["target"]).bram_area,
+        "size": area + (taken["bram"] or 0) * named(row["target"]).bram_area,
         "area_unit": "LUT" if row["ge"] is None else "GE",
         "delay_ps": row.get("delay_ps"),
         "stale": store.stale(row),

@@ -28,6 +28,7 @@ from aesforge.sim.packets import (
     key_values,
     opening,
     refuses,
+    widened,
 )
 from aesforge.sim.player import HANDSHAKE, REFUSED, TIMEOUT, VIOLATION, Script, play
 from aesforge.sim.register_player import model
@@ -216,6 +217,23 @@ def _packets(
         number, data = (number + 1) % 2**128, source.read(unit)
         if not data:
             return
+
+
+def _wide(given: Iterator[Header | Beat], lanes: int) -> Iterator[Header | Beat]:
+    """Headers and beats, those of a packet as wide as several lanes."""
+    if lanes == 1:
+        yield from given
+        return
+    waiting: list[Beat] = []
+    for one in given:
+        if isinstance(one, Header):
+            yield one
+            continue
+        waiting = widened([*waiting, one], lanes)
+        full = len(waiting[-1].data) == 16 * lanes
+        done = len(waiting) if one.last or full else len(waiting) - 1
+        yield from waiting[:done]
+        waiting = waiting[done:]
 
 
 def _check_wrapping(config: Config, mode: Mode, size: int, decrypt: bool) -> None:
@@ -417,6 +435,7 @@ def run(
         script, fields = Script(contract), Fields(contract)
         header = opening(mode.name, decrypt, first, tag_bytes, len(additional), ahead)
         patience = _PATIENCE * longest_beat(config)
+        lanes = int(config.lanes)
         ports: dict[str, int | bytes] = {}
         if config.selectable_sboxes:
             ports["in_sboxes_i"] = sboxes_code(config.selectable_sboxes[0])
@@ -425,12 +444,13 @@ def run(
             yield script.reset() + script.send("key", *key_values(secret, config))
             yield script.wait("key", 1, _PATIENCE)
             count = results = 0
-            for beat in _packets(source, mode, header, to_verify, data_unit, sent, additional):
+            narrow = _packets(source, mode, header, to_verify, data_unit, sent, additional)
+            for beat in _wide(narrow, lanes):
                 if isinstance(beat, Header):
                     yield script.send("pkt", *fields.values("pkt", beat.ports))
                     continue
                 count += 1
-                yield script.send("in", *fields.values("in", beat.ports(bytes(16)) | ports))
+                yield script.send("in", *fields.values("in", beat.ports(bytes(16 * lanes)) | ports))
                 if to_verify and mode.mac and beat.kind == "payload":
                     message.append(beat.data)
                 # A mode with a tag outputs payload that is not empty, and then tag or verdict.
@@ -463,9 +483,10 @@ def run(
                     continue
                 if event.name == "in":
                     start = start or event.clock
-                    blocks += 1
-                    if blocks % 1024 == 0:
-                        advance(1024)
+                    size = fields.ports("in", event.payload).number("in_bytes")
+                    before = blocks
+                    blocks += max(1, (size + 15) // 16)
+                    advance(1024 * (blocks // 1024 - before // 1024))
                 elif event.name == "out":
                     stop = event.clock
                     if latency is None and start:

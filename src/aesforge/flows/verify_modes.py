@@ -29,6 +29,7 @@ from aesforge.sim.packets import (
     random_packet,
     to_verify,
     used,
+    widened,
     wrap,
 )
 from aesforge.sim.player import Script, play
@@ -92,17 +93,27 @@ class PacketBench:
 
     def packets(self, packets: Iterable[Packet], fastest: bool = False) -> Iterator[bytes]:
         """Offer headers and beats, streams interleaved at random."""
-        for header, beat in interleaved(packets, iter(self.rng.random, 2.0)):
+        wide = ((header, self.widened(given)) for header, given in packets)
+        for header, beat in interleaved(wide, iter(self.rng.random, 2.0)):
             if header is not None:
                 yield self.script.send("pkt", *self._fields.values("pkt", header.ports))
             if beat is not None:
                 # Bytes that do not count must be ignored; S-boxes in use vary.
-                ports = beat.ports(self.rng.randbytes(16))
+                ports = beat.ports(self.rng.randbytes(16 * self.lanes))
                 choices = self.config.selectable_sboxes or (1,)
                 ports["in_sboxes_i"] = sboxes_code(
                     choices[0] if fastest else self.rng.choice(choices)
                 )
                 yield self.script.send("in", *self._fields.values("in", ports))
+
+    @property
+    def lanes(self) -> int:
+        """Blocks of a beat."""
+        return int(self.config.lanes)
+
+    def widened(self, given: list[Beat]) -> list[Beat]:
+        """The beats of a packet as wide as those of the configuration."""
+        return widened(given, self.lanes)
 
     def stalls(self, *probabilities: float) -> bytes:
         """Stall each channel with one of the probabilities."""
@@ -313,11 +324,12 @@ def _promises(bench: PacketBench) -> Outcome:
                 # The second packet's tweak is encrypted while the first one runs.
                 tweak = tweak_latency(bench.config, bits) + promise.latency
                 count += tweak * promise.per // promise.interval
+            size = 16 * count * bench.lanes
             key = paired(bench.config, bench.rng.randbytes(bits // 8))
             # Two packets in each stream, without a pause in between.
             halves = [
                 [
-                    (header, beats(header, bench.rng.randbytes(16 * count)))
+                    (header, bench.widened(beats(header, bench.rng.randbytes(size))))
                     for stream in range(streams)
                     for header in (
                         replace(
@@ -336,7 +348,7 @@ def _promises(bench: PacketBench) -> Outcome:
                         yield bench.script.send("pkt", *bench._fields.values("pkt", header.ports))
                     for turn in zip(*(rest for _, rest in half), strict=True):
                         for beat in turn:
-                            ports = beat.ports(bytes(16))
+                            ports = beat.ports(bytes(16 * bench.lanes))
                             choices = bench.config.selectable_sboxes or (1,)
                             ports["in_sboxes_i"] = sboxes_code(choices[0])
                             yield bench.script.send("in", *bench._fields.values("in", ports))

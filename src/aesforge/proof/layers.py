@@ -32,6 +32,7 @@ _CLEARING = 1000
 """Cycles in which a clear must have ended."""
 
 _MODE, _FIFO, _HOLD, _AHEAD = "aes_mode", "aes_sideband_fifo", "aes_hold", "aes_xts_ahead"
+_LANES = "aes_ctr_lanes"
 
 _FIFO_PARAMETERS = {"Depth": "InFlight", "Registered": "Registered"}
 """The parameters of the FIFO of a mode, by those of the mode."""
@@ -92,7 +93,7 @@ def claims(
             for what in ("timing", "clear"):
                 if wanted(f"{module} {what}"):
                     found[f"{module} {what}"] = _structural(given, layer, what)
-        if module == _MODE and wanted(f"{_FIFO} contract"):
+        if module in (_MODE, _LANES) and wanted(f"{_FIFO} contract"):
             fifo = {name: layer.parameters[at] for name, at in _FIFO_PARAMETERS.items()}
             found[f"{_FIFO} contract"] = _contract(given, _FIFO, fifo)
         if module == _MODE:
@@ -141,7 +142,8 @@ def _require(given: Sources, config: Config, layer: Layer) -> None:
     known = covered(given)
     without = [mode.name for mode in config.modes if mode.name not in known]
     if not (given.formal / f"{module}_contract.sv").is_file():
-        problem = f"{module} has no contract yet: leave out port={config.port}"
+        axis = f"lanes={config.lanes}" if module == _LANES else f"port={config.port}"
+        problem = f"{module} has no contract yet: leave out {axis}"
     elif module == _MODE and without:
         problem = (
             f"the contract of packets has no recurrence of mode={without[0]} yet; choose among "

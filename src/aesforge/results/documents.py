@@ -43,6 +43,7 @@ INTERFACES = {
     "docs/modes/gcm.md": "mode/aes_gcm_tag",
     "docs/modes/gcm-siv.md": "mode/aes_gcm_siv",
     "docs/modes/key-slots.md": "mode/aes_key_slots",
+    "docs/modes/lanes.md": "mode/aes_ctr_lanes",
     "docs/modes/hold.md": "mode/aes_hold",
     "docs/modes/ghash.md": "ghash/aes_ghash_pipelined",
     "docs/buses/word32.md": "bus/aes_word_port",
@@ -503,6 +504,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
         yield f"docs/buses/{port}.md", "cost", layer_cost(sound, "port", port)
     for page, modes in MODE_PAGES.items():
         yield f"docs/modes/{page}.md", "cost", layer_cost(sound, "mode", *modes)
+    yield "docs/modes/lanes.md", "cost", layer_cost(sound, "lanes", "2", "4", "8")
     yield "docs/buses/registers.md", "cost", register_cost(every)
     yield "docs/results.md", "clocks", clocks(sound)
     for page in ("README.md", "docs/index.md"):

@@ -439,7 +439,7 @@ class Header:
 
 @dataclass(frozen=True)
 class Beat:
-    """A beat, in or out: at most 16 bytes."""
+    """A beat, in or out: at most 16 bytes for each lane."""
 
     data: bytes
     kind: str
@@ -448,9 +448,9 @@ class Beat:
     abort: bool = False
 
     def ports(self, filler: bytes) -> dict[str, int | bytes]:
-        """The payload of the input channel; bytes that do not count are those of `filler`."""
+        """The payload of the input channel, as wide as `filler`, whose bytes do not count."""
         return {
-            "in_data_i": self.data + filler[len(self.data) : 16],
+            "in_data_i": self.data + filler[len(self.data) :],
             "in_bytes_i": len(self.data),
             "in_kind_i": KIND[self.kind],
             "in_last_i": int(self.last),
@@ -508,6 +508,25 @@ def beats(
         Beat(data, kind, at == last, header.stream, abort and at == last)
         for at, (data, kind) in enumerate(found)
     ]
+
+
+def widened(beats: Iterable[Beat], lanes: int) -> list[Beat]:
+    """Beats of 16 bytes as those of several lanes: each takes whole blocks and the one after.
+
+    A beat with nothing in it, or one to be aborted, stays one by itself.
+    """
+    found: list[Beat] = []
+    for beat in beats:
+        joins = bool(found) and not beat.abort and beat.data != b""
+        if (
+            joins
+            and found[-1].kind == beat.kind
+            and len(found[-1].data) in range(16, 16 * lanes, 16)
+        ):
+            found[-1] = replace(beat, data=found[-1].data + beat.data)
+        else:
+            found.append(beat)
+    return found
 
 
 GCM_TAGS = (4, 8, 12, 13, 14, 15, 16)
@@ -710,7 +729,7 @@ def outputs(config: Config, header: Header, key: bytes, taken: list[Beat]) -> li
     With `hold=on` a packet to verify outputs only its verdict, unless it is verified and fits.
     """
     numbers = int(config.counter_bits), int(config.semiblocks), int(config.payload_bytes)
-    found = results(header, key, taken, *numbers)
+    found = widened(results(header, key, taken, *numbers), int(config.lanes))
     if not is_held(config, header) or not found:
         return found
     *payload, end = found
@@ -843,9 +862,10 @@ def _random_siv(rng: random.Random, config: Config, decrypt: bool, key: bytes) -
 
 
 def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
-    """A packet of up to five blocks; counters are near their wrap, some packets are aborted.
+    """A packet of up to five blocks, or beats of several lanes, which may be aborted.
 
-    A tag to verify is right under `key`, or wrong in one of several ways.
+    Counters are near their wrap. A tag to verify is right under `key`, or wrong in one of several
+    ways.
     """
     mode, stream = rng.choice(config.modes), rng.randrange(int(config.streams))
     decrypt = rng.choice(decrypts(config, mode))
@@ -856,6 +876,11 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
     size = rng.choice((0, 1, 15, 16, 17, 31, 32, 33, rng.randrange(81)))
     if config.hold == "on" and mode.held and rng.random() < min(0.1, 200 / int(config.hold_bytes)):
         size = int(config.hold_bytes) + rng.choice((-16, -1, 0, 1, 16, 40))
+    lanes = int(config.lanes)
+    if lanes > 1:
+        beat = 16 * lanes
+        size = rng.choice((size, *(n * beat + d for n in (1, 2) for d in (-1, 0, 1, 17))))
+        size = rng.choice((size, rng.randrange(5 * beat + 1)))
     payload = rng.randbytes(size // 8 if mode.name == "cfb1" else size)
     iv = rng.randbytes(16)
     if mode.name == "xts" and size < 16 and rng.random() < 0.7:
@@ -864,7 +889,8 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
     if rng.random() < 0.5:
         # A carry through so many bits within the first blocks.
         run = (1 << rng.choice((32, rng.randrange(2, 129)))) - 1
-        iv = (int.from_bytes(iv, "big") & ~run | run - rng.randrange(3)).to_bytes(16, "big")
+        before = rng.randrange(3 if lanes == 1 else min(run, 5 * lanes))
+        iv = (int.from_bytes(iv, "big") & ~run | run - before).to_bytes(16, "big")
     tag_bytes = rng.choice((0, 1, 4, 8, 12, 16, 16, 16, 17)) if mode.tag else 0
     aad, sent, tag = b"", b"", None
     if mode.aad and rng.random() < 0.7:

@@ -37,6 +37,7 @@ bool any(const VlWide<N>& port) {
 #include "channels.inc"  // made from aesforge.contract: CHANNELS, LEVELS and their accessors
 
 constexpr std::size_t QUEUE = 4096;
+constexpr int LARGEST = 192;  // bytes of a payload: a beat of eight lanes, and what is beside it
 constexpr uint64_t PATIENCE = 1000000;  // clocks in which nothing leaves a full queue
 
 struct State {
@@ -127,8 +128,8 @@ class Player final : public Script {
         state.offering = true;
         set_payload(*dut_, ch, beat(ch));
       } else if (!state.offering) {
-        uint8_t junk[64];
-        for (int i = 0; i < 64; i += 8) {
+        uint8_t junk[LARGEST];
+        for (int i = 0; i < LARGEST; i += 8) {
           const uint64_t word = noise();
           std::memcpy(junk + i, &word, 8);
         }
@@ -149,7 +150,7 @@ class Player final : public Script {
         }
         continue;
       }
-      uint8_t payload[64];
+      uint8_t payload[LARGEST];
       const bool valid = get_valid(*dut_, ch) && !in_reset;
       if (begun_ && !state.shown && !get_valid(*dut_, ch) && get_shown(*dut_, ch)) {
         state.shown = true;

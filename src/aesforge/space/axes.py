@@ -194,6 +194,13 @@ AXES = {
             layer="mode",
         ),
         Axis(
+            "lanes",
+            "Lanes",
+            "mode=ctr: cores in parallel, one for each block of a beat of so many",
+            (1, 2, 4, 8),
+            layer="mode",
+        ),
+        Axis(
             "hold",
             "",
             "modes with payload and tag: on: no payload of a packet is output before it is "
@@ -286,6 +293,7 @@ class Config:
     semiblocks: str = "64"
     payload_bytes: str = "2048"
     key_slots: str = "1"
+    lanes: str = "1"
     hold: str = "off"
     hold_bytes: str = "2048"
     port: str = "native"

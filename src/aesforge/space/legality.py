@@ -103,6 +103,20 @@ def _longer_block(config: Config) -> str:
     return ""
 
 
+def _lanes(config: Config) -> str:
+    """Why several lanes do not go with the layers of a configuration."""
+    lanes = f"leave out lanes={config.lanes}"
+    for mode in config.modes:
+        if not mode.parallel:
+            has = ", ".join(mode.name for mode in MODES.values() if mode.parallel)
+            return f"mode={mode.name} has one lane yet, and mode={has} has several: {lanes}"
+    if config.streams != "1":
+        return f"a beat of several lanes is of one packet, and so is the next: {lanes}, or streams="
+    if config.port != "native":
+        return f"port={config.port} has beats of 16 bytes: {lanes}, or port="
+    return ""
+
+
 _LAYERS = {
     "mode": "a mode: choose mode=",
     "hold": "hold=on: choose it",
@@ -153,6 +167,8 @@ def _layers(config: Config) -> str:
             return f"a packet waits for the end of those before when it changes the key: {slots}"
         if config.registers:
             return f"port={config.port} has one key: {slots}"
+    if config.lanes != "1" and (reason := _lanes(config)):
+        return reason
     if config.direction == "decrypt":
         for mode in modes:
             if not mode.inverse:

@@ -43,6 +43,11 @@ class Mode:
     buffers: bool = False
 
     @property
+    def parallel(self) -> bool:
+        """Its packets may pass several cores in parallel, with `lanes=`."""
+        return self.name == "ctr"
+
+    @property
     def lengths_ahead(self) -> bool:
         """Its header has the lengths of nonce, AAD and payload."""
         return self.name == "ccm"

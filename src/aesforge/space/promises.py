@@ -284,7 +284,8 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
     """What a mode promises for long packets in one direction, in every stream.
 
     A block that waits for the result of the block before has the core alone, but for the blocks of
-    other streams. A beat of CFB8 and CFB1, of KW and KWP, is many blocks.
+    other streams. A beat of CFB8 and CFB1, of KW and KWP, is many blocks. What is promised for a
+    block is promised for a beat of several lanes.
     """
     if mode.buffers:
         # Payload is hashed, or loaded; encrypted, or decrypted and hashed; and then output.
@@ -357,7 +358,7 @@ def tweak_latency(config: Config, key_bits: int) -> int:
 
 def slowest(config: Config, core: Promise, directions: Collection[str] = DIRECTIONS) -> Promise:
     """What a configuration promises in its slowest mode and direction of packets."""
-    return max(
+    found = max(
         (
             packet_promise(config, core, mode, direction == "decrypt")
             for mode in config.modes
@@ -366,6 +367,7 @@ def slowest(config: Config, core: Promise, directions: Collection[str] = DIRECTI
         ),
         key=lambda promise: promise.cycles_per_block,
     )
+    return replace(found, per=found.per * int(config.lanes))
 
 
 # What the layer of an axis makes of the promise of the layer below.

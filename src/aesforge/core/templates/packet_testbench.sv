@@ -38,16 +38,20 @@ module {{top}}_tb;
   localparam int BEATS = {{beats}};
   localparam int PATIENCE = {{patience}};
 
+  localparam int DATA = {{data_bits}};     // bits of a beat's data
+  localparam int BYTES = {{bytes_bits}};      // bits of its number of bytes
+  localparam int PAYLOAD = {{payload_bits}};  // bits of the largest step
+
   integer kind[STEPS];
-  logic [255:0] payload[STEPS];
+  logic [PAYLOAD-1:0] payload[STEPS];
   // Beats that are expected before a step.
   integer so_far[STEPS];
   integer count;
   // Data, bytes, kind, last.
-  logic [135:0] expected[BEATS];
+  logic [DATA+BYTES+2:0] expected[BEATS];
   integer wanted;
 
-  task add(input integer what, input logic [255:0] value);
+  task add(input integer what, input logic [PAYLOAD-1:0] value);
     kind[count] = what;
     payload[count] = value;
     so_far[count] = wanted;
@@ -62,9 +66,9 @@ module {{top}}_tb;
     input logic [255:0] value, input logic [1:0] len, input logic [255:0] tweak,
     input logic [3:0] slot
   );
-    add(LENGTH, {250'h0, slot, len});
-    add(TWEAK, tweak);
-    add(KEY, value);
+    add(LENGTH, PAYLOAD'({slot, len}));
+    add(TWEAK, PAYLOAD'(tweak));
+    add(KEY, PAYLOAD'(value));
   endtask
 
   task header(
@@ -72,27 +76,28 @@ module {{top}}_tb;
     input logic [4:0] tag_bytes, input logic [3:0] iv_bytes, input logic [31:0] aad_bytes,
     input logic [31:0] payload_bytes, input logic [3:0] slot
   );
-    add(HEADER, {
-      45'h0, slot, mode, decrypt, iv, tag_bytes, iv_bytes, aad_bytes, payload_bytes
-    });
+    add(HEADER, PAYLOAD'({
+      slot, mode, decrypt, iv, tag_bytes, iv_bytes, aad_bytes, payload_bytes
+    }));
   endtask
 
   task beat(
-    input logic [127:0] data, input logic [4:0] bytes, input logic [1:0] kind_is, input logic last,
-    input logic abort
+    input logic [DATA-1:0] data, input logic [BYTES-1:0] bytes, input logic [1:0] kind_is,
+    input logic last, input logic abort
   );
-    add(BEAT, {119'h0, data, bytes, kind_is, last, abort});
+    add(BEAT, PAYLOAD'({data, bytes, kind_is, last, abort}));
   endtask
 
   task expects(
-    input logic [127:0] data, input logic [4:0] bytes, input logic [1:0] kind_is, input logic last
+    input logic [DATA-1:0] data, input logic [BYTES-1:0] bytes, input logic [1:0] kind_is,
+    input logic last
   );
     expected[wanted] = {data, bytes, kind_is, last};
     wanted = wanted + 1;
   endtask
 
   task pace(input logic [7:0] before_in, input logic [7:0] before_out);
-    add(PACE, {240'h0, before_in, before_out});
+    add(PACE, PAYLOAD'({before_in, before_out}));
   endtask
 
   task drain;
@@ -184,7 +189,7 @@ module {{top}}_tb;
       case (kind[step])
         KEY: begin
           key_valid_i = 1'b1;
-          key_i = payload[step];
+          key_i = payload[step][255:0];
           key_len_i = key_len;
           key_tweak_i = key_tweak;
           key_slot_i = key_slot;
@@ -202,7 +207,7 @@ module {{top}}_tb;
           pauses(pace_in, pause);
           if (!pause) begin
             in_valid_i = 1'b1;
-            {in_data_i, in_bytes_i, in_kind_i, in_last_i, in_abort_i} = payload[step][136:0];
+            {in_data_i, in_bytes_i, in_kind_i, in_last_i, in_abort_i} = payload[step][DATA+BYTES+3:0];
             waits = 1'b1;
           end
         end
@@ -220,7 +225,7 @@ module {{top}}_tb;
           step = step + 1;
         end
         TWEAK: begin
-          key_tweak = payload[step];
+          key_tweak = payload[step][255:0];
           step = step + 1;
         end
         default: begin

@@ -1,0 +1,162 @@
+"""Lanes: packets over parallel cores, against OpenSSL's counter mode and one lane."""
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from packet_benches import KEY, bench, play
+from suite import slow
+from test_choose import row
+
+from aesforge.core import sources
+from aesforge.errors import UserError
+from aesforge.flows.choose import Budget, choose
+from aesforge.flows.verify_modes import CHECKS
+from aesforge.proof import layers
+from aesforge.proof.claims import Sources, formal_root
+from aesforge.sim.packets import Beat, Packet, PacketScoreboard, beats, opening, widened
+from aesforge.space.presets import preset
+from aesforge.space.promises import promised
+
+CORE = "aesforge-iterative mode=ctr lanes=4"
+# An engine each: registers at a pipeline and at a loop, and S-boxes that each block selects.
+MORE = (
+    "hodjat-lut-1 mode=ctr lanes=2",
+    "aesforge-iterative keys=any direction=both mode=ctr lanes=8 key_slots=4",
+    "aesforge-interleaved mode=ctr lanes=2 counter_bits=32",
+    "aesforge-compact keys=256 direction=encrypt mode=ctr lanes=2 counter_bits=1",
+    "fan sboxes=4 mode=ctr lanes=4 counter_bits=9",
+)
+
+
+@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize("core", [CORE, *(pytest.param(c, marks=slow) for c in MORE)])
+def test_packets_agree_with_the_standard(core: str, check: str) -> None:
+    problems, covered = CHECKS[check](bench(core))
+    assert problems == [], covered
+
+
+@pytest.mark.parametrize("core", [CORE, *MORE])
+@pytest.mark.full
+def test_many_packets(core: str) -> None:
+    for check in CHECKS.values():
+        problems, covered = check(bench(core, 10_000))
+        assert problems == [], covered
+
+
+def packet(iv: bytes, data: bytes) -> Packet:
+    header = opening("ctr", False, iv, 0)
+    return header, beats(header, data)
+
+
+def joined(board: PacketScoreboard) -> list[bytes]:
+    return [b"".join(beat.data for beat in found) for found in board.outputs]
+
+
+def test_packets_of_each_length_are_those_of_openssl() -> None:
+    rng, most = random.Random(1), 64
+    sizes = [0, 1, 15, 16, 17, 31, 32, 33, 47, 48, 49]
+    sizes += [n * most + d for n in (1, 2, 3) for d in (-16, -1, 0, 1, 16)]
+    packets = [packet(rng.randbytes(16), rng.randbytes(size)) for size in sizes]
+    keys = [rng.randbytes(16) for _ in sizes]
+    board = play(CORE, packets, keys)
+    for key, (header, given), found in zip(keys, packets, joined(board), strict=True):
+        cipher = Cipher(algorithms.AES(key), modes.CTR(header.iv)).encryptor()
+        assert found == cipher.update(b"".join(beat.data for beat in given))
+    shapes = [[len(beat.data) for beat in found] for found in board.outputs]
+    assert shapes == [
+        [most] * (size // most) + ([size % most] if size % most or not size else [])
+        for size in sizes
+    ]
+
+
+@pytest.mark.parametrize("first", [2**128 - 1, 2**128 - 200, (1 << 64) - 3, 2**32 - 258, 0xFF00])
+def test_a_long_packet_carries_as_openssl_does(first: int) -> None:
+    data, iv = bytes(16 * 600), first.to_bytes(16, "big")
+    (found,) = joined(play(CORE, [packet(iv, data)], stalls=0.1))
+    assert found == Cipher(algorithms.AES(KEY), modes.CTR(iv)).encryptor().update(data)
+
+
+def test_a_short_counter_repeats_its_blocks() -> None:
+    core = "aesforge-iterative mode=ctr lanes=4 counter_bits=3"
+    (found,) = joined(play(core, [packet(bytes(range(16)), bytes(16 * 19))]))
+    blocks = [found[at : at + 16] for at in range(0, len(found), 16)]
+    assert len(set(blocks)) == 8
+    assert blocks[8:] == blocks[: len(blocks) - 8]
+
+
+def test_wide_beats_are_whole_but_for_the_last_one() -> None:
+    given = [Beat(bytes([k]) * 16, "payload", False) for k in range(5)]
+    given.append(Beat(b"123", "payload", True))
+    assert [len(beat.data) for beat in widened(given, 4)] == [64, 19]
+    assert [beat.last for beat in widened(given, 4)] == [False, True]
+    assert widened(given, 1) == given
+    abort = Beat(bytes(7), "payload", True, abort=True)
+    assert widened([*given[:2], abort], 4)[1] == abort
+
+
+def test_packets_follow_without_a_cycle_and_a_beat_in_each() -> None:
+    """Around a pipeline: as many cycles as beats, also for packets of one beat."""
+    test = bench("hodjat-lut-1 mode=ctr lanes=2")
+    packets = [packet(bytes(16), bytes(size)) for size in (320, 32, 5, 33, 320, 32, 1)]
+
+    def script() -> Iterator[bytes]:
+        yield test.key(KEY) + test.script.wait("key", 1)
+        yield from test.packets(packets)
+        yield test.script.drain(test.longest, 2_000_000)
+
+    board = test.watch(script())
+    assert board.problems == []
+    assert len(board.outputs) == len(packets)
+    # The first beats wait for the key in the registers at the core.
+    gaps = [after - before for before, after in pairwise(board.accepted[4:])]
+    assert set(gaps) == {1}
+    assert {after - before for before, after in pairwise(board.offered)} == {1}
+
+
+def test_the_promise_is_that_of_one_lane_as_many_times() -> None:
+    one, four = (
+        promised(preset("hodjat-lut-1").configure(["mode=ctr", *lanes]), 128)
+        for lanes in ([], ["lanes=4"])
+    )
+    assert (four.latency, four.interval) == (one.latency, one.interval)
+    assert four.cycles_per_block == one.cycles_per_block / 4
+
+
+def test_the_layer_has_no_data_in_its_timing_and_a_clear_leaves_none() -> None:
+    given = Sources(sources.files(), formal_root())
+    config = preset("aesforge-iterative").configure(["mode=ctr", "lanes=2"])
+    only = [f"aes_ctr_lanes {what}" for what in ("timing", "clear")]
+    found = layers.claims(given, config, only)
+    assert [claim().holds for claim in found.values()] == [True, True]
+    with pytest.raises(UserError, match="has no contract yet: leave out lanes=2"):
+        layers.claims(given, config)
+
+
+def test_choose_counts_a_core_for_each_lane() -> None:
+    rows = [row("hodjat-lut-1", "", 100, 50.0)]
+    (one,), (four,) = (
+        choose(rows, "ecp5", Budget(), ["mode=ctr", f"lanes={lanes}"])["points"] for lanes in (1, 4)
+    )
+    assert four["core_alone"]
+    assert (one["lut"], four["lut"], four["area"]) == (100, 400, 400)
+    assert four["throughput_mbps"] == 4 * one["throughput_mbps"]
+
+
+@pytest.mark.parametrize(
+    ("choices", "reason"),
+    [
+        (["lanes=2"], "lanes belongs to a mode"),
+        (["mode=gcm", "lanes=2"], "mode=gcm has one lane yet, and mode=ctr has several"),
+        (["mode=ctr,xts", "lanes=8"], "mode=xts has one lane yet.*leave out lanes=8"),
+        (["mode=ctr", "lanes=2", "streams=2"], "leave out lanes=2, or streams="),
+        (["mode=ctr", "lanes=2", "port=axi-stream"], "port=axi-stream has beats of 16 bytes"),
+        (["mode=ctr", "lanes=2", "port=apb"], "port=apb has beats of 16 bytes"),
+        (["mode=ctr", "lanes=3"], "lanes"),
+    ],
+)
+def test_what_has_no_lanes_is_refused(choices: list[str], reason: str) -> None:
+    with pytest.raises(UserError, match=reason):
+        preset("aesforge-iterative-universal").configure(choices)
