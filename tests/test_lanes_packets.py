@@ -24,7 +24,7 @@ CORE = "aesforge-iterative mode=ctr lanes=4"
 # An engine each: registers at a pipeline and at a loop, and S-boxes that each block selects.
 MORE = (
     "hodjat-lut-1 mode=ctr lanes=2",
-    "aesforge-iterative keys=any direction=both mode=ctr lanes=8 key_slots=4",
+    "kakarlapudi-sbox keys=any direction=both mode=ctr lanes=8 key_slots=4",
     "aesforge-interleaved mode=ctr lanes=2 counter_bits=32",
     "aesforge-compact keys=256 direction=encrypt mode=ctr lanes=2 counter_bits=1",
     "fan sboxes=4 mode=ctr lanes=4 counter_bits=9",
