@@ -4,9 +4,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from suite import slow
 from test_build import with_icarus, with_verilator
 
+from aesforge.cli.main import cli
 from aesforge.core import stack
 from aesforge.core.sources import files
 from aesforge.errors import UserError
@@ -76,6 +78,11 @@ def test_it_is_chosen_only_by_name() -> None:
 
 
 CHOSEN = ["protection=fault"]
+
+
+def test_list_says_that_presets_may_have_it() -> None:
+    found = CliRunner().invoke(cli, ["list", "aesforge-nano"])
+    assert "has protection=none|fault: two copies" in found.output
 
 
 # Checks -------------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ def list_(names: tuple[str, ...]) -> Document:
     from dataclasses import asdict
 
     from aesforge.results import store
-    from aesforge.space.axes import LAYERS
+    from aesforge.space.axes import LAYERS, LOCKSTEP, LOCKSTEP_DOC
     from aesforge.space.presets import Preset, preset, presets
     from aesforge.space.promises import promised
 
@@ -113,7 +113,8 @@ def list_(names: tuple[str, ...]) -> Document:
             for one in wanted
         ],
         "layers": {
-            axis.name: {"values": list(axis.values), "doc": axis.doc} for axis in LAYERS.values()
+            "protection": {"values": ["none", LOCKSTEP], "doc": LOCKSTEP_DOC},
+            **{axis.name: {"values": [*axis.values], "doc": axis.doc} for axis in LAYERS.values()},
         },
         "measured": [
             {field: row.get(field) for field in ("core", *store.FIELDS)}

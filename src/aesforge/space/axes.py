@@ -76,6 +76,11 @@ class Axis:
         }
 
 
+LOCKSTEP = "fault"
+"""The protection that is a layer around any core; each other one is a core of its own."""
+
+LOCKSTEP_DOC = "two copies of the core are compared, and a difference clears both and stops them"
+
 AXES = {
     axis.name: axis
     for axis in (
@@ -133,7 +138,7 @@ AXES = {
             "protection",
             "",
             "masked: keys and blocks are in shares, and the core takes fresh random bits; fault: "
-            "two copies of the core are compared, and a difference clears both and stops them",
+            f"{LOCKSTEP_DOC}",
             names=("none", "masked", "fault"),
             protects=True,
         ),
@@ -244,9 +249,6 @@ NOTICES = {
     "their claims read before you use it (docs/sboxes.md)"
 }
 """What a user must know of a value before choosing it: no preset has it unless it is asked for."""
-
-LOCKSTEP = "fault"
-"""The protection that is a layer around any core; each other one is a core of its own."""
 
 PROTECTION_AXES = {name: axis for name, axis in AXES.items() if axis.protects}
 """The axes of protected cores: the choice of one, and its parameters."""
