@@ -80,7 +80,7 @@ def test_flips_of_one_core_corrupt(alone: Subject) -> None:
         "aesforge-nano protection=fault",
         "kakarlapudi-sbox keys=128 direction=decrypt protection=fault",
         "bulens-encrypt protection=fault",
-        "sklavos-arkl direction=encrypt keys=128 protection=fault",
+        "fan direction=encrypt protection=fault",
     ],
 )
 def test_no_flip_of_other_cores_corrupts(words: str) -> None:
