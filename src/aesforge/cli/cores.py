@@ -133,6 +133,7 @@ def _show_choice(found: Document) -> None:
     if not found["points"]:
         title = f"Nothing fits. The closest of {found['considered']} measured points"
     unit = points[0]["area_unit"]
+    cores = "s" if found["axes"].get("lanes", "1") != "1" else ""
     show.table(
         f"{title} {show.axes(found['axes'])} on {found['device']}",
         ("why", "core", unit, "BRAM", "MHz", "Mb/s", "cycles: block, latency", "within budget by"),
@@ -140,7 +141,7 @@ def _show_choice(found: Document) -> None:
             (
                 point["why"]
                 + ("; stale: measured before a change" if point["stale"] else "")
-                + ("; area and MHz of the core alone" if point["core_alone"] else ""),
+                + (f"; area and MHz of the core{cores} alone" if point["core_alone"] else ""),
                 point["command"].removeprefix("aesforge build ").partition(" -o ")[0],
                 show.text(point["area"]),
                 show.text(point["bram"]),

@@ -111,8 +111,11 @@ def ports(module: str) -> str:
     pattern = r"(input|output)\s+logic\s*(?:\[(.+?):0\])?\s*(\w+),?$"
     for comment, match in sources.commented(_header(module)[1], "//", pattern):
         direction, high, name = match.groups()
-        width = str(int(high or 0) + 1) if (high or "0").isdigit() else f"`{high}`"
-        width = width.replace("aes_pkg::", "").replace("-1`", "`")
+        high = (high or "0").replace("aes_pkg::", "")
+        if high.isdigit():
+            width = str(int(high) + 1)
+        else:
+            width = f"`{high[:-2]}`" if high.endswith("-1") else f"`{high} + 1`"
         meaning = meanings.get(name, comment).removesuffix(".")
         lines.append(f"| `{name}` | {direction} | {width} | {meaning} |")
     return "\n".join(lines)
