@@ -16,6 +16,7 @@ from aesforge.flows.choose import Budget, choose
 from aesforge.flows.verify_modes import CHECKS
 from aesforge.proof import layers
 from aesforge.proof.claims import Sources, formal_root
+from aesforge.results.store import Row
 from aesforge.sim.packets import Beat, Packet, PacketScoreboard, beats, opening, widened
 from aesforge.space.presets import preset
 from aesforge.space.promises import promised
@@ -160,3 +161,16 @@ def test_choose_counts_a_core_for_each_lane() -> None:
 def test_what_has_no_lanes_is_refused(choices: list[str], reason: str) -> None:
     with pytest.raises(UserError, match=reason):
         preset("aesforge-iterative-universal").configure(choices)
+
+
+def test_more_cores_than_the_part_holds_are_left_out() -> None:
+    rows = [row("hodjat-tower-3", "keys=128 direction=encrypt", lut, 100.0) for lut in (9, 40_000)]
+
+    def found(rows: list[Row], lanes: int) -> list[int]:
+        points = choose(rows, "ecp5", Budget(), ["mode=ctr", f"lanes={lanes}"], count=9)["points"]
+        return [point["lut"] for point in points]
+
+    assert found(rows[1:], 2) == [80_000]
+    assert found(rows, 4) == [36]
+    with pytest.raises(UserError, match="160,000 LUT where it has 83,640: take fewer lanes"):
+        found(rows[1:], 4)

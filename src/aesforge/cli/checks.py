@@ -252,27 +252,22 @@ def leakage(traces: int, seed: int, masks: str) -> Document:
 # inject /////////////////////////////////////////////////////////////////////////////////////////
 
 
-_FAULTS = {
-    "single_control": "one flip, control",
-    "single_data": "one flip, data",
-    "double": "two flips",
-    "same_in_both": "the same flip in both copies",
-}
-
-
 def _show_inject(found: Document) -> None:
+    from aesforge.results.documents import SERIES
+    from aesforge.sim.inject import CLASSES
+
     click.echo(f"{found['preset']} {show.axes(found['config'])}")
     for check in found.get("controls", ()):
         mark = "found " if check["holds"] else "MISSED"
         said = f"{check['found']:,} {check['find']}"
         click.echo(f"  {mark}  {check['seconds']:>8.1f} s  {check['name']}: {said}")
     if "faults" in found:
-        kinds = ("detected", "harmless", "silent", "missing", "late", "unstable")
+        kinds = CLASSES.values()
         show.table(
             f"Flips in {found['cycles']} cycles of {sum(found['registers'].values()):,} registers",
             ("faults", "", *kinds),
             [
-                (_FAULTS[name], f"{row['faults']:,}", *(f"{row[kind]:,}" for kind in kinds))
+                (SERIES[name], f"{row['faults']:,}", *(f"{row[kind]:,}" for kind in kinds))
                 for name, row in found["faults"].items()
             ],
         )

@@ -11,8 +11,8 @@ from aesforge.space.axes import AXES, NOTICES, OWN_AXES, Config
 from aesforge.space.legality import lacks
 from aesforge.space.presets import preset
 from aesforge.space.promises import promised, slowest
+from aesforge.space.targets import Target, targets
 from aesforge.space.targets import target as named
-from aesforge.space.targets import targets
 
 AIMS = ("area", "latency")
 
@@ -171,12 +171,18 @@ def choose(
         for row in rows
         if row["preset"] is not None and row["target"] == target and not row.get("failed")
     ]
-    large = [row for row in usable if row.get("too_large")]
+    large = sum(bool(row.get("too_large")) for row in usable)
     points = [
         _point(row, wanted)
         for row in usable
-        if row not in large and _can(Config(**row["config"]), wanted)
+        if not row.get("too_large") and _can(Config(**row["config"]), wanted)
     ]
+    # A row of one core does not say whether as many as lanes are too large.
+    fitting = [point for point in points if not _too_large(on, point)]
+    large += len(points) - len(fitting)
+    if points and not fitting:
+        raise UserError(f"{_too_large(on, points[0])}: take fewer lanes, or another target")
+    points = fitting
     if not points:
         raise UserError(
             f"nothing is measured on {target} with {' '.join(choices) or 'these axes'}; "
@@ -203,7 +209,7 @@ def choose(
         "minimize": aim,
         "considered": len(points),
         "too_large": False,
-        "too_large_left_out": len(large),
+        "too_large_left_out": large,
         "fitting": len(fits),
         "holds": bool(fits),
     }
@@ -215,6 +221,11 @@ def choose(
         closest["why"] = f"closest: misses {' and '.join(missed)}"
         return {**document, "points": [], "closest": closest}
     return {**document, "points": _best(fits, aim, count), "closest": None}
+
+
+def _too_large(on: Target, point: Mapping[str, Any]) -> str:
+    """Why the cores of a point are too large for the part; empty when they are not."""
+    return on.lacks({what: point[what] or 0 for what in on.capacity})
 
 
 def _best(fits: list[dict[str, Any]], aim: str, count: int) -> list[dict[str, Any]]:

@@ -11,7 +11,6 @@ alarm that ends. The campaign must find each of them.
 
 import random
 import time
-import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +25,8 @@ from aesforge.core.sources import digest, fingerprint, used
 from aesforge.errors import UserError
 from aesforge.flows.build import elaborated
 from aesforge.progress import track
-from aesforge.proof.claims import TO_AIGER, formal_root
+from aesforge.proof.claims import TO_AIGER
+from aesforge.proof.faults import catalogue, substituted
 from aesforge.results import store
 from aesforge.sim.inject import CLASSES, Flip, Injector, Outcome, Run, Stimulus, control
 from aesforge.sim.oracle import ecb, key_payload
@@ -62,11 +62,7 @@ class Control:
 
 def controls() -> tuple[Control, ...]:
     """The negative controls of the layer that compares two copies."""
-    return tuple(
-        Control(path.stem, **one)
-        for path in sorted((formal_root() / "flips").glob("*.toml"))
-        for one in tomllib.loads(path.read_text(encoding="utf-8"))["flip"]
-    )
+    return catalogue(Control, "flips")
 
 
 def netlist(config: Config, instead: Control | None = None) -> aiger.Aiger:
@@ -88,11 +84,9 @@ def netlist(config: Config, instead: Control | None = None) -> aiger.Aiger:
 def _changed(path: Path, instead: Control | None, folder: Path) -> Path:
     if instead is None or path.stem != instead.file:
         return path
-    text = path.read_text(encoding="utf-8")
-    if text.count(instead.old) != 1:
+    changed = substituted(path, instead.old, instead.new, folder)
+    if changed is None:
         raise UserError(f"the control '{instead.name}' does not fit {instead.file}")
-    changed = folder / path.name
-    changed.write_text(text.replace(instead.old, instead.new), encoding="utf-8")
     return changed
 
 
@@ -141,6 +135,14 @@ class Subject:
             if name.startswith(CORE) and COPY + name.removeprefix(CORE) in at
         ]
 
+    def singles(self, every: int) -> tuple[Run, list[tuple[Flip]], list[Outcome]]:
+        """A flip of each register in one cycle of so many, until the first result."""
+        run, _ = self.inject([])
+        registers = range(len(self.machine.next))
+        clocks = range(0, run.first + 1, every)
+        flips = [((clock, register),) for clock in clocks for register in registers]
+        return run, flips, self.inject(flips)[1]
+
     def inject(self, faults: Sequence[Sequence[Flip]]) -> tuple[Run, list[Outcome]]:
         """The outcome of each fault."""
         with TemporaryDirectory(prefix="aesforge-") as folder:
@@ -160,10 +162,7 @@ def campaign(config: Config, doubles: int, every: int = 1, seed: int = 1) -> dic
     """
     subject = Subject.of(config)
     registers = len(subject.machine.next)
-    run, _ = subject.inject([])
-    clocks = range(0, run.first + 1, every)
-    singles = [((clock, register),) for clock in clocks for register in range(registers)]
-    _, outcomes = subject.inject(singles)
+    run, singles, outcomes = subject.singles(every)
     kinds: dict[str, list[Outcome]] = {"control": [], "data": []}
     for ((_, register),), outcome in zip(singles, outcomes, strict=True):
         kinds["control" if subject.control[register] else "data"].append(outcome)
@@ -233,9 +232,7 @@ def checked(config: Config, one: Control, every: int) -> dict[str, Any]:
     """A negative control, with the number of faults that it must have and has."""
     begun = time.perf_counter()
     subject = Subject.of(config, one)
-    run, _ = subject.inject([])
-    registers, clocks = range(len(subject.machine.next)), range(0, run.first + 1, every)
-    _, outcomes = subject.inject([((c, register),) for c in clocks for register in registers])
+    _, _, outcomes = subject.singles(every)
     found = Counter(outcome.kind for outcome in outcomes)
     return {
         "name": f"{one.file}: {one.name}",

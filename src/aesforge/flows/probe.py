@@ -6,7 +6,6 @@ register missing, randomness reused or zero. The check must find each of them.
 
 import re
 import time
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,8 +16,8 @@ from typing import Any
 from aesforge.core.sources import closure, rtl_root
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
-from aesforge.proof.claims import formal_root
 from aesforge.proof.composition import Composition, Rules
+from aesforge.proof.faults import catalogue, substituted
 from aesforge.proof.masked import Masked, Pipeline, read
 from aesforge.proof.probing import Found, composable, probing
 from aesforge.space.targets import CELLS, target
@@ -118,20 +117,12 @@ CORE = "aes_masked_serial32"
 
 def leaks() -> tuple[Leak, ...]:
     """The negative controls of gadgets and S-boxes."""
-    return tuple(leak for leak in _leaks() if leak.module != CORE)
+    return tuple(leak for leak in catalogue(Leak, "leaks") if leak.module != CORE)
 
 
 def core_leaks() -> tuple[Leak, ...]:
     """The negative controls of the core."""
-    return tuple(leak for leak in _leaks() if leak.module == CORE)
-
-
-def _leaks() -> tuple[Leak, ...]:
-    return tuple(
-        Leak(path.stem, **one)
-        for path in sorted((formal_root() / "leaks").glob("*.toml"))
-        for one in tomllib.loads(path.read_text(encoding="utf-8"))["leak"]
-    )
+    return tuple(leak for leak in catalogue(Leak, "leaks") if leak.module == CORE)
 
 
 def _sources(module: str, folder: Path, leak: Leak | None) -> list[Path]:
@@ -139,11 +130,10 @@ def _sources(module: str, folder: Path, leak: Leak | None) -> list[Path]:
     if leak is None:
         return files
     at = next(at for at, path in enumerate(files) if path.stem == leak.file)
-    text = files[at].read_text(encoding="utf-8")
-    if text.count(leak.old) != 1:
+    changed = substituted(files[at], leak.old, leak.new, folder)
+    if changed is None:
         raise UserError(f"the leak '{leak.name}' does not fit {leak.file}")
-    files[at] = folder / f"{leak.file}.sv"
-    files[at].write_text(text.replace(leak.old, leak.new), encoding="utf-8")
+    files[at] = changed
     return files
 
 

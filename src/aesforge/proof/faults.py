@@ -6,7 +6,10 @@ simulates those that name a core.
 """
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
 
 from aesforge.proof.claims import formal_root
 
@@ -29,13 +32,28 @@ class Fault:
         return f"{self.file}: {self.name}"
 
 
-def _catalogue() -> tuple[Fault, ...]:
+T = TypeVar("T")
+
+
+def catalogue(kind: Callable[..., T], folder: str) -> tuple[T, ...]:
+    """The substitutions in a folder of `formal/`, whose files are named after their modules."""
     return tuple(
-        Fault(path.stem, **fault)
-        for path in sorted((formal_root() / "faults").glob("*.toml"))
-        for fault in tomllib.loads(path.read_text(encoding="utf-8"))["fault"]
+        kind(path.stem, **one)
+        for path in sorted((formal_root() / folder).glob("*.toml"))
+        for found in tomllib.loads(path.read_text(encoding="utf-8")).values()
+        for one in found
     )
 
 
-FAULTS = _catalogue()
+def substituted(path: Path, old: str, new: str, folder: Path) -> Path | None:
+    """A copy of a file in `folder`, with `new` for `old`; None when that does not occur once."""
+    text = path.read_text(encoding="utf-8")
+    if text.count(old) != 1:
+        return None
+    changed = folder / path.name
+    changed.write_text(text.replace(old, new), encoding="utf-8")
+    return changed
+
+
+FAULTS = catalogue(Fault, "faults")
 """Every fault, by module."""

@@ -387,22 +387,7 @@ def _structural(given: Sources, layer: Layer, what: str) -> Callable[[], Claim]:
 
 def _timing(machine: Aiger) -> str:
     """Which handshake output depends on a secret input, through any number of cycles."""
-    first = 1 + machine.inputs + len(machine.next)
-    marked = bytearray(first + len(machine.gates))
-    for name, at in machine.input_names.items():
-        marked[1 + at] = name.partition("[")[0] in _SECRETS
-    public = {
-        1 + machine.inputs + at
-        for at, name in machine.register_names.items()
-        if name.rpartition(".")[2] in _VERDICTS
-    }
-    count = -1
-    while count < (found := sum(marked)):
-        count = found
-        for at, (left, right) in enumerate(machine.gates, first):
-            marked[at] |= marked[left >> 1] | marked[right >> 1]
-        for at, literal in enumerate(machine.next, 1 + machine.inputs):
-            marked[at] |= marked[literal >> 1] and at not in public
+    marked = machine.reached(_SECRETS, _VERDICTS)
     for name, at in machine.output_names.items():
         if name.endswith(("valid_o", "ready_o", "last_o")) and marked[machine.outputs[at] >> 1]:
             return f"{name} depends on one of {', '.join(_SECRETS)}"

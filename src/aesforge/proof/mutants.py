@@ -16,7 +16,7 @@ from aesforge import cache
 from aesforge.core.contract import CIPHER
 from aesforge.core.sources import digest
 from aesforge.proof.claims import Claim, Sources, bare, core, sources, well_formed, whole
-from aesforge.proof.faults import FAULTS, Fault
+from aesforge.proof.faults import FAULTS, Fault, substituted
 from aesforge.proof.idle import gated
 from aesforge.proof.leaves import leaves
 from aesforge.proof.walk import cipher, kinds
@@ -79,11 +79,9 @@ def faulty(fault: Fault, folder: Path) -> Sources | None:
     whole = sources()
     for number, path in enumerate(whole.rtl):
         if path.stem == fault.file:
-            text = path.read_text(encoding="utf-8")
-            if text.count(fault.old) != 1:
+            broken = substituted(path, fault.old, fault.new, folder)
+            if broken is None:
                 return None
-            broken = folder / path.name
-            broken.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
             return replace(whole, rtl=(*whole.rtl[:number], broken, *whole.rtl[number + 1 :]))
     return None
 

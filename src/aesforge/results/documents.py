@@ -462,17 +462,20 @@ def _with_axes(row: Row) -> str:
     return f"{row['preset']}{' ' * bool(chosen)}{chosen}"
 
 
-_INJECTED = {
+SERIES = {
     "single_control": "one flip, control",
     "single_data": "one flip, data",
     "double": "two flips at random",
-    "same_in_both": "the same flip in both",
+    "same_in_both": "the same flip in both copies",
 }
+"""The faults of a campaign of `aesforge inject`, in words."""
 
 
 def injected(rows: list[Row]) -> str:
     """What became of flips of registers, with two copies of a core and with one."""
-    kinds = ("detected", "harmless", "silent", "missing", "late", "unstable")
+    if not rows:
+        return "Not measured yet."
+    kinds = [kind for kind in next(iter(rows[0]["faults"].values())) if kind != "faults"]
     lines = [
         f"| core | `protection=` | faults | number | {' | '.join(kinds)} |",
         f"|---|---|---|--:|{'--:|' * len(kinds)}",
@@ -481,7 +484,7 @@ def injected(rows: list[Row]) -> str:
         config = Config(**row["config"])
         bare = {**row, "config": config.core.as_dict()}
         for name, found in row["faults"].items():
-            cells = [f"`{_with_axes(bare)}`", f"`{config.protection}`", _INJECTED[name]]
+            cells = [f"`{_with_axes(bare)}`", f"`{config.protection}`", SERIES[name]]
             cells.append(f"{found['faults']:,}")
             cells += [_share(found[kind], found["faults"]) for kind in kinds]
             lines.append(f"| {' | '.join(cells)} |")

@@ -20,8 +20,8 @@ RAILS = ("alarm_q", "calm_q")
 CLASSES = {
     "d": "detected",
     "h": "harmless",
-    "m": "missing",
     "s": "silent",
+    "m": "missing",
     "l": "late",
     "u": "unstable",
 }
@@ -143,20 +143,6 @@ def control(machine: Aiger, contract: Contract) -> list[bool]:
     and registers holds data. The rails of the alarm hold control, and end the dependence.
     """
     secret = {p.name for c in contract.channels if c.flow == "in" for p in c.payload[:1]}
-    first = 1 + machine.inputs + len(machine.next)
-    marked = bytearray(first + len(machine.gates))
-    for name, at in machine.input_names.items():
-        marked[1 + at] = name.partition("[")[0] in secret
-    rails = {
-        1 + machine.inputs + at
-        for at, name in machine.register_names.items()
-        if name.rpartition(".")[2] in RAILS
-    }
-    count = -1
-    while count < (found := sum(marked)):
-        count = found
-        for at, (left, right) in enumerate(machine.gates, first):
-            marked[at] |= marked[left >> 1] | marked[right >> 1]
-        for at, literal in enumerate(machine.next, 1 + machine.inputs):
-            marked[at] |= marked[literal >> 1] and at not in rails
-    return [not mark for mark in marked[1 + machine.inputs : first]]
+    first = 1 + machine.inputs
+    marked = machine.reached(secret, RAILS)
+    return [not mark for mark in marked[first : first + len(machine.next)]]

@@ -1,6 +1,7 @@
 """Binary AIGER files (http://fmv.jku.at/aiger): read, compare, evaluate on many patterns."""
 
 import hashlib
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -29,6 +30,28 @@ class Aiger:
             b = values[right >> 1] ^ (mask if right & 1 else 0)
             values.append(a & b)
         return values
+
+    def reached(self, inputs: Collection[str], ends: Collection[str] = ()) -> bytearray:
+        """Whether a bit of an input port in `inputs` reaches each node, in any cycle.
+
+        It does so through any gates and registers but those whose names end in one of `ends`.
+        """
+        own = 1 + self.inputs
+        first = own + len(self.next)
+        marked = bytearray(first + len(self.gates))
+        for name, at in self.input_names.items():
+            marked[1 + at] = name.partition("[")[0] in inputs
+        stops = {
+            own + at for at, name in self.register_names.items() if name.rpartition(".")[2] in ends
+        }
+        count = -1
+        while count < (found := sum(marked)):
+            count = found
+            for at, (left, right) in enumerate(self.gates, first):
+                marked[at] |= marked[left >> 1] | marked[right >> 1]
+            for at, literal in enumerate(self.next, own):
+                marked[at] |= marked[literal >> 1] and at not in stops
+        return marked
 
     @staticmethod
     def literal(values: list[int], literal: int, mask: int = 1) -> int:
