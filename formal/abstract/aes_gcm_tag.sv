@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_gcm_tag in the contract of aes_mode: it takes steps when it likes, and a result on offer stays
-// until it is taken. The result is a free value: what enters is compared by the contract, and
+// aes_gcm_tag in the contract of aes_mode: it takes steps when it likes, offers no result before it
+// has had a step, and a result on offer stays until it is taken. The result is a free value: what enters is compared by the contract, and
 // aes_gcm_tag_contract shows what becomes of it. The hash of an IV is a free value, any time after
 // its step, while it is awaited.
 //
@@ -43,6 +43,9 @@ module aes_gcm_tag #(
 
   logic valid_q;
   logic [135:0] result_q;
+  logic begun_q;
+  logic begins;
+  assign begins = begun_q || (in_valid_i && in_ready_o);
   assign in_ready_o = any_ready;
   assign out_valid_o = valid_q;
   assign {out_data_o, out_kind_o, out_bytes_o, out_last_o} = result_q;
@@ -51,11 +54,15 @@ module aes_gcm_tag #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
+      begun_q <= 1'b0;
       valid_q <= 1'b0;
       result_q <= '0;
-    end else if (!valid_q || out_ready_i) begin
-      valid_q <= any_valid;
-      result_q <= any_result;
+    end else begin
+      begun_q <= begins;
+      if (!valid_q || out_ready_i) begin
+        valid_q <= any_valid && begins;
+        result_q <= any_result;
+      end
     end
   end
 
