@@ -142,7 +142,13 @@ def test_a_netlist_that_the_walk_cannot_express_is_refused(name: str, tmp_path: 
     assert reason in claim["counterexample"]["rule"]
 
 
-@pytest.mark.parametrize("name", POWER_UP)
+EVERY_DAY = ("a register that is never assigned", "a register that only a clear of data clears")
+"""The others take some seconds each."""
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in EVERY_DAY else pytest.param(name, marks=slow) for name in POWER_UP]
+)
 def test_what_a_register_holds_at_power_up_is_free(name: str, tmp_path: Path) -> None:
     claim = failing(attacked(tmp_path, POWER_UP[name], ODD))
     assert "a register's past" in claim["counterexample"]["rule"]

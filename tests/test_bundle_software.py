@@ -5,6 +5,7 @@ from pathlib import Path
 
 import needs
 import pytest
+from suite import slow
 from test_driver import DRIVER, STRICT
 
 from aesforge.errors import UserError
@@ -23,10 +24,10 @@ def make(folder: Path, *choices: str, soc: bool = False) -> dict[str, object]:
     "choices",
     [
         ("mode=gcm", "keys=128", "port=axi-lite"),
-        ("mode=xts,ecb", "keys=256", "port=wishbone"),
-        ("mode=ccm", "port=apb", "stream_port=on"),
-        pytest.param(("mode=cmac,ccm", "port=tl-ul"), marks=pytest.mark.slow),
-        pytest.param(("mode=kwp", "direction=decrypt", "port=apb"), marks=pytest.mark.slow),
+        pytest.param(("mode=xts,ecb", "keys=256", "port=wishbone"), marks=slow),
+        pytest.param(("mode=ccm", "port=apb", "stream_port=on"), marks=slow),
+        pytest.param(("mode=cmac,ccm", "port=tl-ul"), marks=slow),
+        pytest.param(("mode=kwp", "direction=decrypt", "port=apb"), marks=slow),
     ],
     ids=" ".join,
 )
@@ -43,7 +44,9 @@ def test_the_driver_and_its_example_compile(choices: tuple[str, ...], tmp_path: 
 
 
 def test_a_core_without_registers_has_no_software(tmp_path: Path) -> None:
-    assert not [name for name in make(tmp_path / "core", "mode=gcm")["files"] if "sw/" in name]
+    assert not [
+        name for name in make(tmp_path / "core", "keys=128", "mode=ecb")["files"] if "sw/" in name
+    ]
 
 
 def test_a_port_without_an_adapter_has_no_system(tmp_path: Path) -> None:
@@ -58,9 +61,9 @@ def test_a_port_without_an_adapter_has_no_system(tmp_path: Path) -> None:
     "choices",
     [
         ("mode=gcm", "keys=128", "port=axi-lite"),
-        pytest.param(("mode=xts", "keys=256", "port=wishbone"), marks=pytest.mark.slow),
-        pytest.param(("mode=cmac", "port=wishbone"), marks=pytest.mark.slow),
-        pytest.param(("mode=kw", "direction=decrypt", "port=axi-lite"), marks=pytest.mark.slow),
+        pytest.param(("mode=xts", "keys=256", "port=wishbone"), marks=slow),
+        pytest.param(("mode=cmac", "port=wishbone"), marks=slow),
+        pytest.param(("mode=kw", "direction=decrypt", "port=axi-lite"), marks=slow),
     ],
     ids=" ".join,
 )

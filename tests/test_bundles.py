@@ -187,6 +187,7 @@ def machine(read: str, top: str, folder: Path) -> Path:
     return folder / "out.aig"
 
 
+@slow
 def test_verilog_2005_is_the_same_machine(tmp_path: Path) -> None:
     plain, bundled = tmp_path / "plain", tmp_path / "bundled"
     top = bundle(SAMPLE, plain, "my_aes", plain=True)

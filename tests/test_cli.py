@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives import keywrap
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, AESGCMSIV
 from cryptography.hazmat.primitives.cmac import CMAC
+from suite import slow
 
 KEY = {128: "2b7e151628aed2a6abf7158809cf4f3c"}
 KEY[192] = KEY[128] + "0123456789abcdef"
@@ -253,7 +254,9 @@ def test_help_and_list_answer_at_once(words: tuple[str, ...]) -> None:
     assert ratio < 6, ratio
 
 
-@pytest.mark.parametrize("mode", ["ecb", "cbc", "ctr"])
+@pytest.mark.parametrize(
+    "mode", [*(pytest.param(mode, marks=slow) for mode in ("ecb", "cbc")), "ctr"]
+)
 def test_run_makes_what_openssl_makes(mode: str, tmp_path: Path) -> None:
     data = bytes(range(256)) * 5 + (b"end" if mode == "ctr" else b"")
     source, secret, plain = (tmp_path / name for name in ("in", "secret", "plain"))
@@ -272,6 +275,7 @@ def test_run_makes_what_openssl_makes(mode: str, tmp_path: Path) -> None:
         assert plain.read_bytes() == data
 
 
+@slow
 def test_run_makes_and_verifies_tags(tmp_path: Path) -> None:
     words = ("run", "kakarlapudi-sbox", "keys=128", "mode=cmac", "--key", KEY[128])
     message, target = b"some text of thirty-four bytes, 34", tmp_path / "out"
@@ -295,7 +299,7 @@ def test_run_makes_and_verifies_tags(tmp_path: Path) -> None:
     assert b"followed by its tag" in short.stderr
 
 
-@pytest.mark.parametrize("mode", ["kw", "kwp"])
+@pytest.mark.parametrize("mode", ["kw", pytest.param("kwp", marks=slow)])
 def test_run_wraps_keys(mode: str, tmp_path: Path) -> None:
     words = ("run", "kakarlapudi-sbox", "keys=128", f"mode={mode}", "--key", KEY[128])
     text, key, target = bytes(range(40)), bytes.fromhex(KEY[128]), tmp_path / "out"
@@ -311,6 +315,7 @@ def test_run_wraps_keys(mode: str, tmp_path: Path) -> None:
         assert not target.exists()
 
 
+@slow
 def test_run_encrypts_where_a_nonce_may_be_repeated(tmp_path: Path) -> None:
     aad, target = tmp_path / "aad", tmp_path / "out"
     aad.write_bytes(b"a header")
@@ -334,7 +339,7 @@ def test_run_encrypts_where_a_nonce_may_be_repeated(tmp_path: Path) -> None:
         assert says in done.stderr
 
 
-@pytest.mark.parametrize("iv", ["000102030405060708090a0b", "00" * 20])
+@pytest.mark.parametrize("iv", ["000102030405060708090a0b", pytest.param("00" * 20, marks=slow)])
 def test_run_encrypts_and_authenticates(iv: str, tmp_path: Path) -> None:
     aad, plain, secret = (tmp_path / name for name in ("aad", "plain", "secret"))
     header, text = b"a header", b"some text of thirty-four bytes, 34"

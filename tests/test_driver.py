@@ -13,6 +13,7 @@ from pathlib import Path
 
 import needs
 import pytest
+from suite import slow
 
 from aesforge import cache as store
 from aesforge.core.sources import digest
@@ -61,6 +62,7 @@ def compare(words: tuple[str, ...], expected: list[tuple[str, list[str]]], seed:
     assert wrong == []
 
 
+@slow
 def test_every_mode_on_a_simulated_core() -> None:
     compare(CORE, list(cases(random.Random(1), config_of(CORE), 2)))
 
@@ -83,7 +85,7 @@ def test_a_key_of_the_sideload_port_is_used_and_its_errors_are_reported() -> Non
     compare(CORE, expected)
 
 
-@pytest.mark.slow
+@slow
 @pytest.mark.parametrize("seed", range(2, 6))
 def test_many_packets_on_a_simulated_core(seed: int) -> None:
     compare(CORE, list(cases(random.Random(seed), config_of(CORE), 20)), seed)

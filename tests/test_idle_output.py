@@ -70,7 +70,11 @@ def test_a_machine_is_written_as_it_was_read(tmp_path: Path) -> None:
     assert len(aiger.ungated(machine, "out_valid_o", "out_data_o").gates) == len(machine.gates)
 
 
-@pytest.mark.parametrize("config", [NANO.config, BARE], ids=["zero", "register"])
+@pytest.mark.parametrize(
+    "config",
+    [pytest.param(NANO.config, marks=slow), BARE],
+    ids=["zero", "register"],
+)
 def test_verify_looks_at_an_idle_output_only_where_it_is_zero(config: Config) -> None:
     found = verify(NANO, config, blocks=20, only=("random_stalls_and_keys",))
     assert found["holds"]

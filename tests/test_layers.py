@@ -635,7 +635,7 @@ def modes_of(fault: Fault) -> set[str]:
     "core",
     [
         pytest.param("aesforge-compact mode=gcm", marks=slow),
-        "aesforge-interleaved keys=128 mode=gmac",
+        pytest.param("aesforge-interleaved keys=128 mode=gmac", marks=slow),
         pytest.param("hodjat-lut-1 keys=128 mode=gcm", marks=slow),
         pytest.param("kakarlapudi-sbox keys=128 mode=gcm,gcm-siv payload_bytes=64", marks=slow),
     ],

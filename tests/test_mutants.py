@@ -110,7 +110,6 @@ def test_the_same_seed_gives_the_same_mutants_of_a_core() -> None:
 @pytest.mark.parametrize(
     ("name", "count"),
     [
-        ("aesforge-iterative", 1),
         pytest.param("aesforge-iterative", 3, marks=slow),
         pytest.param("sklavos-ake", 3, marks=slow),
     ],

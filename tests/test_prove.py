@@ -201,7 +201,11 @@ INTERLEAVED = Config(
         (CONFIG, "aes_iterative: ready depends on data", "a key or data input reaches"),
         (CONFIG, "aes_key_banks: a clear leaves a bank", "not cleared"),
         pytest.param(CONFIG, "aes_iterative: one round too few", "too early", marks=slow),
-        (INTERLEAVED, "aes_interleaved: a stall is ignored", "falls before the result is taken"),
+        pytest.param(
+            *(INTERLEAVED, "aes_interleaved: a stall is ignored"),
+            "falls before the result is taken",
+            marks=slow,
+        ),
         pytest.param(
             *(INTERLEAVED, "aes_interleaved: a finished block stays in the loop"),
             "comes too early",

@@ -144,7 +144,10 @@ def _small(port: str, *others: str) -> Config:
     return preset(name).configure([*choices, f"port={port}", *others])
 
 
-@pytest.mark.parametrize("port", REGISTER_PORTS)
+@pytest.mark.parametrize(
+    "port",
+    [port if port == "axi-lite" else pytest.param(port, marks=slow) for port in REGISTER_PORTS],
+)
 def test_verify_holds_over_each_bus(port: str) -> None:
     found = verify(preset(SMALL.split()[0]), _small(port), 400)
     assert [check for check in found["checks"] if not check["holds"]] == []
@@ -216,6 +219,7 @@ def test_verify_reports_an_error_response_that_is_lost(bus: str, tmp_path: Path)
     assert _failing(_small(BUSES[bus]), "registers", {bus: made})
 
 
+@slow
 def test_verify_reports_a_capability_that_the_core_lacks(tmp_path: Path) -> None:
     config = _small("wishbone")
     top = stack.sources(config)[-1]

@@ -227,6 +227,7 @@ def test_a_long_reason_keeps_who_fails_and_its_end() -> None:
     assert sweep._brief("nextpnr failed:\nERROR: full") == "nextpnr failed: ERROR: full"
 
 
+@slow
 def test_a_scheduler_that_does_not_answer_is_an_error(tmp_path: Path) -> None:
     path = write(tmp_path, SMALL.format(latency=0, direction=1))
     done = run(path, "--store", tmp_path / "r.jsonl", "--scheduler", "tcp://127.0.0.1:9")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import needs
 import pytest
+from suite import slow
 
 TREE = Path(__file__).parents[1]
 PLACES = {
@@ -88,6 +89,7 @@ def test_its_version_is_that_of_readme_and_changelog(wheel: Path) -> None:
     assert f"\n## {version} - " in (TREE / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
+@slow
 def test_it_chooses_and_builds(site: Path, tmp_path: Path) -> None:
     asked = ("choose", "--target", "ecp5", "--throughput", "1Gbps", "keys=128")
     assert "aesforge build aesforge-" in run(site, tmp_path, *asked)
@@ -119,7 +121,7 @@ def dependencies(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.slow
+@slow
 def test_a_newcomer_encrypts_with_gcm_in_fifteen_minutes(wheel: Path, tmp_path: Path) -> None:
     needs.riscv_gcc()
     needs.iverilog()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import needs
 import pytest
+from suite import slow
 
 from aesforge.flows.synth import synth
 from aesforge.space.presets import preset
@@ -83,6 +84,7 @@ def test_a_wire_load_is_in_the_units_of_the_library() -> None:
     assert "fanout_length (1, 0.01);" in liberty.with_wires(text.replace("1,ff", "1,pf"), 10)
 
 
+@slow
 @needs.cells
 def test_a_row_has_both_figures() -> None:
     core = preset("aesforge-lowcost")

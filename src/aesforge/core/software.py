@@ -32,14 +32,15 @@ _SHARED = (
 )
 
 
-def system(config: Config, top: str, processor: str) -> dict[str, str]:
-    """A system of a processor, a memory and the core `top`, by their paths in a bundle.
+def _adapters() -> dict[str, Path]:
+    """The module between the processor and each port that has one."""
+    files = {port: _systems() / f"soc_{port.replace('-', '_')}.sv" for port in REGISTER_PORTS}
+    return {port: path for port, path in files.items() if path.is_file()}
 
-    `processor` is the Verilog of PicoRV32. UserError for a port without an adapter to it.
-    """
-    folder = _systems()
-    files = {port: folder / f"soc_{port.replace('-', '_')}.sv" for port in REGISTER_PORTS}
-    adapters = {port: path for port, path in files.items() if path.is_file()}
+
+def require_system(config: Config) -> None:
+    """UserError for a core that `system` has no adapter for."""
+    adapters = _adapters()
     if config.port not in adapters:
         ports = " or ".join(f"port={port}" for port in sorted(adapters))
         raise UserError(
@@ -47,6 +48,14 @@ def system(config: Config, top: str, processor: str) -> dict[str, str]:
         )
     if config.stream_port == "on":
         raise UserError("--soc moves data by the processor: leave out stream_port=on")
+
+
+def system(config: Config, top: str, processor: str) -> dict[str, str]:
+    """A system of a processor, a memory and the core `top`, by their paths in a bundle.
+
+    `processor` is the Verilog of PicoRV32. The core is one that `require_system` lets pass.
+    """
+    folder, adapters = _systems(), _adapters()
     adapter = adapters[config.port].read_text(encoding="utf-8")
     shared = {f"soc/{Path(name).name}": (folder / name).read_text("utf-8") for name in _SHARED}
     return {

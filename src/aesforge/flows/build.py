@@ -18,6 +18,7 @@ from uuid import uuid4
 from aesforge import cache
 from aesforge.core import stack, tinytapeout
 from aesforge.core.bundle import MANIFEST, Naming, texts, top_name
+from aesforge.core.software import require_system
 from aesforge.core.sources import digest, files, used
 from aesforge.errors import UserError
 from aesforge.space.axes import Config
@@ -92,6 +93,8 @@ def build(
     _check_prefix(naming)
     if pins:
         tinytapeout.require(config)
+    if soc:
+        require_system(config)
     target = out.resolve()
     kept = _kept(target, force, out)
     sources = elaborated(config)

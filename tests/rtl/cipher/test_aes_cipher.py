@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from suite import slow
+from suite import EVERYDAY, slow
 
 from aesforge.flows.verify import verify
 from aesforge.sim.endurance import SOAK
@@ -83,7 +83,7 @@ def _sampled() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("name", "axes"), list(_sampled()))
 def test_a_core_holds(name: str, axes: tuple[str, ...]) -> None:
-    _holds(name, preset(name).configure(axes), 2_000)
+    _holds(name, preset(name).configure(axes), 400 if EVERYDAY else 2_000)
 
 
 # A core of each engine, fast to simulate.

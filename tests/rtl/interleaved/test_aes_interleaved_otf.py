@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from netlists import flip_flops, modules, parts
+from suite import slow
 
 from aesforge.core.contract import CIPHER
 from aesforge.errors import UserError
@@ -92,6 +93,7 @@ def test_a_block_enters_in_the_cycle_in_which_one_leaves() -> None:
     assert board.offered == [clock + 41 for clock in board.accepted]
 
 
+@slow
 def test_a_key_is_set_up_while_blocks_run_under_the_old_key() -> None:
     """The setup takes one slot; blocks in the other slots continue."""
     config, script = preset(PRESET).configure(["keys=any"]), Script(CIPHER)

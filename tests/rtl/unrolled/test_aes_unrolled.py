@@ -93,7 +93,7 @@ def test_a_mebibyte_takes_one_cycle_per_block(name: str, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("name", "axes"),
     [
-        ("sklavos-arkl", ()),
+        pytest.param("sklavos-arkl", (), marks=slow),
         # Half a minute to compile.
         pytest.param("hodjat-tower-4", ("direction=both", *STORED), marks=slow),
     ],
