@@ -194,7 +194,7 @@ def _show_mutants(found: Document) -> None:
     type=int,
     default=2_000,
     show_default=True,
-    help="Random blocks of a check; an everyday test of a core has 2,000.",
+    help="Random blocks of a check; a test of a core in make test-full has 2,000.",
 )
 @click.option(
     "--catalogue/--no-catalogue",

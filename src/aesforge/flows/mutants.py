@@ -29,7 +29,7 @@ COUNT = 12
 """Systematic mutants of a core by default."""
 
 BLOCKS = 2_000
-"""Random blocks in each check: those of an everyday test of a core (tests/rtl/cipher)."""
+"""Random blocks in each check: those of a slow test of a core (tests/rtl/cipher)."""
 
 
 @dataclass

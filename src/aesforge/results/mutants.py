@@ -64,8 +64,8 @@ def mutant_table(rows: list[Row]) -> str:
         either = sum(_by(one) != "neither" for one in wrong)
         every_day = sum(bool(one["verify"]) for one in wrong)
         lines += [
-            f"`verify` with {max(row['blocks'] for row in rows):,} blocks is the everyday test of "
-            f"a core: it catches {every_day} of {len(wrong)} ({every_day / len(wrong):.1%}). With "
+            f"`verify` with {max(row['blocks'] for row in rows):,} blocks is the test of a core "
+            f"in `make test-full`: it catches {every_day} of {len(wrong)} ({every_day / len(wrong):.1%}). With "
             f"the proofs {either} are caught ({either / len(wrong):.1%}).",
             "",
         ]
