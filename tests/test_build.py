@@ -200,11 +200,8 @@ PACKETS = (
 )
 
 
-@pytest.mark.parametrize(
-    "choices",
-    [c if c == PACKETS[0] else pytest.param(c, marks=slow) for c in PACKETS],
-    ids=" ".join,
-)
+@slow
+@pytest.mark.parametrize("choices", PACKETS, ids=" ".join)
 def test_bundle_of_a_mode_passes_its_testbench(choices: tuple[str, ...], tmp_path: Path) -> None:
     top = make(tmp_path / "core", *choices)
     done = with_icarus(tmp_path / "core", top)

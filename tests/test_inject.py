@@ -136,7 +136,7 @@ def test_both_copies_are_in_the_netlist(protected: Subject, alone: Subject) -> N
 
 @pytest.mark.parametrize(
     "one",
-    [one if at == 1 else pytest.param(one, marks=slow) for at, one in enumerate(controls())],
+    [pytest.param(one, marks=slow) for one in controls()],
     ids=lambda one: one.name,
 )
 def test_a_control_is_found(one: Control) -> None:

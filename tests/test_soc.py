@@ -7,6 +7,7 @@ from pathlib import Path
 
 import needs
 import pytest
+from suite import slow
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "examples" / "soc"))
@@ -26,6 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("soc")
 
 
+@slow
 def test_every_path_gives_the_results_of_openssl(folder: Path) -> None:
     model = player(folder)
     sent = soc.packets([40], soc.paths_of("axi-lite"))

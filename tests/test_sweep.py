@@ -144,6 +144,7 @@ def test_a_point_that_takes_too_long_is_a_row_that_says_so(tmp_path: Path) -> No
     assert (retried["measured"], retried["failed"]) == (2, 0)
 
 
+@slow
 def test_what_failed_is_tried_again_with_another_netlist_alone(tmp_path: Path) -> None:
     """As what was measured is kept by its netlist, whatever changed in the sources beside it."""
     path = write(tmp_path, SMALL.format(latency=0, direction=0))

@@ -2,6 +2,7 @@
 
 from benches import FIELD
 from runner import View, for_each, simulate
+from suite import slow
 from test_aes_shallow_bases_pkg import FACTORS, NORMS, SUBFIELD, E, norm_bit, power, trace
 
 from aesforge.core import model
@@ -12,6 +13,7 @@ def parity(a: int) -> int:
     return a.bit_count() & 1
 
 
+@slow
 def test_aes_shallow_pkg() -> None:
     simulate(__file__, FIELD)
 

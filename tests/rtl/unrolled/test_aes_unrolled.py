@@ -73,7 +73,7 @@ def test_the_offline_key_schedule_takes_20_cycles() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(found.name, marks=() if found.name == "hodjat-lut-1" else pytest.mark.full)
+        pytest.param(found.name, marks=slow if found.name == "hodjat-lut-1" else pytest.mark.full)
         for found in presets().values()
         if found.config.engine == "unrolled"
     ],
