@@ -42,7 +42,7 @@ def test_a_difference_is_found(folder: Path) -> None:
     assert len(soc.differences(sent, got)) == len(sent)
 
 
-@pytest.mark.slow
+@slow
 def test_data_may_pass_a_stream_port(folder: Path) -> None:
     model = player(folder, "stream")
     sent = soc.packets([16, 40, 127], soc.paths_of("stream", software=False))
@@ -50,7 +50,7 @@ def test_data_may_pass_a_stream_port(folder: Path) -> None:
     assert soc.differences(sent, got) == []
 
 
-@pytest.mark.slow
+@slow
 @pytest.mark.parametrize("optimization", ["-O0", "-O1", "-Os", "-O3"])
 def test_however_the_program_is_compiled(folder: Path, optimization: str) -> None:
     model = player(folder)
@@ -59,7 +59,7 @@ def test_however_the_program_is_compiled(folder: Path, optimization: str) -> Non
     assert soc.differences(sent, got) == []
 
 
-@pytest.mark.slow
+@slow
 def test_the_documented_clocks_on_each_bus(folder: Path) -> None:
     for bus in soc.BUSES:
         player(folder, bus)
