@@ -66,7 +66,8 @@ def mutant_table(rows: list[Row]) -> str:
         lines += [
             f"`verify` with {max(row['blocks'] for row in rows):,} blocks is the test of a core "
             f"in `make test-full`: it catches {every_day} of {len(wrong)} "
-            f"({every_day / len(wrong):.1%}). With the proofs {either} are caught ({either / len(wrong):.1%}).",
+            f"({every_day / len(wrong):.1%}). With the proofs {either} are caught "
+            f"({either / len(wrong):.1%}).",
             "",
         ]
     lacking = [name for name in ciphers() if name not in {row["preset"] for row in rows}]
