@@ -61,7 +61,7 @@ module aes_gcm_tag #(
       begun_q <= begins;
       if (!valid_q || out_ready_i) begin
         valid_q <= any_valid && begins;
-        result_q <= any_result;
+        result_q <= begins ? any_result : '0;
       end
     end
   end
