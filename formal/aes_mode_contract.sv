@@ -2019,7 +2019,6 @@ module aes_mode_contract #(
     // Results that are still to return, and entries of them in the FIFO.
     logic [LINE:0] sent_blocks;
     logic [LINE:0] to_return;
-    logic [LINE:0] entries;
     always_comb begin
       case (siv_q)
         AUTH_BLOCKS: sent_blocks = wiping_payload_q ? '0 : block_q;
@@ -2031,11 +2030,68 @@ module aes_mode_contract #(
       endcase
     end
     assign to_return = sent_blocks - back_q;
+    // The entries of the FIFO: those that return, and the one that ends the hash, which is the newest.
+    localparam int ENTRY = 128 + 11 + 1 + 2 + 1 + BITS + 4;
+    localparam int SLOTS = (InFlight == 1) ? 1 : InFlight + 1;
+    logic [ENTRY-1:0] slot[SLOTS];
+    logic [SLOTS-1:0] held;
+    logic [SLOTS-1:0] newest;
+    logic [SLOTS-1:0] returning;
+    logic [SLOTS-1:0] ending;
+    logic [SLOTS-1:0] chained;
+    logic [LINE:0] entries;
+    logic clears;
+    logic wrong_fifo;
     if (InFlight == 1) begin : gen_one
-      assign entries = (LINE + 1)'(due_valid && due_returns && due_kind == 2'd3);
+      assign slot[0] = u_mode.u_sideband.data_o;
+      assign held = due_valid;
+      assign newest = held;
+      assign clears = 1'b0;
+      assign wrong_fifo = 1'b0;
     end else begin : gen_more
-      assign entries = to_return;
+      localparam int PLACE = $clog2(InFlight);
+      logic [PLACE-1:0] write;
+      logic [PLACE-1:0] read;
+      logic full;
+      logic empty;
+      assign clears = u_mode.u_sideband.gen_memory.clear_q;
+      assign write = u_mode.u_sideband.gen_memory.write_q;
+      assign read = u_mode.u_sideband.gen_memory.read_q;
+      assign full = u_mode.u_sideband.gen_memory.full_q;
+      assign empty = u_mode.u_sideband.gen_memory.empty_q;
+      for (genvar k = 0; k < InFlight; k++) begin : gen_place
+        localparam logic [PLACE-1:0] NEXT = PLACE'((k + 1) % InFlight);
+        assign slot[k] = u_mode.u_sideband.gen_memory.line[k];
+        assign held[k] = !clears && (full || ((read <= write) ?
+            PLACE'(k) >= read && PLACE'(k) < write : PLACE'(k) >= read || PLACE'(k) < write));
+        assign newest[k] = held[k] && write == NEXT;
+      end
+      assign slot[InFlight] = u_mode.u_sideband.data_o;
+      assign held[InFlight] = due_valid;
+      assign newest[InFlight] = due_valid && empty;
+      assign wrong_fifo = write > PLACE'(InFlight - 1) || read > PLACE'(InFlight - 1) ||
+          (full && (write != read || empty)) || (!full && !clears && empty != (write == read)) ||
+          (clears && (full || !empty || due_valid || read != '0));
     end
+    always_comb begin
+      entries = '0;
+      for (int k = 0; k < SLOTS; k++) begin
+        returning[k] = held[k] && slot[k][BITS + 9 +: 2] == 2'd1 && slot[k][BITS + 11 +: 2] == 2'd3;
+        ending[k] = held[k] && (slot[k][ENTRY-1 -: 3] == aes_mode_pkg::HASH_POLYVAL_END ||
+                                slot[k][ENTRY-1 -: 3] == aes_mode_pkg::HASH_IV);
+        chained[k] = held[k] && slot[k][BITS + 2];
+        entries = entries + (LINE + 1)'(returning[k]);
+      end
+    end
+    logic wrong_entries;
+    logic hash_due;
+    assign hash_due = u_mode.gen_hash.u_gcm_tag.due_q;
+    assign wrong_entries = entries != to_return || wrong_fifo || (ending & ~newest) != '0 ||
+        (hash_due && ending != '0) || (!awaits_q[0] && (hash_due || ending != '0)) ||
+        (is_siv && awaits_q[0] && (siv_q == TAG) != (hash_due || ending != '0)) ||
+        (is_siv && ((chained & ~newest) != '0 ||
+                    (chained != '0) != (siv_q == COMPARES && awaits_q[0]))) ||
+        (siv_q == TAG && (hash_due || !awaits_q[0]) && held != '0);
 
     // The beat of a packet waits while steps that are not of a beat alone are done.
     logic begun;
@@ -2055,14 +2111,14 @@ module aes_mode_contract #(
       endcase
       if (siv_q > FAILS || blocks_q > (LINE + 1)'(LINES) || back_q > sent_blocks) wrong_number = 1'b1;
       if (siv_q < BEATS && (blocks_q != '0 || partial_q || misplaced_q)) wrong_number = 1'b1;
-      if (back_q != sent_blocks && (siv_q == COMPARES || siv_q == OUTPUTS)) wrong_number = 1'b1;
-      if (back_q != sent_blocks && siv_q == TAG && (InFlight == 1 || !awaits_q[0])) wrong_number = 1'b1;
+      if (back_q != sent_blocks && siv_q >= COMPARES) wrong_number = 1'b1;
+      if (back_q != sent_blocks && siv_q == TAG && !awaits_q[0]) wrong_number = 1'b1;
     end
     logic wrong_beat;
     assign wrong_beat = (begun && !wiping_payload_q && (!open_q[0] || !is_siv || refused_q[0])) ||
         (waits_now && !wiping_payload_q && (!offers_q || (in_last && in_abort))) ||
         (siv_q > BEATS && !in_last) ||
-        (wiping_payload_q && (siv_q != AUTH_BLOCKS || back_q != '0 || open_q[0] || due_valid ||
+        ((wiping_payload_q || clears) && (begun && !wiping_payload_q || siv_q != AUTH_BLOCKS || back_q != '0 || open_q[0] || held != '0 ||
                               key_due_q || keyed_q)) ||
         (awaits_q[0] && !open_q[0]);
     logic wrong_key;
@@ -2073,7 +2129,7 @@ module aes_mode_contract #(
     assign wrong_read = (siv_q == DECRYPTS || siv_q == OUTPUTS) &&
                         payload_read_q != payload_q[LINE'(block_q)];
     assign bad_o[11] = (!wiping_payload_q && differs != '0) || wrong_number || wrong_beat ||
-                       wrong_key || wrong_read || entries != to_return;
+                       wrong_key || wrong_read || wrong_entries;
   end else begin : gen_no_payload
     assign bad_o[11] = 1'b0;
   end
