@@ -59,7 +59,9 @@ module aes_mode_contract #(
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   parameter int InFlight = 1,
   parameter bit Registered = 1'b0,
+  parameter int KeyBits = aes_pkg::KEYS_ANY,
   parameter int Semiblocks = 64,
+  parameter int PayloadBytes = 2048,
   parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
 ) (
   input  logic         clk_i,
@@ -94,18 +96,22 @@ module aes_mode_contract #(
   input  logic         core_takes_block_i,
   input  logic         core_ends_block_i,
   input  logic [127:0] core_result_i,
-  output logic [10:0]  bad_o
+  output logic [11:0]  bad_o
 );
 
   localparam int BITS = aes_pkg::stream_bits(Streams);
   localparam bit SEVERAL = (Modes & (Modes - 1)) != 0;
   localparam int GCM = (1 << aes_pkg::MODE_GCM) | (1 << aes_pkg::MODE_GMAC);
-  localparam bit HASHES = (Modes & GCM) != 0;
+  localparam bit SIV = ((Modes >> aes_pkg::MODE_GCM_SIV) & 1) != 0;
+  localparam bit HAS_GCM = (Modes & GCM) != 0;
+  localparam bit HASHES = HAS_GCM || SIV;
   localparam bit SUBKEYS = ((Modes >> aes_pkg::MODE_CMAC) & 1) != 0;
-  localparam bit AUTHENTICATES = SUBKEYS || HASHES;
-  // Modes in which a block may wait for the result of the block before.
+  localparam bit AUTHENTICATES = SUBKEYS || HAS_GCM;
+  // Modes in which a block may wait for the result of the block before, and uses it at once.
   localparam bit CHAINS = (Modes & ~(GCM | (1 << aes_pkg::MODE_ECB) | (1 << aes_pkg::MODE_CTR) |
-                                     (1 << aes_pkg::MODE_XTS))) != 0;
+                                     (1 << aes_pkg::MODE_XTS) | (1 << aes_pkg::MODE_GCM_SIV))) != 0;
+  // Modes in which a result is a chaining value.
+  localparam bit AWAITS = CHAINS || SIV;
   localparam bit XTS = ((Modes >> aes_pkg::MODE_XTS) & 1) != 0;
   localparam bit CCM = ((Modes >> aes_pkg::MODE_CCM) & 1) != 0;
   localparam int STEALING = (1 << aes_pkg::MODE_CBC_CS1) | (1 << aes_pkg::MODE_CBC_CS2) |
@@ -170,6 +176,7 @@ module aes_mode_contract #(
   logic is_ccm;
   logic is_gcm;
   logic is_wrap;
+  logic is_siv;
 
   // XTS: the beat before was not the last one, and said whether this one is a partial last one.
   logic [1:0] said_q;
@@ -179,7 +186,7 @@ module aes_mode_contract #(
   assign in_last = any_last || (XTS && said_q == 2'b11);
   assign in_abort = any_abort && !(XTS && said_q == 2'b11);
   always_comb begin
-    given = (in_last || is_ccm || is_gcm || is_wrap) ? any_bytes : 5'd16;
+    given = (in_last || is_ccm || is_gcm || is_wrap || is_siv) ? any_bytes : 5'd16;
     if (XTS && said_q == 2'b11) given = {1'b0, any_bytes[3:1], any_bytes[0] || any_bytes[3:1] == '0};
     if (XTS && said_q == 2'b10 && !in_abort) given = {in_last ? any_bytes[4] : 1'b1, 4'd0};
   end
@@ -189,14 +196,16 @@ module aes_mode_contract #(
   end
 
   aes_mode #(
-    .Modes       (Modes),
-    .Streams     (Streams),
-    .CounterBits (CounterBits),
-    .Direction   (Direction),
-    .InFlight    (InFlight),
-    .Registered  (Registered),
-    .Semiblocks  (Semiblocks),
-    .IdleOutput  (IdleOutput)
+    .Modes        (Modes),
+    .Streams      (Streams),
+    .CounterBits  (CounterBits),
+    .Direction    (Direction),
+    .InFlight     (InFlight),
+    .KeyBits      (KeyBits),
+    .Registered   (Registered),
+    .Semiblocks   (Semiblocks),
+    .PayloadBytes (PayloadBytes),
+    .IdleOutput   (IdleOutput)
   ) u_mode (
     .clk_i               (clk_i),
     .rst_ni              (rst_ni),
@@ -425,6 +434,46 @@ module aes_mode_contract #(
   logic half_out_q;
   logic given_q;
 
+  // GCM-SIV, RFC 8452: what the packet is at. Blocks of the message-authentication key; that key; blocks
+  // of the message-encryption key; that key; beats; payload is decrypted; the hash; the tag; it is
+  // compared; payload is output; tag or verdict; a packet that fails.
+  localparam int LINES = PayloadBytes / 16;
+  localparam int LINE = $clog2(LINES);
+  localparam logic [3:0] AUTH_BLOCKS = 4'd0;
+  localparam logic [3:0] AUTH_KEY = 4'd1;
+  localparam logic [3:0] ENC_BLOCKS = 4'd2;
+  localparam logic [3:0] ENC_KEY = 4'd3;
+  localparam logic [3:0] BEATS = 4'd4;
+  localparam logic [3:0] DECRYPTS = 4'd5;
+  localparam logic [3:0] HASH = 4'd6;
+  localparam logic [3:0] TAG = 4'd7;
+  localparam logic [3:0] COMPARES = 4'd8;
+  localparam logic [3:0] OUTPUTS = 4'd9;
+  localparam logic [3:0] ANSWERS = 4'd10;
+  localparam logic [3:0] FAILS = 4'd11;
+  logic [3:0] siv_q;
+  // The payload; so many blocks are there, the last one with so many octets; one that was read. The
+  // number of the block, derived or of payload, that is next, and of the result that returns next.
+  logic [127:0] payload_q[LINES];
+  logic [127:0] payload_read_q;
+  logic [LINE:0] blocks_q;
+  logic [4:0] octets_q;
+  logic [LINE:0] block_q;
+  logic [LINE:0] back_q;
+  logic wiping_payload_q;
+  // The beat before was not whole. A beat was not what may come. The tag is right.
+  logic partial_q;
+  logic misplaced_q;
+  logic right_tag_q;
+  // The key that was accepted, and its size; the one that is derived from it. The core does not have
+  // its key yet; that key, or the last one, is the derived one; the core has the derived one.
+  logic [255:0] key_q;
+  logic [1:0] key_len_q;
+  logic [255:0] derived_key_q;
+  logic key_due_q;
+  logic derived_due_q;
+  logic core_derived_q;
+
   logic [BITS-1:0] opening;
   logic [BITS-1:0] s;
   assign opening = (Streams == 1) ? '0 : pkt_stream_i[BITS-1:0];
@@ -454,6 +503,16 @@ module aes_mode_contract #(
     by_alpha = swapped(by_u(swapped(a)));
   endfunction
 
+  // RFC 8452, appendix A: multiplication by x as GHASH writes polynomials.
+  function automatic logic [127:0] by_x(input logic [127:0] a);
+    by_x = (a >> 1) ^ (a[0] ? {8'he1, 120'h0} : 128'h0);
+  endfunction
+
+  // A number, its low octet first.
+  function automatic logic [31:0] little(input logic [31:0] a);
+    little = {a[7:0], a[15:8], a[23:16], a[31:24]};
+  endfunction
+
   // One mode needs no number.
   logic [5*Streams-1:0] mode_of;
   assign mode_of = SEVERAL ? mode_q : {Streams{named(5'd0)}};
@@ -469,15 +528,17 @@ module aes_mode_contract #(
   logic arrives;
   logic known;
   logic [127:0] chain;
+  logic [127:0] chain_next;
   assign mode = mode_of[5*s +: 5];
   assign decrypt = decrypt_q[s];
   assign count = (given > 5'd16) ? 5'd16 : given;
   assign data = prefix(count, in_data);
   assign aborts = in_last && (in_abort || refused_q[s]);
   assign drops = !in_last && refused_q[s];
-  assign arrives = (leaves && due_chain != CHAIN_KEPT && due_stream == s) || (CHAINS && iv_valid);
-  assign known = open_q[s] && (!awaits_q[s] || arrives);
-  assign chain = !arrives ? chain_q[128*s +: 128] : iv_valid ? iv : due_value;
+  assign arrives = (leaves && due_chain != CHAIN_KEPT && due_stream == s) || (AWAITS && iv_valid);
+  assign known = open_q[s] && (!awaits_q[s] || (CHAINS && arrives));
+  assign chain_next = !arrives ? chain_q[128*s +: 128] : iv_valid ? iv : due_value;
+  assign chain = CHAINS ? chain_next : chain_q[128*s +: 128];
   assign inverse = (Direction == aes_pkg::DIRECTION_BOTH) ? decrypt :
                    Direction == aes_pkg::DIRECTION_DECRYPT;
 
@@ -650,6 +711,52 @@ module aes_mode_contract #(
   // SP 800-38D, 5.2.1.2: other tags are none.
   assign gcm_tag_octets = (tag_octets inside {5'd4, 5'd8, [5'd12 : 5'd16]}) ? tag_octets : 5'd0;
 
+  // RFC 8452. The chaining value is the nonce, then its sum with the hash, then the tag. Section 4:
+  // blocks of a number and the nonce give the keys.
+  logic derives;
+  logic [LINE:0] derived_blocks;
+  logic [127:0] numbered;
+  assign derives = siv_q < BEATS;
+  assign derived_blocks = (key_len_q == 2'd2) ? (LINE + 1)'(6) : (LINE + 1)'(4);
+  assign numbered = {little(32'(block_q)), chain[127:32]};
+
+  // Appendix A: POLYVAL is GHASH of reversed blocks with the reversed key, multiplied by x.
+  logic [127:0] ghash_key;
+  assign ghash_key = by_x(swapped(derived_key_q[255:128]));
+
+  // Section 4: the top bit of the sum is cleared, that of a counter block is set. The first four octets
+  // of a counter block count.
+  logic [127:0] sum;
+  logic [127:0] cleared_sum;
+  logic [127:0] tag_known;
+  logic [127:0] counter_block;
+  assign sum = swapped(chain);
+  assign cleared_sum = {sum[127:8], 1'b0, sum[6:0]};
+  assign tag_known = decrypt ? data : chain;
+  assign counter_block = {little(little(tag_known[127:96]) + 32'(block_q)), tag_known[95:8], 1'b1,
+                          tag_known[6:0]};
+
+  // Sections 4 and 5: AAD comes before payload, and the last beat of each alone is not whole. There are
+  // tags of 16 octets, and the memory has a size.
+  logic has_place;
+  logic is_siv_tag;
+  logic is_legal_beat;
+  logic is_legal_end;
+  logic hashes_beat;
+  logic is_last_block;
+  always_comb begin
+    case (in_kind)
+      2'd1: has_place = blocks_q == '0 && !partial_q;
+      2'd2: has_place = blocks_q == '0 || (blocks_q != (LINE + 1)'(LINES) && !partial_q);
+      default: has_place = 1'b0;
+    endcase
+  end
+  assign is_siv_tag = in_kind == 2'd3 && decrypt && in_last && count == 5'd16;
+  assign is_legal_beat = !misplaced_q && (count == 5'd0 || has_place || is_siv_tag);
+  assign is_legal_end = is_legal_beat && (is_siv_tag || !decrypt);
+  assign hashes_beat = !misplaced_q && count != 5'd0 && has_place;
+  assign is_last_block = block_q + 1'b1 == blocks_q;
+
   // The recurrence: the block that the cipher gets, what is added to its output, the next chaining
   // value, and whether the beat needs the cipher. `pauses`: the beat has a further step.
   logic [127:0] block;
@@ -682,7 +789,7 @@ module aes_mode_contract #(
     block_inverse = 1'b0;
     mask = in_data;
     next = CHAIN_KEPT;
-    next_value = chain;
+    next_value = chain_next;
     bytes = count;
     kind = 2'd2;
     emits = 1'b1;
@@ -989,10 +1096,88 @@ module aes_mode_contract #(
           end
         end
       end
+      // RFC 8452, sections 4 and 5. A result that returns has the kind of a tag.
+      aes_pkg::MODE_GCM_SIV: begin
+        block = counter_block;
+        mask = payload_read_q;
+        bytes = 5'd0;
+        emits = 1'b0;
+        calls = 1'b0;
+        pauses = 1'b1;
+        case (siv_q)
+          AUTH_BLOCKS, ENC_BLOCKS: begin
+            block = numbered;
+            mask = '0;
+            calls = 1'b1;
+            returns = 1'b1;
+            kind = 2'd3;
+          end
+          AUTH_KEY: begin
+            waits = back_q != (LINE + 1)'(2);
+            mask = ghash_key;
+            alone = 1'b1;
+            hash = aes_mode_pkg::HASH_KEY;
+          end
+          ENC_KEY: waits = back_q != derived_blocks - (LINE + 1)'(2);
+          BEATS: begin
+            // The plaintext is hashed, and AAD does not count as text.
+            mask = data;
+            alone = 1'b1;
+            bytes = count;
+            if (in_kind == 2'd1) kind = 2'd0;
+            if (hashes_beat && (in_kind == 2'd1 || !decrypt)) hash = aes_mode_pkg::HASH_POLYVAL;
+            pauses = in_last;
+          end
+          DECRYPTS: begin
+            calls = 1'b1;
+            returns = 1'b1;
+            kind = 2'd3;
+            bytes = is_last_block ? octets_q : 5'd16;
+            hash = aes_mode_pkg::HASH_POLYVAL;
+          end
+          HASH: begin
+            // GHASH adds to its reversed result.
+            mask = swapped({chain[127:32], 32'd0});
+            alone = 1'b1;
+            next = CHAIN_RESULT;
+            hash = aes_mode_pkg::HASH_POLYVAL_END;
+          end
+          TAG: begin
+            block = cleared_sum;
+            mask = '0;
+            next = CHAIN_CIPHER;
+            calls = 1'b1;
+          end
+          OUTPUTS: begin
+            calls = !decrypt;
+            alone = decrypt;
+            emits = right_tag_q;
+            bytes = is_last_block ? octets_q : 5'd16;
+          end
+          ANSWERS: begin
+            mask = decrypt ? '0 : chain;
+            alone = 1'b1;
+            emits = 1'b1;
+            if (!decrypt) bytes = 5'd16;
+            kind = !decrypt ? 2'd3 : right_tag_q ? 2'd1 : 2'd0;
+            pauses = 1'b0;
+          end
+          FAILS: begin
+            alone = 1'b1;
+            in_vain = 1'b1;
+            emits = 1'b1;
+            kind = 2'd0;
+            hash = aes_mode_pkg::HASH_TAG;
+            pauses = 1'b0;
+          end
+          default: ;
+        endcase
+      end
       default: ;
     endcase
     if (aborts) begin
-      hash = is_gcm ? aes_mode_pkg::HASH_TAG : aes_mode_pkg::HASH_NONE;
+      // What was hashed so far ends.
+      hash = (is_gcm || (is_siv && !derives)) ? aes_mode_pkg::HASH_TAG : aes_mode_pkg::HASH_NONE;
       next = CHAIN_KEPT;
       emits = 1'b1;
       kind = 2'd0;
@@ -1011,7 +1196,7 @@ module aes_mode_contract #(
     if (drops) begin
       hash = aes_mode_pkg::HASH_NONE;
       next = CHAIN_KEPT;
-      next_value = chain;
+      next_value = chain_next;
       emits = 1'b0;
       calls = 1'b0;
       pauses = 1'b0;
@@ -1029,7 +1214,7 @@ module aes_mode_contract #(
   logic may_step;
   logic ends;
   assign may_step = known && !clearing && !zero_unsent_q && !waits &&
-                    !(waits_for_zero && zero_unknown_q);
+                    !(waits_for_zero && zero_unknown_q) && !(SIV && key_due_q);
   assign ends = in_valid && in_ready && in_last;
   assign busy = open_q[opening] && !(ends && s == opening);
 
@@ -1063,7 +1248,8 @@ module aes_mode_contract #(
   assign is_ccm = int'(mode) == aes_pkg::MODE_CCM;
   assign is_wrap = ((Modes & WRAPPING) >> mode & 1) != 0;
   assign is_gcm = ((GCM >> mode) & 1) != 0;
-  assign alone_now = is_wrap && emits && !calls;
+  assign is_siv = SIV && int'(mode) == aes_pkg::MODE_GCM_SIV;
+  assign alone_now = (is_wrap || is_siv) && emits && !calls;
   // With GHASH or KW a step waits for a place in the FIFO too, if anything becomes of its result.
   logic has_entry;
   logic fits;
@@ -1140,6 +1326,18 @@ module aes_mode_contract #(
     else if (phase_q == HASHED) low_q <= chain[31:0];
   end
 
+  // A key reaches the core, with GCM-SIV some cycles after it was accepted.
+  logic [1:0] given_len;
+  logic [1:0] open_len;
+  logic keys_core;
+  logic siv_refuses;
+  assign given_len = (KeyBits == 128) ? 2'd0 : (KeyBits == 192) ? 2'd1 : (KeyBits == 256) ? 2'd2 :
+                     (key_len_i == 2'd3) ? 2'd2 : key_len_i;
+  assign open_len = accepts_key ? given_len : key_len_q;
+  assign keys_core = SIV ? key_due_q && core_key_ready && !derived_due_q : accepts_key;
+  // RFC 8452, section 4: keys of 128 or 256 bits, tags of 16 octets.
+  assign siv_refuses = open_len == 2'd1 || pkt_tag_bytes_i != 5'd16;
+
   always_ff @(posedge clk_i) begin
     if (clear) begin
       keyed_q <= 1'b0;
@@ -1156,8 +1354,8 @@ module aes_mode_contract #(
       tag_bytes_q <= '0;
     end else begin
       if (accepts_key) keyed_q <= 1'b1;
-      zero_unsent_q <= (accepts_key && AUTHENTICATES) || (zero_unsent_q && !sends_zero);
-      zero_unknown_q <= (accepts_key && AUTHENTICATES) ||
+      zero_unsent_q <= (keys_core && AUTHENTICATES) || (zero_unsent_q && !sends_zero);
+      zero_unknown_q <= (keys_core && AUTHENTICATES) ||
                         (zero_unknown_q && !(leaves && due_zero));
       if (SUBKEYS && leaves && due_zero) zero_q <= core_out_data;
 
@@ -1195,7 +1393,8 @@ module aes_mode_contract #(
           held_partial_q[t] <= 1'b0;
           decrypt_q[t] <= pkt_decrypt_i;
           refused_q[t] <= pkt_refuse_i || (int'(named(pkt_mode_i)) == aes_pkg::MODE_CCM &&
-              !formats(pkt_iv_bytes_i, pkt_tag_bytes_i, pkt_payload_bytes_i));
+              !formats(pkt_iv_bytes_i, pkt_tag_bytes_i, pkt_payload_bytes_i)) ||
+              (SIV && int'(named(pkt_mode_i)) == aes_pkg::MODE_GCM_SIV && siv_refuses);
           mode_q[5*t +: 5] <= named(pkt_mode_i);
           tag_bytes_q[5*t +: 5] <= (AUTHENTICATES || CCM) ? open_tag : 5'd0;
           chain_q[128*t +: 128] <= open_chain;
@@ -1371,13 +1570,131 @@ module aes_mode_contract #(
     read_q <= (wiping_q || !WRAPS) ? '0 : semiblocks_q[index_q];
   end
 
+  // GCM-SIV. A packet that ends leaves what the layer leaves.
+  logic steps_siv;
+  logic returns_siv;
+  logic stores_beat;
+  logic stores_result;
+  assign steps_siv = steps && is_siv && !drops;
+  assign returns_siv = SIV && leaves && due_returns && due_kind == 2'd3;
+  assign stores_beat = steps_siv && siv_q == BEATS && in_kind == 2'd2 && hashes_beat;
+  assign stores_result = returns_siv && !derives;
+  always_ff @(posedge clk_i) begin
+    if (clear) wiping_payload_q <= SIV;
+    else if (LINE'(block_q) == LINE'(LINES - 1)) wiping_payload_q <= 1'b0;
+    if (clear || (steps_siv && ends)) begin
+      siv_q <= AUTH_BLOCKS;
+      blocks_q <= '0;
+      block_q <= '0;
+      back_q <= '0;
+      partial_q <= 1'b0;
+      misplaced_q <= 1'b0;
+    end else if (wiping_payload_q) begin
+      block_q <= (LINE'(block_q) == LINE'(LINES - 1)) ? '0 : block_q + 1'b1;
+    end else begin
+      if (returns_siv) back_q <= back_q + 1'b1;
+      if (steps_siv) begin
+        case (siv_q)
+          AUTH_BLOCKS: begin
+            block_q <= block_q + 1'b1;
+            if (block_q[0]) siv_q <= AUTH_KEY;
+          end
+          AUTH_KEY: begin
+            siv_q <= ENC_BLOCKS;
+            back_q <= '0;
+          end
+          ENC_BLOCKS: begin
+            block_q <= block_q + 1'b1;
+            if (block_q + 1'b1 == derived_blocks) begin
+              siv_q <= ENC_KEY;
+              block_q <= '0;
+            end
+          end
+          ENC_KEY: begin
+            siv_q <= BEATS;
+            back_q <= '0;
+          end
+          BEATS: begin
+            if (stores_beat) blocks_q <= blocks_q + 1'b1;
+            if (count != 5'd0) partial_q <= count != 5'd16;
+            misplaced_q <= !is_legal_beat;
+            if (in_last) siv_q <= !is_legal_end ? FAILS : (decrypt && blocks_q != '0) ? DECRYPTS : HASH;
+          end
+          DECRYPTS: begin
+            block_q <= is_last_block ? '0 : block_q + 1'b1;
+            if (is_last_block) siv_q <= HASH;
+          end
+          HASH: siv_q <= TAG;
+          TAG: siv_q <= COMPARES;
+          COMPARES: siv_q <= (blocks_q == '0) ? ANSWERS : OUTPUTS;
+          default: begin
+            block_q <= is_last_block ? '0 : block_q + 1'b1;
+            if (is_last_block) siv_q <= ANSWERS;
+          end
+        endcase
+      end
+    end
+
+    if (clear) begin
+      octets_q <= '0;
+      right_tag_q <= 1'b0;
+    end else begin
+      if (stores_beat) octets_q <= count;
+      if (steps_siv && siv_q == COMPARES) right_tag_q <= !decrypt || chain == data;
+    end
+  end
+
+  // What was output is zero after it. The block of the next step is read.
+  logic [LINE:0] block_next;
+  assign block_next = (steps_siv && (siv_q == DECRYPTS || siv_q == OUTPUTS) && !is_last_block) ?
+                      block_q + 1'b1 : block_q;
+  always_ff @(posedge clk_i) begin
+    if (SIV) begin
+      if (stores_result) payload_q[LINE'(back_q)] <= due_masked;
+      else if (stores_beat) payload_q[LINE'(blocks_q)] <= data;
+      else if (wiping_payload_q || (steps_siv && siv_q == OUTPUTS)) payload_q[LINE'(block_q)] <= '0;
+    end
+    payload_read_q <= (wiping_payload_q || !SIV) ? '0 : payload_q[LINE'(block_next)];
+  end
+
+  // The derived key is used from the step after its last block, until the packet ends.
+  logic derives_now;
+  logic key_back;
+  assign derives_now = steps_siv && siv_q == ENC_KEY;
+  assign key_back = steps && is_siv && ends && derived_due_q;
+  always_ff @(posedge clk_i) begin
+    if (clear || !SIV) begin
+      key_q <= '0;
+      key_len_q <= '0;
+      derived_key_q <= '0;
+      key_due_q <= 1'b0;
+      derived_due_q <= 1'b0;
+      core_derived_q <= 1'b0;
+    end else begin
+      if (accepts_key) {key_q, key_len_q} <= {key_i, given_len};
+      for (int k = 0; k < 4; k++) begin
+        if (returns_siv && derives && 2'(back_q) == 2'(k)) begin
+          derived_key_q[255-64*k -: 64] <= core_out_data[127:64];
+        end
+      end
+      if (key_due_q && core_key_ready) begin
+        key_due_q <= 1'b0;
+        core_derived_q <= derived_due_q;
+      end
+      if (accepts_key || derives_now || key_back) begin
+        key_due_q <= 1'b1;
+        derived_due_q <= derives_now;
+      end
+    end
+  end
+
   // Expectations ///////////////////////////////////////////////////////////////////////////////
 
   logic last;
   logic beat_free;
   logic popped;
   logic fifo_clearing;
-  assign clearing = fifo_clearing || wiping_q || (WRAPS && key_clear_i);
+  assign clearing = fifo_clearing || wiping_q || wiping_payload_q || ((WRAPS || SIV) && key_clear_i);
   assign last = in_last && !pauses && !zero_unsent_q;
   // With GHASH what enters the layer's FIFO is compared here; what leaves it is any entry.
   logic wrong_entry;
@@ -1422,9 +1739,11 @@ module aes_mode_contract #(
     logic wrong_step;
     logic wrong_result;
     assign counts = (emits && !in_vain) || hash == aes_mode_pkg::HASH_RESULT ||
-                    hash == aes_mode_pkg::HASH_MASK || returns ||
-                    (next != CHAIN_KEPT && hash != aes_mode_pkg::HASH_IV);
-    assign put_chain = (hash == aes_mode_pkg::HASH_IV || last) ? CHAIN_KEPT : next;
+                    hash == aes_mode_pkg::HASH_MASK || hash == aes_mode_pkg::HASH_KEY ||
+                    hash == aes_mode_pkg::HASH_POLYVAL || hash == aes_mode_pkg::HASH_POLYVAL_END ||
+                    returns || (next != CHAIN_KEPT && hash != aes_mode_pkg::HASH_IV);
+    assign put_chain = (hash == aes_mode_pkg::HASH_IV || hash == aes_mode_pkg::HASH_POLYVAL_END ||
+                        last) ? CHAIN_KEPT : next;
     assign found_chain = put_next[1] ? put_next : CHAIN_KEPT;
     assign wrong_chain = found_chain != put_chain &&
         !(found_chain[1] && put_chain[1] && mask == '0 && !alone && !is_byte && !is_bit);
@@ -1432,9 +1751,11 @@ module aes_mode_contract #(
         put_mask != '0 || put_return != '0 || put_next[1] || !put_zero;
     assign wrong_step = put_hash != hash || put_call != calls || put_emits != emits || put_zero ||
         put_return != (is_bit ? 2'd3 : is_byte ? 2'd2 : {1'b0, returns}) ||
-        (CHAINS && wrong_chain);
+        (AWAITS && wrong_chain);
     assign wrong_result = (counts && (put_alone != alone || put_mask != mask)) ||
         ((emits || counts) && put_bytes != bytes) ||
+        (hash == aes_mode_pkg::HASH_POLYVAL && put_kind[1] != kind[1]) ||
+        (is_siv && returns && put_kind != kind) ||
         (emits && (put_kind != kind || put_last != last));
     assign fifo_clearing = u_mode.u_sideband.clearing_o;
     assign fifo_ready = u_mode.u_sideband.ready_o;
@@ -1450,7 +1771,7 @@ module aes_mode_contract #(
       due_hash, due_called, due_mask, due_emits, due_alone, due_kind, return_code, due_bytes,
       due_last, next_code, due_zero, due_stream
     } = u_mode.u_sideband.data_o;
-    assign due_chain = (CHAINS && next_code[1]) ? next_code : CHAIN_KEPT;
+    assign due_chain = (AWAITS && next_code[1]) ? next_code : CHAIN_KEPT;
     assign due_returns = return_code == 2'd1;
     assign due_byte = return_code == 2'd2;
     assign due_bit = return_code == 2'd3;
@@ -1462,15 +1783,19 @@ module aes_mode_contract #(
     // What enters aes_gcm_tag. Without a mode of segments no entry is one, and the layer has no
     // result for it.
     logic [127:0] hashed;
+    logic is_hashed;
     logic is_known;
     assign is_known = (!due_byte || ((Modes >> aes_pkg::MODE_CFB8) & 1) != 0) &&
                       (!due_bit || ((Modes >> aes_pkg::MODE_CFB1) & 1) != 0);
     assign hashed = prefix(due_bytes, (due_hash == aes_mode_pkg::HASH_MASK) ? due_mask : due_masked);
+    // POLYVAL: appendix A of RFC 8452. Without GCM there are no other blocks.
+    assign is_hashed = HAS_GCM || due_hash == aes_mode_pkg::HASH_POLYVAL;
     assign wrong_hash = u_mode.gen_hash.u_gcm_tag.in_valid_i != due_valid ||
         u_mode.u_sideband.pop_i != leaves ||
         (due_valid && (u_mode.gen_hash.u_gcm_tag.in_done_i != finished ||
                        u_mode.gen_hash.u_gcm_tag.in_hash_i != due_hash)) ||
-        (finished && (u_mode.gen_hash.u_gcm_tag.in_block_i != hashed ||
+        (finished && ((is_hashed && u_mode.gen_hash.u_gcm_tag.in_block_i !=
+                       ((SIV && due_hash == aes_mode_pkg::HASH_POLYVAL) ? swapped(hashed) : hashed)) ||
                       (is_known && u_mode.gen_hash.u_gcm_tag.in_data_i != due_result) ||
                       u_mode.gen_hash.u_gcm_tag.in_emit_i != due_emits ||
                       u_mode.gen_hash.u_gcm_tag.in_kind_i != due_kind ||
@@ -1531,9 +1856,18 @@ module aes_mode_contract #(
 
   logic key_fits;
   assign key_fits = open_q == '0 && !zero_unknown_q && !clearing;
-  assign bad_o[0] = core_key_valid != (key_valid_i && key_fits) ||
-                    key_ready != (core_key_ready && key_fits) ||
-                    (core_key_valid && (core_key != key_i || core_key_len != key_len_i));
+  if (SIV) begin : gen_kept_key
+    logic needs_derived;
+    assign needs_derived = !zero_unsent_q && is_siv && !derives;
+    assign bad_o[0] = core_key_valid != key_due_q || key_ready != (key_fits && !key_due_q) ||
+        (core_key_valid && (core_key_len != key_len_q ||
+                            core_key != (derived_due_q ? derived_key_q : key_q))) ||
+        (sent && (zero_unsent_q || !in_vain) && core_derived_q != needs_derived);
+  end else begin : gen_key
+    assign bad_o[0] = core_key_valid != (key_valid_i && key_fits) ||
+                      key_ready != (core_key_ready && key_fits) ||
+                      (core_key_valid && (core_key != key_i || core_key_len != key_len_i));
+  end
 
   assign bad_o[1] = pkt_ready != (!busy && !clearing && (key_valid_i ? key_ready : keyed_q));
 
@@ -1682,10 +2016,132 @@ module aes_mode_contract #(
   end else begin : gen_no_semiblocks
     assign bad_o[10] = 1'b0;
   end
+  if (SIV) begin : gen_payload
+    logic [LINES-1:0] differs;
+    for (genvar k = 0; k < LINES; k++) begin : gen_line
+      assign differs[k] = u_mode.gen_gcm_siv.u_gcm_siv.line[k] != payload_q[k];
+    end
+    // Results that are still to return, and entries of them in the FIFO.
+    logic [LINE:0] sent_blocks;
+    logic [LINE:0] to_return;
+    always_comb begin
+      case (siv_q)
+        AUTH_BLOCKS: sent_blocks = wiping_payload_q ? '0 : block_q;
+        AUTH_KEY, DECRYPTS: sent_blocks = block_q;
+        ENC_BLOCKS: sent_blocks = block_q - (LINE + 1)'(2);
+        ENC_KEY: sent_blocks = derived_blocks - (LINE + 1)'(2);
+        BEATS, FAILS: sent_blocks = '0;
+        default: sent_blocks = decrypt_q[0] ? blocks_q : '0;
+      endcase
+    end
+    assign to_return = sent_blocks - back_q;
+    // The entries of the FIFO: those that return, and the one that ends the hash, which is the newest.
+    localparam int ENTRY = 128 + 11 + 1 + 2 + 1 + BITS + 4;
+    localparam int SLOTS = (InFlight == 1) ? 1 : InFlight + 1;
+    logic [ENTRY-1:0] slot[SLOTS];
+    logic [SLOTS-1:0] held;
+    logic [SLOTS-1:0] newest;
+    logic [SLOTS-1:0] returning;
+    logic [SLOTS-1:0] ending;
+    logic [SLOTS-1:0] chained;
+    logic [LINE:0] entries;
+    logic clears;
+    logic wrong_fifo;
+    if (InFlight == 1) begin : gen_one
+      assign slot[0] = u_mode.u_sideband.data_o;
+      assign held = due_valid;
+      assign newest = held;
+      assign clears = 1'b0;
+      assign wrong_fifo = 1'b0;
+    end else begin : gen_more
+      localparam int PLACE = $clog2(InFlight);
+      logic [PLACE-1:0] write;
+      logic [PLACE-1:0] read;
+      logic full;
+      logic empty;
+      assign clears = u_mode.u_sideband.gen_memory.clear_q;
+      assign write = u_mode.u_sideband.gen_memory.write_q;
+      assign read = u_mode.u_sideband.gen_memory.read_q;
+      assign full = u_mode.u_sideband.gen_memory.full_q;
+      assign empty = u_mode.u_sideband.gen_memory.empty_q;
+      for (genvar k = 0; k < InFlight; k++) begin : gen_place
+        localparam logic [PLACE-1:0] NEXT = PLACE'((k + 1) % InFlight);
+        assign slot[k] = u_mode.u_sideband.gen_memory.line[k];
+        assign held[k] = !clears && (full || ((read <= write) ?
+            PLACE'(k) >= read && PLACE'(k) < write : PLACE'(k) >= read || PLACE'(k) < write));
+        assign newest[k] = held[k] && write == NEXT;
+      end
+      assign slot[InFlight] = u_mode.u_sideband.data_o;
+      assign held[InFlight] = due_valid;
+      assign newest[InFlight] = due_valid && empty;
+      assign wrong_fifo = write > PLACE'(InFlight - 1) || read > PLACE'(InFlight - 1) ||
+          (full && (write != read || empty)) || (!full && !clears && empty != (write == read)) ||
+          (clears && (full || !empty || due_valid || read != '0));
+    end
+    always_comb begin
+      entries = '0;
+      for (int k = 0; k < SLOTS; k++) begin
+        returning[k] = held[k] && slot[k][BITS + 9 +: 2] == 2'd1 && slot[k][BITS + 11 +: 2] == 2'd3;
+        ending[k] = held[k] && (slot[k][ENTRY-1 -: 3] == aes_mode_pkg::HASH_POLYVAL_END ||
+                                slot[k][ENTRY-1 -: 3] == aes_mode_pkg::HASH_IV);
+        chained[k] = held[k] && slot[k][BITS + 2];
+        entries = entries + (LINE + 1)'(returning[k]);
+      end
+    end
+    logic wrong_entries;
+    logic hash_due;
+    assign hash_due = u_mode.gen_hash.u_gcm_tag.due_q;
+    assign wrong_entries = entries != to_return || wrong_fifo || (ending & ~newest) != '0 ||
+        (hash_due && ending != '0) || (!awaits_q[0] && (hash_due || ending != '0)) ||
+        (is_siv && awaits_q[0] && (siv_q == TAG) != (hash_due || ending != '0)) ||
+        (is_siv && ((chained & ~newest) != '0 ||
+                    (chained != '0) != (siv_q == COMPARES && awaits_q[0]))) ||
+        (siv_q == TAG && (hash_due || !awaits_q[0]) && held != '0);
+
+    // The beat of a packet waits while steps that are not of a beat alone are done.
+    logic begun;
+    logic waits_now;
+    logic wrong_number;
+    assign begun = siv_q != AUTH_BLOCKS || block_q != '0;
+    assign waits_now = begun && siv_q != BEATS;
+    always_comb begin
+      case (siv_q)
+        AUTH_BLOCKS: wrong_number = !wiping_payload_q && block_q > (LINE + 1)'(1);
+        AUTH_KEY: wrong_number = block_q != (LINE + 1)'(2);
+        ENC_BLOCKS: wrong_number = block_q < (LINE + 1)'(2) || block_q >= derived_blocks;
+        DECRYPTS: wrong_number = block_q >= blocks_q || !decrypt_q[0];
+        OUTPUTS: wrong_number = block_q >= blocks_q;
+        ANSWERS, FAILS: wrong_number = 1'b0;
+        default: wrong_number = block_q != '0;
+      endcase
+      if (siv_q > FAILS || blocks_q > (LINE + 1)'(LINES) || back_q > sent_blocks) wrong_number = 1'b1;
+      if (siv_q < BEATS && (blocks_q != '0 || partial_q || misplaced_q)) wrong_number = 1'b1;
+      if (back_q != sent_blocks && siv_q >= COMPARES) wrong_number = 1'b1;
+      if (back_q != sent_blocks && siv_q == TAG && !awaits_q[0]) wrong_number = 1'b1;
+    end
+    logic wrong_beat;
+    assign wrong_beat = (begun && !wiping_payload_q && (!open_q[0] || !is_siv || refused_q[0])) ||
+        (waits_now && !wiping_payload_q && (!offers_q || (in_last && in_abort))) ||
+        (siv_q > BEATS && !in_last) ||
+        ((wiping_payload_q || clears) && (begun && !wiping_payload_q || siv_q != AUTH_BLOCKS || back_q != '0 || open_q[0] || held != '0 ||
+                              key_due_q || keyed_q)) ||
+        (awaits_q[0] && !open_q[0]);
+    logic wrong_key;
+    assign wrong_key = derived_due_q != (siv_q >= BEATS) ||
+        (!key_due_q && core_derived_q != derived_due_q) ||
+        (zero_unsent_q && (key_due_q || siv_q >= BEATS));
+    logic wrong_read;
+    assign wrong_read = (siv_q == DECRYPTS || siv_q == OUTPUTS) &&
+                        payload_read_q != payload_q[LINE'(block_q)];
+    assign bad_o[11] = (!wiping_payload_q && differs != '0) || wrong_number || wrong_beat ||
+                       wrong_key || wrong_read || wrong_entries;
+  end else begin : gen_no_payload
+    assign bad_o[11] = 1'b0;
+  end
 
   // GCM: the note of the counter is true, once it has been made. Slices of 8 bits that are all ones,
   // their group, and slices that have only ones below them.
-  if (HASHES) begin : gen_noted
+  if (HAS_GCM) begin : gen_noted
     logic [aes_mode_pkg::COUNTER_NOTE-1:0] note;
     logic noted;
     logic [3:0] full;

@@ -45,20 +45,28 @@ module aes_gcm_tag #(
   logic [135:0] result_q;
   logic begun_q;
   logic begins;
+  // A hash that is awaited has ended, and is still to come.
+  logic due_q;
+  logic ends;
   assign begins = begun_q || (in_valid_i && in_ready_o);
   assign in_ready_o = any_ready;
   assign out_valid_o = valid_q;
   assign {out_data_o, out_kind_o, out_bytes_o, out_last_o} = result_q;
-  assign iv_valid_o = any_iv_valid && layer_top.u_layer.awaits_q[0] && rst_ni && !clear_i;
+  assign ends = in_valid_i && in_done_i && in_ready_o &&
+      (in_hash_i == aes_mode_pkg::HASH_IV || in_hash_i == aes_mode_pkg::HASH_POLYVAL_END);
+  assign iv_valid_o = any_iv_valid && (due_q || ends) && layer_top.u_layer.awaits_q[0] && rst_ni &&
+                      !clear_i;
   assign iv_data_o = any_iv;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       begun_q <= 1'b0;
+      due_q <= 1'b0;
       valid_q <= 1'b0;
       result_q <= '0;
     end else begin
       begun_q <= begins;
+      due_q <= (due_q || ends) && !iv_valid_o;
       if (!valid_q || out_ready_i) begin
         valid_q <= any_valid && begins;
         result_q <= begins ? any_result : '0;

@@ -37,7 +37,7 @@ module aes_mode #(
   parameter int Semiblocks = 64,
   /// MODE_GCM_SIV: bytes of payload of the longest packet, as in aes_gcm_siv.
   parameter int PayloadBytes = 2048,
-  /// `out_data_o` while `out_valid_o` is low: one of aes_pkg::IDLE_OUTPUT_*.
+  /// `out_data_o` while `out_valid_o` is low: one of aes_pkg::IDLE_OUTPUT_*; 0 with MODE_GCM_SIV.
   parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
 ) (
   input  logic         clk_i,
@@ -1098,10 +1098,12 @@ module aes_mode #(
     assign iv = '0;
   end
 
+  // Results of GCM-SIV that return to it are payload that is not verified.
+  localparam int IDLE_OUTPUT = SIV ? aes_pkg::IDLE_OUTPUT_ZERO : IdleOutput;
   aes_verdict #(
     .Verifies   (AUTHENTICATES || CCM),
     .Pipelined  (Registered),
-    .IdleOutput (IdleOutput)
+    .IdleOutput (IDLE_OUTPUT)
   ) u_verdict (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
