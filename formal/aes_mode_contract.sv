@@ -5,50 +5,60 @@
 // The core is abstract: it keeps the contract of cores (docs/cipher.md) and nothing more. It takes
 // keys and blocks when it likes, holds up to InFlight blocks, and outputs the result of each in
 // order, two cycles later or any time after that; four with Registered. Each result is a free
-// value, so nothing is assumed of the cipher. The upper side is free too, but for these rules: a beat
-// that is not the last of its packet has 16 bytes, except in CCM, GCM, KW and KWP, where each beat
-// may have any number of bytes and, in CCM and GCM, any kind, whatever the header said; in modes of several steps
-// a beat, a beat on offer stays, unless a clear is under way; in XTS mode, what is said of the next
-// beat is true.
+// value, so nothing is assumed of the cipher. The upper side is free too, but for these rules: a
+// beat that is not the last of its packet has 16 bytes, except in CCM, GCM, GCM-SIV, KW and KWP,
+// where each beat may have any number of bytes and, but in KW and KWP, any kind, whatever the
+// header said; in modes of several steps a beat, a beat on offer stays, unless a clear is under
+// way; in XTS mode, what is said of the next beat is true.
 //
-// A model follows the handshakes. It knows the recurrences of SP 800-38A with its addendum, of
-// SP 800-38B, SP 800-38C, SP 800-38D, SP 800-38F and of IEEE 1619, and shares with the layer
-// aes_sideband_fifo alone, which has a proof of its own, and with GCM around a pipeline
-// aes_skid_buffer. With GCM the FIFO and aes_gcm_tag are abstract (formal/abstract): what enters them
-// is compared with the model, and what leaves them is a free value, the hash of an IV too, which
-// comes only while it is awaited. `bad_o`, by bit:
+// A model follows the handshakes. It knows the recurrences of SP 800-38A with its addendum, of SP
+// 800-38B, SP 800-38C, SP 800-38D, SP 800-38F, of RFC 8452 and of IEEE 1619, and shares with the
+// layer aes_sideband_fifo alone, which has a proof of its own, and with GCM around a pipeline
+// aes_skid_buffer. With GCM and GCM-SIV aes_gcm_tag is abstract (formal/abstract), and with GCM
+// alone the FIFO too: what enters them is compared with the model, and what leaves them is a free
+// value, the hash of an IV or of POLYVAL too, which comes only while it is awaited. `bad_o`, by
+// bit:
 //
-//   0  A key reaches the core unchanged, and only while no packet is open.
+//   0  A key reaches the core unchanged, and only while no packet is open. In lists with GCM-SIV it
+//      is kept: the core gets it in the next cycle, then the key that a packet derives from it, and
+//      the kept one again when that packet has ended. No block is sent while the core has another
+//      key than that of the block, or is to get one.
 //   1  A header is accepted when there is a key and its stream is free, and at no other time.
 //   2  A beat is accepted when its packet is open, its chaining value is known, and the core or, in
 //      KW, the FIFO of expectations is ready if the step needs it, and at no other time. A refused
 //      packet is one whose last beat aborts it, and whose other beats are dropped. A header of CCM
-//      that SP 800-38C does not allow is refused.
-//   3  The core gets the blocks of the recurrence and no other. With ciphertext stealing, and for an
-//      abort, there are steps whose block and result do not matter. With GCM the FIFO gets what is
-//      to become of each result and no other.
-//   4  A beat is on offer exactly while a result of the core belongs to one, or while it is next and
-//      needs no result; a verdict on a tag one cycle later. It has the bytes, kind and stream of the
-//      recurrence; a failed or verified packet outputs one verdict without bytes. In CCM a packet
-//      whose beats are not what its header said outputs nothing from the first such beat on, and
-//      fails. In KW and KWP nothing that was unwrapped is output unless it is right. With GCM each
-//      result enters aes_gcm_tag, with what is hashed of it, and the beat is one of aes_gcm_tag.
+//      that SP 800-38C does not allow is refused, and one of GCM-SIV that RFC 8452 does not.
+//   3  The core gets the blocks of the recurrence and no other. With ciphertext stealing, and for
+//      an abort, there are steps whose block and result do not matter. With GCM and GCM-SIV the
+//      FIFO gets what is to become of each result, what of it is hashed, and no other.
+//   4  A beat is on offer exactly while a result of the core belongs to one, or while it is next
+//      and needs no result; a verdict on a tag one cycle later. It has the bytes, kind and stream
+//      of the recurrence; a failed or verified packet outputs one verdict without bytes. In CCM a
+//      packet whose beats are not what its header said outputs nothing from the first such beat on,
+//      and fails. In KW and KWP nothing that was unwrapped is output unless it is right. With GCM
+//      and GCM-SIV each result enters aes_gcm_tag, with what is hashed of it, and the beat is one
+//      of aes_gcm_tag.
 //   5  A result of the core is taken when its beat is, or at once when it belongs to none.
-//   6  With IdleOutput = zero, the output is 0 while no beat is on offer. In KW and KWP, without other
-//      modes in the list, no result of the core is at the output, valid or not.
-//   7  In CTR mode, the counter whose carries are computed is the chaining value. In GCM mode, what is
-//      known of its carries is true.
+//   6  With IdleOutput = zero, and in each list with GCM-SIV, the output is 0 while no beat is on
+//      offer. In KW and KWP, without other modes in the list, no result of the core is at the
+//      output, valid or not.
+//   7  In CTR mode, the counter whose carries are computed is the chaining value. In GCM mode, what
+//      is known of its carries is true.
 //   8  With Registered, expectations and blocks in the core are as many, and the oldest expectation
 //      is at the output of its FIFO when its result is.
 //   9  In CCM mode, the payload of the packet before a block, 16 bytes for each counter block, and
 //      what is still to come are the length in the header: so no counter block occurs twice.
 //  10  In KW and KWP mode, what was read of the memory is the semiblock of the step, and the memory
-//      of the layer is that of the model: a semiblock is zero after the step that outputs it, or would
-//      if the packet were right.
+//      of the layer is that of the model: a semiblock is zero after the step that outputs it, or
+//      would if the packet were right.
+//  11  In GCM-SIV mode, what was read of the memory is the payload of the step, and the memory of
+//      the layer is that of the model: a block is zero after the step that outputs it, or would if
+//      the packet were right. Results that are still to return are those in the FIFO, and none is
+//      when the tag is compared. A packet has the beat and the key that its step needs.
 //
-// Rules 7 to 9, and what is read in rule 10, are about the model alone. They and the form of its
-// registers make all rules inductive: a closed packet has the values of the layer too, although
-// nothing depends on them.
+// Rules 7 to 9, and all but the memory in rules 10 and 11, are about the model alone. They and the
+// form of its registers make all rules inductive: a closed packet has the values of the layer too,
+// although nothing depends on them.
 //
 // Latency: does not apply.
 
@@ -1955,7 +1965,7 @@ module aes_mode_contract #(
     assign bad_o[5] = core_out_valid && core_out_ready != (popped && (!WRAPS || due_called));
   end
   assign bad_o[6] = out_data != '0 &&
-      ((IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO && !out_valid) ||
+      (((IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO || SIV) && !out_valid) ||
        ((Modes & ~WRAPPING) == 0 && due_called));
 
   // What makes the rules above inductive: the counter of a packet, and the expectations.
@@ -2035,7 +2045,8 @@ module aes_mode_contract #(
       endcase
     end
     assign to_return = sent_blocks - back_q;
-    // The entries of the FIFO: those that return, and the one that ends the hash, which is the newest.
+    // Entries of the FIFO, of results that return, that end a hash, and that are chaining values. One
+    // of the latter two kinds is the newest entry.
     localparam int ENTRY = 128 + 11 + 1 + 2 + 1 + BITS + 4;
     localparam int SLOTS = (InFlight == 1) ? 1 : InFlight + 1;
     logic [ENTRY-1:0] slot[SLOTS];
@@ -2088,22 +2099,23 @@ module aes_mode_contract #(
         entries = entries + (LINE + 1)'(returning[k]);
       end
     end
-    logic wrong_entries;
-    logic hash_due;
-    assign hash_due = u_mode.gen_hash.u_gcm_tag.due_q;
-    assign wrong_entries = entries != to_return || wrong_fifo || (ending & ~newest) != '0 ||
-        (hash_due && ending != '0) || (!awaits_q[0] && (hash_due || ending != '0)) ||
-        (is_siv && awaits_q[0] && (siv_q == TAG) != (hash_due || ending != '0)) ||
-        (is_siv && ((chained & ~newest) != '0 ||
-                    (chained != '0) != (siv_q == COMPARES && awaits_q[0]))) ||
-        (siv_q == TAG && (hash_due || !awaits_q[0]) && held != '0);
+    // A hash is awaited while its end is in the FIFO, or in aes_gcm_tag after all other entries.
+    logic ended;
+    logic hashing;
+    logic wrong_hash_end;
+    logic wrong_chain;
+    assign ended = u_mode.gen_hash.u_gcm_tag.due_q;
+    assign hashing = ended || ending != '0;
+    assign wrong_hash_end = (ending & ~newest) != '0 || (ended && ending != '0) ||
+        (hashing && !awaits_q[0]) || (is_siv && awaits_q[0] && (siv_q == TAG) != hashing) ||
+        (siv_q == TAG && (ended || !awaits_q[0]) && held != '0);
+    assign wrong_chain = is_siv && ((chained & ~newest) != '0 ||
+        (chained != '0) != (siv_q == COMPARES && awaits_q[0]));
 
-    // The beat of a packet waits while steps that are not of a beat alone are done.
+    // Numbers of blocks in each step.
     logic begun;
-    logic waits_now;
     logic wrong_number;
-    assign begun = siv_q != AUTH_BLOCKS || block_q != '0;
-    assign waits_now = begun && siv_q != BEATS;
+    assign begun = !wiping_payload_q && (siv_q != AUTH_BLOCKS || block_q != '0);
     always_comb begin
       case (siv_q)
         AUTH_BLOCKS: wrong_number = !wiping_payload_q && block_q > (LINE + 1)'(1);
@@ -2119,22 +2131,28 @@ module aes_mode_contract #(
       if (back_q != sent_blocks && siv_q >= COMPARES) wrong_number = 1'b1;
       if (back_q != sent_blocks && siv_q == TAG && !awaits_q[0]) wrong_number = 1'b1;
     end
+
+    // A beat stays on offer while there are steps between beats; nothing happens during a clear.
     logic wrong_beat;
-    assign wrong_beat = (begun && !wiping_payload_q && (!open_q[0] || !is_siv || refused_q[0])) ||
-        (waits_now && !wiping_payload_q && (!offers_q || (in_last && in_abort))) ||
-        (siv_q > BEATS && !in_last) ||
-        ((wiping_payload_q || clears) && (begun && !wiping_payload_q || siv_q != AUTH_BLOCKS || back_q != '0 || open_q[0] || held != '0 ||
-                              key_due_q || keyed_q)) ||
-        (awaits_q[0] && !open_q[0]);
+    logic wrong_clear;
+    assign wrong_beat = (begun && (!open_q[0] || !is_siv || refused_q[0])) ||
+        (begun && siv_q != BEATS && (!offers_q || (in_last && in_abort))) ||
+        (siv_q > BEATS && !in_last) || (awaits_q[0] && !open_q[0]);
+    assign wrong_clear = (wiping_payload_q || clears) &&
+        (begun || siv_q != AUTH_BLOCKS || back_q != '0 || open_q[0] || held != '0 || key_due_q ||
+         keyed_q);
+
     logic wrong_key;
     assign wrong_key = derived_due_q != (siv_q >= BEATS) ||
         (!key_due_q && core_derived_q != derived_due_q) ||
         (zero_unsent_q && (key_due_q || siv_q >= BEATS));
+
     logic wrong_read;
     assign wrong_read = (siv_q == DECRYPTS || siv_q == OUTPUTS) &&
                         payload_read_q != payload_q[LINE'(block_q)];
-    assign bad_o[11] = (!wiping_payload_q && differs != '0) || wrong_number || wrong_beat ||
-                       wrong_key || wrong_read || wrong_entries;
+    assign bad_o[11] = (!wiping_payload_q && differs != '0) || wrong_read || wrong_key ||
+        wrong_number || wrong_beat || wrong_clear || wrong_fifo || entries != to_return ||
+        wrong_hash_end || wrong_chain;
   end else begin : gen_no_payload
     assign bad_o[11] = 1'b0;
   end

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aes_gcm_tag in the contract of aes_mode: it takes steps when it likes, offers no result before it
-// has had a step, and a result on offer stays until it is taken. The result is a free value: what enters is compared by the contract, and
-// aes_gcm_tag_contract shows what becomes of it. The hash of an IV is a free value, any time after
-// its step, while it is awaited.
+// has had a step, and a result on offer stays until it is taken. The result is a free value: what
+// enters is compared by the contract, and aes_gcm_tag_contract shows what becomes of it. The hash
+// of an IV or of POLYVAL is a free value, in the cycle in which the step that ends it enters, or
+// any time later, while it is awaited.
 //
 // Latency: does not apply.
 
