@@ -579,6 +579,15 @@ def test_the_contract_of_packets_says_which_modes_it_has() -> None:
     assert layers.covered(given) == set(MODES_PROVEN)
 
 
+@slow
+@pytest.mark.parametrize("core", ["kakarlapudi-sbox", "aesforge-iterative"])
+def test_a_list_with_gcm_is_proven(core: str) -> None:
+    config = preset(core).configure(["keys=128", "mode=ecb,gcm"])
+    given = Sources(sources.files(), formal_root())
+    claim = layers.claims(given, config, ["aes_mode contract"])["aes_mode contract"]()
+    assert claim.holds, claim
+
+
 def test_a_mode_without_a_recurrence_is_refused(tmp_path: Path) -> None:
     shutil.copytree(formal_root(), tmp_path / "formal")
     contract = tmp_path / "formal" / "aes_mode_contract.sv"

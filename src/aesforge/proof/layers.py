@@ -61,6 +61,9 @@ _TAG, _COUNT = "aes_gcm_tag", "aes_byte_count"
 _HASHING = ("GCM", "GMAC", "GCM_SIV")
 """The modes that hash with `aes_gcm_tag`."""
 
+_UNCHAINED = {"ECB", "CTR", "XTS"}
+"""Modes without hashes in which no block waits for a result."""
+
 _GHASH = ("aes_ghash_pipelined", "aes_ghash_single", "aes_ghash_serial")
 
 _ABSTRACT = {
@@ -194,11 +197,13 @@ def _abstract(given: Sources, module: str, parameters: Mapping[str, str]) -> dic
     """The files of the abstract parts of a contract, by the modules that they stand for."""
     names = dict(_ABSTRACT.get(module, {}))
     if module == _MODE:
-        modes = re.findall(r"MODE_(\w+)", parameters["Modes"])
-        hashing = [mode for mode in modes if mode in _HASHING]
-        if not hashing:
+        modes = set(re.findall(r"MODE_(\w+)", parameters["Modes"]))
+        alone = set(_HASHING) - {"GCM_SIV"}
+        if parameters["Registered"] != "0":
+            alone |= _UNCHAINED
+        if not modes & set(_HASHING):
             names = {}
-        elif (hashing != modes or "GCM_SIV" in modes) and parameters["Registered"] == "0":
+        elif not modes <= alone:
             # Results that chain come from blocks before: so the expectations do too.
             del names[_FIFO]
     return {part: given.formal / "abstract" / f"{name}.sv" for part, name in names.items()}
