@@ -118,13 +118,10 @@ def test_bundle_passes_its_testbench_in_verilator(tmp_path: Path) -> None:
     assert "PASS" in done.stdout
 
 
+@slow
 @pytest.mark.parametrize(
     ("choices", "simulate"),
-    [
-        pytest.param((), with_icarus, marks=slow),
-        pytest.param((), with_verilator, marks=slow),
-        pytest.param(("sboxes=1",), with_icarus, marks=slow),
-    ],
+    [((), with_icarus), ((), with_verilator), (("sboxes=1",), with_icarus)],
 )
 def test_bundle_has_the_port_that_selects_sboxes(
     choices: tuple[str, ...], simulate: Simulate, tmp_path: Path

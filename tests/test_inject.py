@@ -134,11 +134,8 @@ def test_both_copies_are_in_the_netlist(protected: Subject, alone: Subject) -> N
 # What must be found -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "one",
-    [pytest.param(one, marks=slow) for one in controls()],
-    ids=lambda one: one.name,
-)
+@slow
+@pytest.mark.parametrize("one", controls(), ids=lambda one: one.name)
 def test_a_control_is_found(one: Control) -> None:
     check = checked(config(*PROTECTED), one, every=4)
     assert check["holds"], check

@@ -767,13 +767,14 @@ def modes_of(fault: Fault) -> set[str]:
     return {*axes.get("mode", "").split(",")} - {""}
 
 
+@slow
 @pytest.mark.parametrize(
     "core",
     [
-        pytest.param("aesforge-compact mode=gcm", marks=slow),
-        pytest.param("aesforge-interleaved keys=128 mode=gmac", marks=slow),
-        pytest.param("hodjat-lut-1 keys=128 mode=gcm", marks=slow),
-        pytest.param("kakarlapudi-sbox keys=128 mode=gcm,gcm-siv payload_bytes=64", marks=slow),
+        "aesforge-compact mode=gcm",
+        "aesforge-interleaved keys=128 mode=gmac",
+        "hodjat-lut-1 keys=128 mode=gcm",
+        "kakarlapudi-sbox keys=128 mode=gcm,gcm-siv payload_bytes=64",
     ],
 )
 def test_what_hashes_is_proven(core: str) -> None:

@@ -58,12 +58,6 @@ _SECRETS = ("key_i", "in_data_i", "pkt_iv_i", "core_out_data_i")
 
 _TAG, _COUNT = "aes_gcm_tag", "aes_byte_count"
 
-_HASHING = ("GCM", "GMAC", "GCM_SIV")
-"""The modes that hash with `aes_gcm_tag`."""
-
-_UNCHAINED = {"ECB", "CTR", "XTS"}
-"""Modes without hashes in which no block waits for a result."""
-
 _GHASH = ("aes_ghash_pipelined", "aes_ghash_single", "aes_ghash_serial")
 
 _ABSTRACT = {
@@ -197,14 +191,12 @@ def _abstract(given: Sources, module: str, parameters: Mapping[str, str]) -> dic
     """The files of the abstract parts of a contract, by the modules that they stand for."""
     names = dict(_ABSTRACT.get(module, {}))
     if module == _MODE:
-        modes = set(re.findall(r"MODE_(\w+)", parameters["Modes"]))
-        alone = set(_HASHING) - {"GCM_SIV"}
-        if parameters["Registered"] != "0":
-            alone |= _UNCHAINED
-        if not modes & set(_HASHING):
+        constants = re.findall(r"MODE_\w+", parameters["Modes"])
+        modes = [mode for mode in MODES.values() if mode.constant in constants]
+        if not any(mode.hashes for mode in modes):
             names = {}
-        elif not modes <= alone:
-            # Results that chain come from blocks before: so the expectations do too.
+        elif parameters["Registered"] == "0" and any(m.buffers or not m.hashes for m in modes):
+            # Results that chain or return are of blocks before: so the expectations are too.
             del names[_FIFO]
     return {part: given.formal / "abstract" / f"{name}.sv" for part, name in names.items()}
 

@@ -123,9 +123,8 @@ def split(direction: str) -> tuple[dict[str, Any], list[dict[str, int]]]:
     return mapped(preset("bulens-split").configure([f"direction={direction}"]), "xc3se")
 
 
-@pytest.mark.parametrize(
-    ("direction", "own"), [pytest.param("encrypt", 0, marks=slow), decrypting(4)]
-)
+@slow
+@pytest.mark.parametrize(("direction", "own"), [("encrypt", 0), ("decrypt", 4)])
 def test_split_s_boxes_are_four_tables_each(direction: str, own: int) -> None:
     """Sixteen in the round; decryption has four whole ones more for its key schedule."""
     found = Counter(

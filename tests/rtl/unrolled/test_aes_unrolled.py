@@ -90,13 +90,9 @@ def test_a_mebibyte_takes_one_cycle_per_block(name: str, tmp_path: Path) -> None
     assert secret.read_bytes() == encryptor.update(clear.read_bytes())
 
 
+@slow
 @pytest.mark.parametrize(
-    ("name", "axes"),
-    [
-        pytest.param("sklavos-arkl", (), marks=slow),
-        # Half a minute to compile.
-        pytest.param("hodjat-tower-4", ("direction=both", *STORED), marks=slow),
-    ],
+    ("name", "axes"), [("sklavos-arkl", ()), ("hodjat-tower-4", ("direction=both", *STORED))]
 )
 def test_directions_change_from_block_to_block(name: str, axes: tuple[str, ...]) -> None:
     """One block per cycle: alternating directions first, then random ones."""
