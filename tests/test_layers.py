@@ -580,9 +580,18 @@ def test_the_contract_of_packets_says_which_modes_it_has() -> None:
 
 
 @slow
-@pytest.mark.parametrize("core", ["kakarlapudi-sbox", "aesforge-iterative"])
-def test_a_list_with_gcm_is_proven(core: str) -> None:
-    config = preset(core).configure(["keys=128", "mode=ecb,gcm"])
+@pytest.mark.parametrize(
+    "core",
+    [
+        "kakarlapudi-sbox mode=ecb,gcm",
+        "aesforge-iterative mode=ecb,gcm",
+        "kakarlapudi-sbox mode=ecb,gcm-siv",
+        "hodjat-lut-1 mode=gcm-siv",
+    ],
+)
+def test_what_hashes_is_proven_in_lists_and_around_a_pipeline(core: str) -> None:
+    name, *axes = core.split()
+    config = preset(name).configure(["keys=128", *axes])
     given = Sources(sources.files(), formal_root())
     claim = layers.claims(given, config, ["aes_mode contract"])["aes_mode contract"]()
     assert claim.holds, claim
