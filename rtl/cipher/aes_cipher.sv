@@ -120,11 +120,17 @@ module aes_cipher #(
   end
 
   // Blocks of Rijndael.
-  if (BlockBits != 128 && !STORED) begin : gen_bad_block_keys
-    Blocks_of_192_and_256_bits_need_KEY_SCHEDULE_STORED u_error ();
+  if (BlockBits != 128 && GIVEN) begin : gen_bad_block_given
+    KEY_SCHEDULE_GIVEN_needs_BlockBits_128 u_error ();
   end
-  if (BlockBits != 128 && !UNROLLED && !(ITERATIVE && !Overlap)) begin : gen_bad_block_engine
-    Blocks_of_192_and_256_bits_need_ENGINE_UNROLLED_or_ENGINE_ITERATIVE_without_Overlap u_error ();
+  if (BlockBits != 128 && PIPELINED && !STORED) begin : gen_bad_block_pipelined
+    BlockBits_192_and_256_need_KEY_SCHEDULE_STORED_in_a_pipelined_engine u_error ();
+  end
+  if (BlockBits != 128 && Overlap) begin : gen_bad_block_overlap
+    Overlap_needs_BlockBits_128 u_error ();
+  end
+  if (BlockBits != 128 && SERIAL && (Width != 32 || Switchable)) begin : gen_bad_block_serial
+    BlockBits_192_and_256_need_Width_32_without_Switchable_in_ENGINE_SERIAL u_error ();
   end
 
   // Rounds.
