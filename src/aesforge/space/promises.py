@@ -56,12 +56,15 @@ def _iterative(config: Config, key_bits: int) -> Promise:
 
 
 def _iterative_otf(config: Config, key_bits: int) -> Promise:
-    nr = rounds(key_bits)
+    block_bits = int(config.block)
+    nr = rounds(key_bits, block_bits)
     # Decryption starts from the last round key: the schedule of a new key runs to its end first.
     derives = "decrypt" in config.directions and config.key_schedule == "on_the_fly"
-    setup = nr if derives else 0
+    # A key that may be shorter than a round key is extended to the first window.
+    extends = min(config.key_sizes) < block_bits
+    setup = (nr if derives else 0) + extends
     return Promise(
-        latency=nr + 1, interval=nr + 1, key_setup=setup, key_change_blocks=-(-setup // nr)
+        latency=nr + 1, interval=nr + 1, key_setup=setup, key_change_blocks=-(-setup // (nr + 1))
     )
 
 
