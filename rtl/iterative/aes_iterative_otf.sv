@@ -118,7 +118,8 @@ module aes_iterative_otf #(
   logic setup_done;
   assign setup = setup_q && !running_q;
   assign setup_step = setup && !extend;
-  assign setup_done = FIND_LAST ? setup_step && round_q == rounds - 4'd1 : extend;
+  assign setup_done =
+      (EXTEND && !FIND_LAST) ? extend : setup_step && round_q == rounds - 4'd1;
   if (EXTEND) begin : gen_extend
     logic extend_q;
     always_ff @(posedge clk_i) begin
