@@ -1,5 +1,6 @@
 """The proofs of the parts: small equivalences for Yosys and ABC, with harnesses of `formal/`."""
 
+import itertools
 import random
 import re
 import time
@@ -11,7 +12,7 @@ from typing import Any
 from aesforge import cache
 from aesforge.core.sources import codes, digest
 from aesforge.proof.claims import TO_AIGER, Claim, Sources
-from aesforge.space.axes import KEY_BITS
+from aesforge.space.axes import BLOCK_BITS, KEY_BITS
 from aesforge.tools import aiger, yosys
 
 # A constant in ABC's statistics, after `collapse` has made decision diagrams.
@@ -134,5 +135,15 @@ def leaves(given: Sources) -> dict[str, Callable[[], Claim]]:
             "all windows, for every phase and Rcon, both ways: the recurrence of the key expansion",
             "aes_next_round_key",
             f"-GKeyBits={bits}",
+        )
+    for block, bits, selected in itertools.product(BLOCK_BITS[1:], KEY_BITS, (0, 1)):
+        add(
+            f"aes_next_round_key_long equiv {block} {bits}" + " of any" * selected,
+            "aes_next_round_key_long_equiv",
+            "all windows, for every phase and Rcon, both ways: the recurrence of the key expansion",
+            "aes_next_round_key_long",
+            f"-GBlockBits={block}",
+            f"-GKeyBits={bits}",
+            f"-GAny={selected}",
         )
     return claims
