@@ -132,6 +132,11 @@ ROUND: list[Instance] = [
 KEY: list[Instance] = [
     *(instance("aes_next_round_key", KeyBits=k) for k in KEY_BITS),
     *(
+        instance("aes_next_round_key_long", KeyBits=k, BlockBits=b)
+        for b in (192, 256)
+        for k in KEY_BITS
+    ),
+    *(
         instance("aes_serial8_switchable_key_schedule", KeyBits=k, Direction=d)
         for k, d in (*((k, BOTH) for k in KEY_BITS), *((k, ENCRYPT) for k in (128, 192, 256)))
     ),

@@ -62,10 +62,13 @@ def window(words: list[bytes], index: int, nk: int) -> bytes:
     return b"".join(words[4 * index : 4 * index + nk])
 
 
-def beyond(key: bytes) -> list[bytes]:
-    """The schedule of `key`, extended to a whole window after the last round key."""
-    words, nk = model.key_expansion(key), len(key) // 4
-    for i in range(len(words), len(words) + nk - 4):
+def beyond(key: bytes, nb: int = 4, length: int = 0) -> list[bytes]:
+    """The schedule of `key`, extended to a whole window after the last round key.
+
+    A window has `length` words, or Nk.
+    """
+    words, nk = model.key_expansion(key, nb), len(key) // 4
+    for i in range(len(words), len(words) + (length or nk) - nb):
         temp = words[-1]
         if i % nk == 0:
             temp = model.xor(model.sub_word(model.rot_word(temp)), model.rcon(i // nk))

@@ -32,6 +32,13 @@ BEFORE = {
     ("fan", ""): "f1e746d42eec800dccd9a2fd0e3bb1d1",
     ("aesforge-compact", ""): "4f7d3b5820295c6810a8a575dbe76a09",
     ("aesforge-interleaved-universal", ""): "018158356c86c33637d91f010601e33a",
+    ("aesforge-iterative-universal", ""): "c8a6c03828e8d12e2a07fbb463ae2b7a",
+    (
+        "aesforge-iterative-universal",
+        "keys=192 direction=encrypt",
+    ): "5bdab90c83eb787e4f54fe0b7069ee26",
+    ("sklavos-ake", "key_schedule=given"): "7b8ff1e93616c315502b5aa79a058b60",
+    ("sklavos-ake", "direction=decrypt sbox=bram"): "4fa991ae92ec8c829ab3b57e5c56cecf",
 }
 _EVERYDAY = ("kakarlapudi-sbox", "keys=128 direction=encrypt sbox=tower")
 
@@ -58,6 +65,11 @@ CORES = [
     ("sklavos-arkl", "keys=192", "block=256", "direction=decrypt"),
     ("hodjat-lut-2", "keys=256", "block=256", "key_schedule=stored"),
     ("hodjat-tower-3", "keys=any", "block=192", "key_schedule=stored", "direction=both"),
+    *(("aesforge-iterative-universal", *axes) for axes in ITERATIVE),
+    ("aesforge-iterative-universal", "keys=any", "block=192", "direction=encrypt"),
+    ("aesforge-iterative-universal", "keys=256", "block=192", "direction=encrypt"),
+    ("aesforge-iterative-universal", "keys=192", "block=256", "direction=decrypt", "sbox=bram"),
+    ("sklavos-ake", "block=256", "direction=encrypt", "sbox=bram"),
 ]
 _SHORT = ("kakarlapudi-sbox", "keys=256", "block=256")
 
@@ -96,7 +108,7 @@ def test_rounds_follow_the_longer_of_key_and_block(keys: int) -> None:
         ("kakarlapudi-sbox", ("block=256", "mode=gcm"), "128 bits"),
         ("kakarlapudi-sbox", ("block=256", "port=word32"), "128 bits"),
         ("hodjat-lut-1", ("block=192",), "key_schedule=stored"),
-        ("sklavos-ake", ("block=256",), "block=128"),
+        ("sklavos-ake", ("block=256", "key_schedule=given"), "block=128"),
         ("kakarlapudi-sbox", ("block=160",), "block"),
     ],
 )

@@ -87,6 +87,8 @@ CORES = [
     preset("sklavos-ake").configure(["sbox=bram"]).parameters,
     preset("aesforge-iterative-universal").config.parameters,
     preset("aesforge-iterative-universal").configure(["keys=192", "direction=encrypt"]).parameters,
+    preset("aesforge-iterative-universal").configure(["block=192"]).parameters,
+    preset("aesforge-iterative-universal").configure(["block=256", "keys=128"]).parameters,
     *(preset(name).configure(axes).parameters for name, axes in PIPELINED),
 ]
 INCLUDE = f"-I{sources.include()}"
@@ -114,7 +116,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         (f"aes_{name}", {"BlockBits": 192}, "BlockBits_must_be_128")
         for name in (
             *("interleaved", "interleaved_batch", "interleaved_otf"),
-            *("iterative_otf", "iterative_overlap", "iterative_overlap_otf"),
+            *("iterative_overlap", "iterative_overlap_otf"),
         )
     ],
     ("aes_sbox", {"Sbox": 99}, "Sbox_must_be_an_aes_pkg_SBOX_code"),
@@ -223,7 +225,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     (
         "aes_iterative_otf",
         {"KeySchedule": 2, "KeyBits": 192},
-        "KEY_SCHEDULE_GIVEN_needs_KeyBits_128",
+        "KEY_SCHEDULE_GIVEN_needs_KeyBits_and_BlockBits_128",
     ),
     (
         "aes_interleaved_batch",

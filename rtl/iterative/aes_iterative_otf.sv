@@ -43,17 +43,17 @@ module aes_iterative_otf #(
   localparam bit EXTEND = (ANY ? 128 : KeyBits) < BlockBits;
   localparam bit FIND_LAST = DECRYPT && KeySchedule != aes_pkg::KEY_SCHEDULE_GIVEN;
   localparam bit SETUP = EXTEND || FIND_LAST;
-  // Words of a round key, and words and bits of a window of the key schedule: Nk words, or as many
-  // as a round key has if those are more.
+  // Words of a round key, and words and bits of a window of the key schedule: Nk words, or Nb when
+  // those are more.
   localparam int NB = BlockBits / 32;
   localparam int WORDS = ANY ? 8 : ((KeyBits > BlockBits) ? KeyBits : BlockBits) / 32;
   localparam int BITS = 32 * WORDS;
 
-  // Words of the key schedule before the last round key, by key size, and the last Rcon up to there,
-  // by aes_pkg::LEN_*.
+  // Words of the key schedule before the last round key, by key size.
   localparam int LAST_128 = NB * aes_pkg::rounds(128, BlockBits);
   localparam int LAST_192 = NB * aes_pkg::rounds(192, BlockBits);
   localparam int LAST_256 = NB * aes_pkg::rounds(256, BlockBits);
+  // The Rcon of the first Nk words of the last window, by aes_pkg::LEN_*: the first one backward.
   localparam logic [31:0] LAST_RCON = {
     8'h00,
     aes_gf_pkg::rcon((LAST_256 + 7) / 8),
@@ -234,8 +234,8 @@ module aes_iterative_otf #(
     assign k_sch_key = key_i[255 -: BITS];
     assign k_sch_first = k_sch_key;
   end else begin : gen_long_block
-    // By aes_pkg::LEN_*: the first Rcon after the first window, and (i mod Nk) / 2 of the first words
-    // w[i] that a step from the first window and one back from the last window make.
+    // By aes_pkg::LEN_*: the first Rcon after the first window, and (i mod Nk) / 2 of the first of
+    // the words w[i] that a step makes: forward from the first window, backward from the last one.
     localparam logic [31:0] FIRST_RCON = {
       8'h00,
       aes_gf_pkg::rcon((WORDS + 7) / 8),
