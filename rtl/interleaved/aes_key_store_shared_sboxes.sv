@@ -18,6 +18,8 @@
 module aes_key_store_shared_sboxes #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128,
   /// Advances from a word at the front to its SubWord: 1 to aes_pkg::STAGES - 1.
   parameter int SubLatency = 1
 ) (
@@ -46,7 +48,7 @@ module aes_key_store_shared_sboxes #(
   input  logic [1:0]   in_use_i,
   input  logic         read_bank_i,
   input  logic [3:0]   read_round_i,
-  output logic [127:0] round_key_o
+  output logic [BlockBits-1:0] round_key_o
 );
 
   if (SubLatency < 1 || SubLatency >= aes_pkg::STAGES) begin : gen_bad_sub_latency
@@ -90,7 +92,8 @@ module aes_key_store_shared_sboxes #(
   logic load;
   logic [63:0] words;
   aes_key_banks #(
-    .KeyBits (KeyBits)
+    .KeyBits   (KeyBits),
+    .BlockBits (BlockBits)
   ) u_key_banks (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
