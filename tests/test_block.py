@@ -58,6 +58,12 @@ CORES = [
     ("sklavos-arkl", "keys=192", "block=256", "direction=decrypt"),
     ("hodjat-lut-2", "keys=256", "block=256", "key_schedule=stored"),
     ("hodjat-tower-3", "keys=any", "block=192", "key_schedule=stored", "direction=both"),
+    ("bulens-encrypt", "keys=any", "block=192", "direction=both"),
+    ("bulens-encrypt", "keys=192", "block=256", "sbox=tower"),
+    ("bulens-decrypt", "keys=any", "block=256", "sbox=lean"),
+    ("bulens-bram", "keys=any", "block=256", "direction=both"),
+    ("bulens-split", "keys=any", "block=192"),
+    ("bulens-split", "keys=128", "block=256", "direction=decrypt"),
 ]
 _SHORT = ("kakarlapudi-sbox", "keys=256", "block=256")
 
@@ -88,6 +94,23 @@ def test_rounds_follow_the_longer_of_key_and_block(keys: int) -> None:
         promise = promised(config, keys)
         assert promise.latency == max(keys, block) // 32 + 7
         assert promise.key_setup == block // 64 * promise.latency
+
+
+@pytest.mark.parametrize(
+    ("name", "setups"),
+    [
+        # Blocks of 192 and of 256 bits, each with keys of 128, 192 and 256 bits.
+        ("bulens-encrypt", (78, 52, 90, 119, 80, 119)),
+        ("bulens-bram", (79, 101, 91, 120, 157, 120)),
+        ("bulens-split", (79, 101, 91, 120, 157, 120)),
+        ("bulens-decrypt", (39, 39, 45, 60, 60, 60)),
+    ],
+)
+def test_the_key_setup_of_four_stages(name: str, setups: tuple[int, ...]) -> None:
+    configs = [
+        preset(name).configure([f"block={block}", "keys=any"]) for block in BLOCK_BITS[1:]
+    ]
+    assert tuple(promised(config, bits).key_setup for config in configs for bits in KEY_BITS) == setups
 
 
 @pytest.mark.parametrize(
