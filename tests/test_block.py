@@ -32,6 +32,9 @@ BEFORE = {
     ("fan", ""): "f1e746d42eec800dccd9a2fd0e3bb1d1",
     ("aesforge-compact", ""): "4f7d3b5820295c6810a8a575dbe76a09",
     ("aesforge-interleaved-universal", ""): "018158356c86c33637d91f010601e33a",
+    ("bulens-encrypt", "keys=any direction=both"): "e4408194c9de1cce85cbf090b3c8e9a4",
+    ("bulens-decrypt", "keys=192"): "a94bcedab43a6423e96c7af10668a2d1",
+    ("bulens-bram", "keys=any direction=both"): "fad3e243425b679caa18e9e66c46dbf4",
 }
 _EVERYDAY = ("kakarlapudi-sbox", "keys=128 direction=encrypt sbox=tower")
 
@@ -107,10 +110,9 @@ def test_rounds_follow_the_longer_of_key_and_block(keys: int) -> None:
     ],
 )
 def test_the_key_setup_of_four_stages(name: str, setups: tuple[int, ...]) -> None:
-    configs = [
-        preset(name).configure([f"block={block}", "keys=any"]) for block in BLOCK_BITS[1:]
-    ]
-    assert tuple(promised(config, bits).key_setup for config in configs for bits in KEY_BITS) == setups
+    configs = [preset(name).configure([f"block={block}", "keys=any"]) for block in BLOCK_BITS[1:]]
+    found = [promised(config, bits).key_setup for config in configs for bits in KEY_BITS]
+    assert found == list(setups)
 
 
 @pytest.mark.parametrize(
