@@ -39,6 +39,9 @@ BEFORE = {
     ): "5bdab90c83eb787e4f54fe0b7069ee26",
     ("sklavos-ake", "key_schedule=given"): "7b8ff1e93616c315502b5aa79a058b60",
     ("sklavos-ake", "direction=decrypt sbox=bram"): "4fa991ae92ec8c829ab3b57e5c56cecf",
+    ("bulens-encrypt", "keys=any direction=both"): "e4408194c9de1cce85cbf090b3c8e9a4",
+    ("bulens-decrypt", "keys=192"): "a94bcedab43a6423e96c7af10668a2d1",
+    ("bulens-bram", "keys=any direction=both"): "fad3e243425b679caa18e9e66c46dbf4",
 }
 _EVERYDAY = ("kakarlapudi-sbox", "keys=128 direction=encrypt sbox=tower")
 
@@ -70,6 +73,12 @@ CORES = [
     ("aesforge-iterative-universal", "keys=256", "block=192", "direction=encrypt"),
     ("aesforge-iterative-universal", "keys=192", "block=256", "direction=decrypt", "sbox=bram"),
     ("sklavos-ake", "block=256", "direction=encrypt", "sbox=bram"),
+    ("bulens-encrypt", "keys=any", "block=192", "direction=both"),
+    ("bulens-encrypt", "keys=192", "block=256", "sbox=tower"),
+    ("bulens-decrypt", "keys=any", "block=256", "sbox=lean"),
+    ("bulens-bram", "keys=any", "block=256", "direction=both"),
+    ("bulens-split", "keys=any", "block=192"),
+    ("bulens-split", "keys=128", "block=256", "direction=decrypt"),
 ]
 _SHORT = ("kakarlapudi-sbox", "keys=256", "block=256")
 
@@ -100,6 +109,22 @@ def test_rounds_follow_the_longer_of_key_and_block(keys: int) -> None:
         promise = promised(config, keys)
         assert promise.latency == max(keys, block) // 32 + 7
         assert promise.key_setup == block // 64 * promise.latency
+
+
+@pytest.mark.parametrize(
+    ("name", "setups"),
+    [
+        # Blocks of 192 and of 256 bits, each with keys of 128, 192 and 256 bits.
+        ("bulens-encrypt", (78, 52, 90, 119, 80, 119)),
+        ("bulens-bram", (79, 101, 91, 120, 157, 120)),
+        ("bulens-split", (79, 101, 91, 120, 157, 120)),
+        ("bulens-decrypt", (39, 39, 45, 60, 60, 60)),
+    ],
+)
+def test_the_key_setup_of_four_stages(name: str, setups: tuple[int, ...]) -> None:
+    configs = [preset(name).configure([f"block={block}", "keys=any"]) for block in BLOCK_BITS[1:]]
+    found = [promised(config, bits).key_setup for config in configs for bits in KEY_BITS]
+    assert found == list(setups)
 
 
 @pytest.mark.parametrize(

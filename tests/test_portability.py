@@ -46,6 +46,9 @@ CORES = [
     Config(
         engine="interleaved", stages="4", keys="192", direction="decrypt", sbox="split"
     ).parameters,
+    Config(engine="interleaved", stages="4", keys="any", block="192").parameters,
+    Config(engine="interleaved", stages="4", keys="128", block="256", sbox="bram").parameters,
+    Config(engine="interleaved", stages="4", keys="192", block="256", sbox="split").parameters,
     Config(
         engine="interleaved", stages="4", keys="192", direction="encrypt", sbox="tower"
     ).parameters,
@@ -115,7 +118,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     *[
         (f"aes_{name}", {"BlockBits": 192}, "BlockBits_must_be_128")
         for name in (
-            *("interleaved", "interleaved_batch", "interleaved_otf"),
+            *("interleaved_batch", "interleaved_otf"),
             *("iterative_overlap", "iterative_overlap_otf"),
         )
     ],

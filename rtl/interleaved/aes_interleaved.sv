@@ -12,26 +12,23 @@
 // round keys are stored. The S-boxes of a core that only decrypts are inverse ones, so its key
 // schedule has four S-boxes of its own.
 //
-// Latency: 4 Nr + 1 cycles from acceptance to result: 41, 49, 57 for 128-, 192-, 256-bit keys.
-// Throughput: four blocks per 4 (Nr + 1) cycles: 44, 52, 60.
+// Latency: 4 Nr + 1 cycles from acceptance to result: 41, 49, 57 for 128-, 192-, 256-bit keys, and
+// at least 49 and 57 for blocks of 192 and 256 bits.
+// Throughput: four blocks per 4 (Nr + 1) cycles: 44, 52, 60, and at least 52 and 60.
 // Constant time: yes.
 
 module aes_interleaved #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
   /// One of aes_pkg::SBOX_*.
-  parameter int Sbox = aes_pkg::SBOX_TABLE,
-  /// 128 only.
-  parameter int BlockBits = 128
+  parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
   `include "aes_cipher_ports.svh"
 );
-
-  if (BlockBits != 128) begin : gen_bad_block_bits
-    BlockBits_must_be_128 u_error ();
-  end
 
   localparam bit ENCRYPT = Direction != aes_pkg::DIRECTION_DECRYPT;
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
@@ -40,6 +37,7 @@ module aes_interleaved #(
   localparam bit REGISTERED = Sbox == aes_pkg::SBOX_BRAM || Sbox == aes_pkg::SBOX_SPLIT;
   localparam int STAGES = aes_pkg::STAGES;
   localparam int LAST = STAGES - 1;
+  localparam int TOP = BlockBits - 1;
 
   // Slots ////////////////////////////////////////////////////////////////////////////////////
 
@@ -142,16 +140,17 @@ module aes_interleaved #(
 
   // Round keys ///////////////////////////////////////////////////////////////////////////////
 
-  logic [127:0] k_sch;
+  logic [BlockBits-1:0] k_sch;
   // The key schedule puts a word into the slot at AddRoundKey, for the S-boxes of stage 1.
   logic enter;
   logic [31:0] sub_word_in;
-  logic [127:0] start_q;
-  logic [127:0] encrypted;
+  logic [BlockBits-1:0] start_q;
+  logic [BlockBits-1:0] encrypted;
   if (ENCRYPT) begin : gen_shared_sboxes
     logic [31:0] sub_word;
     aes_key_store_shared_sboxes #(
       .KeyBits    (KeyBits),
+      .BlockBits  (BlockBits),
       .SubLatency (REGISTERED ? 2 : 1)
     ) u_key_store (
       .clk_i        (clk_i),
@@ -177,7 +176,8 @@ module aes_interleaved #(
     );
 
     aes_interleaved_round_encrypt #(
-      .Sbox (Sbox)
+      .BlockBits (BlockBits),
+      .Sbox      (Sbox)
     ) u_round (
       .clk_i      (clk_i),
       .clear_i    (clearing),
@@ -192,8 +192,9 @@ module aes_interleaved #(
     assign sub_word_in = '0;
     assign encrypted = '0;
     aes_key_store #(
-      .KeyBits (KeyBits),
-      .Sbox    (REGISTERED ? aes_pkg::SBOX_TABLE : Sbox)
+      .KeyBits   (KeyBits),
+      .BlockBits (BlockBits),
+      .Sbox      (REGISTERED ? aes_pkg::SBOX_TABLE : Sbox)
     ) u_key_store (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
@@ -216,21 +217,22 @@ module aes_interleaved #(
 
   // State ////////////////////////////////////////////////////////////////////////////////////
 
-  logic [127:0] decrypted;
-  logic [127:0] state;
-  logic [127:0] k_add;
+  logic [BlockBits-1:0] decrypted;
+  logic [BlockBits-1:0] state;
+  logic [BlockBits-1:0] k_add;
   assign state = free ? in_data_i :
                  aes_pkg::decrypts(Direction, decrypt_q[LAST]) ? decrypted : encrypted;
   assign k_add = state ^ k_sch;
 
   always_ff @(posedge clk_i) begin
     if (clearing) start_q <= '0;
-    else if (advance) start_q <= {enter ? sub_word_in : k_add[127:96], k_add[95:0]};
+    else if (advance) start_q <= {enter ? sub_word_in : k_add[TOP -: 32], k_add[TOP-32:0]};
   end
 
   if (DECRYPT) begin : gen_decrypt
     aes_interleaved_round_decrypt #(
-      .Sbox (Sbox)
+      .BlockBits (BlockBits),
+      .Sbox      (Sbox)
     ) u_round (
       .clk_i     (clk_i),
       .clear_i   (clearing),

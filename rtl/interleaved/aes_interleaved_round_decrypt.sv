@@ -14,32 +14,38 @@
 // Latency: 3 cycles in which `advance_i` is high.
 
 module aes_interleaved_round_decrypt #(
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128,
   /// One of aes_pkg::SBOX_*.
   parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
-  input  logic         clk_i,
+  input  logic                 clk_i,
   /// Clear all stages.
-  input  logic         clear_i,
+  input  logic                 clear_i,
   /// Advance every stage.
-  input  logic         advance_i,
+  input  logic                 advance_i,
   /// `ik_add`, and whether it is the result of the first AddRoundKey.
-  input  logic [127:0] ik_add_i,
-  input  logic         first_i,
+  input  logic [BlockBits-1:0] ik_add_i,
+  input  logic                 first_i,
   /// `is_box`.
-  output logic [127:0] data_o
+  output logic [BlockBits-1:0] data_o
 );
+
+  localparam int COLUMNS = BlockBits / 32;
+  localparam int BYTES = BlockBits / 8;
+  localparam int TOP = BlockBits - 1;
 
   // InvMixColumns ////////////////////////////////////////////////////////////////////////////
 
-  logic [127:0] circulant;
-  for (genvar k = 0; k < 16; k++) begin : gen_circulant
-    assign circulant[127-8*k -: 8] = ik_add_i[127-8*k -: 8] ^
+  logic [BlockBits-1:0] circulant;
+  for (genvar k = 0; k < BYTES; k++) begin : gen_circulant
+    assign circulant[TOP-8*k -: 8] = ik_add_i[TOP-8*k -: 8] ^
         aes_gf_pkg::xtime(aes_gf_pkg::xtime(
-            first_i ? 8'h00 : ik_add_i[127-8*k -: 8] ^ ik_add_i[127-8*(k/4*4+(k+2)%4) -: 8]));
+            first_i ? 8'h00 : ik_add_i[TOP-8*k -: 8] ^ ik_add_i[TOP-8*(k/4*4+(k+2)%4) -: 8]));
   end
 
   logic first_q;
-  logic [127:0] circulant_q;
+  logic [BlockBits-1:0] circulant_q;
   always_ff @(posedge clk_i) begin
     if (advance_i) first_q <= first_i;
   end
@@ -48,15 +54,16 @@ module aes_interleaved_round_decrypt #(
     else if (advance_i) circulant_q <= circulant;
   end
 
-  logic [127:0] im_col;
+  logic [BlockBits-1:0] im_col;
   aes_mix_columns #(
-    .Inverse (1'b0)
+    .Inverse (1'b0),
+    .Columns (COLUMNS)
   ) u_mix_columns (
     .data_i (circulant_q),
     .data_o (im_col)
   );
 
-  logic [127:0] im_col_q;
+  logic [BlockBits-1:0] im_col_q;
   always_ff @(posedge clk_i) begin
     if (clear_i) im_col_q <= '0;
     else if (advance_i) im_col_q <= first_q ? circulant_q : im_col;
@@ -64,45 +71,47 @@ module aes_interleaved_round_decrypt #(
 
   // InvShiftRows and InvSubBytes /////////////////////////////////////////////////////////////
 
-  logic [127:0] is_row;
+  logic [BlockBits-1:0] is_row;
   aes_shift_rows #(
-    .Inverse (1'b1)
+    .Inverse (1'b1),
+    .Columns (COLUMNS)
   ) u_inv_shift_rows (
     .data_i (im_col_q),
     .data_o (is_row)
   );
 
   if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_block_ram
-    for (genvar k = 0; k < 8; k++) begin : gen_pair
+    for (genvar k = 0; k < BYTES/2; k++) begin : gen_pair
       aes_rom #(
         .Table (aes_gf_pkg::INV_SBOX)
       ) u_rom (
         .clk_i   (clk_i),
         .clear_i (clear_i),
         .load_i  (advance_i),
-        .a_i     (is_row[127-16*k -: 8]),
-        .b_i     (is_row[119-16*k -: 8]),
-        .a_o     (data_o[127-16*k -: 8]),
-        .b_o     (data_o[119-16*k -: 8])
+        .a_i     (is_row[TOP-16*k -: 8]),
+        .b_i     (is_row[TOP-8-16*k -: 8]),
+        .a_o     (data_o[TOP-16*k -: 8]),
+        .b_o     (data_o[TOP-8-16*k -: 8])
       );
     end
   end else if (Sbox == aes_pkg::SBOX_SPLIT) begin : gen_split
-    for (genvar k = 0; k < 16; k++) begin : gen_byte
+    for (genvar k = 0; k < BYTES; k++) begin : gen_byte
       aes_sub_bytes_split #(
         .Inverse (1'b1)
       ) u_inv_sbox (
         .clk_i   (clk_i),
         .clear_i (clear_i),
         .load_i  (advance_i),
-        .data_i  (is_row[127-8*k -: 8]),
-        .data_o  (data_o[127-8*k -: 8])
+        .data_i  (is_row[TOP-8*k -: 8]),
+        .data_o  (data_o[TOP-8*k -: 8])
       );
     end
   end else begin : gen_logic
-    logic [127:0] is_box;
+    logic [BlockBits-1:0] is_box;
     aes_sub_bytes #(
       .Sbox      (Sbox),
-      .Direction (aes_pkg::DIRECTION_DECRYPT)
+      .Direction (aes_pkg::DIRECTION_DECRYPT),
+      .Bytes     (BYTES)
     ) u_inv_sub_bytes (
       .data_i    (is_row),
       .inverse_i (1'b1),

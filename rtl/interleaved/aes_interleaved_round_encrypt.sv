@@ -15,22 +15,28 @@
 // Latency: 3 cycles in which `advance_i` is high. `sub_word_o`: 0 for logic, else 1 such cycle.
 
 module aes_interleaved_round_encrypt #(
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128,
   /// One of aes_pkg::SBOX_*.
   parameter int Sbox = aes_pkg::SBOX_TABLE
 ) (
-  input  logic         clk_i,
+  input  logic                 clk_i,
   /// Clear all stages; with SBOX_BRAM in three cycles, `start_i` being 0 from the second on.
-  input  logic         clear_i,
+  input  logic                 clear_i,
   /// Advance every stage.
-  input  logic         advance_i,
+  input  logic                 advance_i,
   /// `start` of the round, and whether the round is the last one.
-  input  logic [127:0] start_i,
-  input  logic         last_i,
+  input  logic [BlockBits-1:0] start_i,
+  input  logic                 last_i,
   /// SubWord of the first column of `start_i`, for the key schedule.
-  output logic [31:0]  sub_word_o,
+  output logic [31:0]          sub_word_o,
   /// `m_col`, or `s_row` of the last round.
-  output logic [127:0] data_o
+  output logic [BlockBits-1:0] data_o
 );
+
+  localparam int COLUMNS = BlockBits / 32;
+  localparam int BYTES = BlockBits / 8;
+  localparam int TOP = BlockBits - 1;
 
   // Bit k: the block after stage k + 1 is in its last round.
   logic [1:0] last_q;
@@ -39,8 +45,8 @@ module aes_interleaved_round_encrypt #(
   end
 
   // Stages 1 and 2, and the logic of stage 3.
-  logic [127:0] s_row;
-  logic [127:0] m_col;
+  logic [BlockBits-1:0] s_row;
+  logic [BlockBits-1:0] m_col;
   if (Sbox == aes_pkg::SBOX_BRAM) begin : gen_block_ram
     // {01, 02, 03} S[a] of each byte a, so that MixColumns only adds four bytes (Bulens et al.,
     // section 4, Virtex-4).
@@ -55,8 +61,8 @@ module aes_interleaved_round_encrypt #(
     logic load;
     assign load = advance_i || clear_i;
 
-    logic [383:0] words;
-    for (genvar k = 0; k < 8; k++) begin : gen_rom
+    logic [3*BlockBits-1:0] words;
+    for (genvar k = 0; k < BYTES/2; k++) begin : gen_rom
       aes_rom #(
         .Bytes (3),
         .Table (WORDS)
@@ -64,94 +70,101 @@ module aes_interleaved_round_encrypt #(
         .clk_i   (clk_i),
         .clear_i (1'b0),
         .load_i  (load),
-        .a_i     (start_i[127-16*k -: 8]),
-        .b_i     (start_i[119-16*k -: 8]),
-        .a_o     (words[383-48*k -: 24]),
-        .b_o     (words[359-48*k -: 24])
+        .a_i     (start_i[TOP-16*k -: 8]),
+        .b_i     (start_i[TOP-8-16*k -: 8]),
+        .a_o     (words[3*BlockBits-1-48*k -: 24]),
+        .b_o     (words[3*BlockBits-25-48*k -: 24])
       );
     end
 
     for (genvar k = 0; k < 4; k++) begin : gen_sub_word
-      assign sub_word_o[31-8*k -: 8] = words[383-24*k -: 8];
+      assign sub_word_o[31-8*k -: 8] = words[3*BlockBits-1-24*k -: 8];
     end
 
-    logic [383:0] words_q;
+    logic [3*BlockBits-1:0] words_q;
     always_ff @(posedge clk_i) begin
       if (load) words_q <= words;
     end
 
     // ShiftRows of each multiple.
-    logic [127:0] s_row_2;
-    logic [127:0] s_row_3;
-    for (genvar k = 0; k < 16; k++) begin : gen_s_row
-      assign {s_row[127-8*k -: 8], s_row_2[127-8*k -: 8], s_row_3[127-8*k -: 8]} =
-          words_q[383-24*((5*k)%16) -: 24];
+    logic [BlockBits-1:0] s_row_2;
+    logic [BlockBits-1:0] s_row_3;
+    for (genvar k = 0; k < BYTES; k++) begin : gen_s_row
+      // As in aes_shift_rows.
+      localparam int OFFSET = aes_pkg::row_offset(COLUMNS, k % 4);
+      localparam int FROM = k % 4 + 4*((k/4 + OFFSET) % COLUMNS);
+      assign {s_row[TOP-8*k -: 8], s_row_2[TOP-8*k -: 8], s_row_3[TOP-8*k -: 8]} =
+          words_q[3*BlockBits-1-24*FROM -: 24];
     end
 
-    for (genvar k = 0; k < 16; k++) begin : gen_m_col
-      assign m_col[127-8*k -: 8] = s_row_2[127-8*k -: 8] ^
-          s_row_3[127-8*(k/4*4+(k+1)%4) -: 8] ^
-          s_row[127-8*(k/4*4+(k+2)%4) -: 8] ^
-          s_row[127-8*(k/4*4+(k+3)%4) -: 8];
+    for (genvar k = 0; k < BYTES; k++) begin : gen_m_col
+      assign m_col[TOP-8*k -: 8] = s_row_2[TOP-8*k -: 8] ^
+          s_row_3[TOP-8*(k/4*4+(k+1)%4) -: 8] ^
+          s_row[TOP-8*(k/4*4+(k+2)%4) -: 8] ^
+          s_row[TOP-8*(k/4*4+(k+3)%4) -: 8];
     end
   end else if (Sbox == aes_pkg::SBOX_SPLIT) begin : gen_split
-    logic [127:0] s_box;
-    for (genvar k = 0; k < 16; k++) begin : gen_byte
+    logic [BlockBits-1:0] s_box;
+    for (genvar k = 0; k < BYTES; k++) begin : gen_byte
       aes_sub_bytes_split #(
         .Inverse (1'b0)
       ) u_sbox (
         .clk_i   (clk_i),
         .clear_i (clear_i),
         .load_i  (advance_i),
-        .data_i  (start_i[127-8*k -: 8]),
-        .data_o  (s_box[127-8*k -: 8])
+        .data_i  (start_i[TOP-8*k -: 8]),
+        .data_o  (s_box[TOP-8*k -: 8])
       );
     end
 
     // SubWord is read before the register of stage 2, whose output would be too late for the next
     // pass of the key schedule.
-    assign sub_word_o = s_box[127:96];
+    assign sub_word_o = s_box[TOP -: 32];
 
-    logic [127:0] selected_q;
+    logic [BlockBits-1:0] selected_q;
     always_ff @(posedge clk_i) begin
       if (clear_i) selected_q <= '0;
       else if (advance_i) selected_q <= s_box;
     end
 
     aes_shift_rows #(
-      .Inverse (1'b0)
+      .Inverse (1'b0),
+      .Columns (COLUMNS)
     ) u_shift_rows (
       .data_i (selected_q),
       .data_o (s_row)
     );
     aes_mix_columns #(
-      .Inverse (1'b0)
+      .Inverse (1'b0),
+      .Columns (COLUMNS)
     ) u_mix_columns (
       .data_i (s_row),
       .data_o (m_col)
     );
   end else begin : gen_logic
-    logic [127:0] s_box;
+    logic [BlockBits-1:0] s_box;
     aes_sub_bytes #(
       .Sbox      (Sbox),
-      .Direction (aes_pkg::DIRECTION_ENCRYPT)
+      .Direction (aes_pkg::DIRECTION_ENCRYPT),
+      .Bytes     (BYTES)
     ) u_sub_bytes (
       .data_i    (start_i),
       .inverse_i (1'b0),
       .data_o    (s_box)
     );
 
-    assign sub_word_o = s_box[127:96];
+    assign sub_word_o = s_box[TOP -: 32];
 
-    logic [127:0] s_box_q;
+    logic [BlockBits-1:0] s_box_q;
     always_ff @(posedge clk_i) begin
       if (clear_i) s_box_q <= '0;
       else if (advance_i) s_box_q <= s_box;
     end
 
-    logic [127:0] shifted;
+    logic [BlockBits-1:0] shifted;
     aes_shift_rows #(
-      .Inverse (1'b0)
+      .Inverse (1'b0),
+      .Columns (COLUMNS)
     ) u_shift_rows (
       .data_i (s_box_q),
       .data_o (shifted)
@@ -159,14 +172,14 @@ module aes_interleaved_round_encrypt #(
 
     // m_col[r] = 02 (a[r] + a[r+1]) + a[r+1] + a[r+2] + a[r+3]: the multiple in stage 2, the sum in
     // stage 3.
-    logic [127:0] doubled;
-    for (genvar k = 0; k < 16; k++) begin : gen_doubled
-      assign doubled[127-8*k -: 8] = aes_gf_pkg::xtime(
-          shifted[127-8*k -: 8] ^ shifted[127-8*(k/4*4+(k+1)%4) -: 8]);
+    logic [BlockBits-1:0] doubled;
+    for (genvar k = 0; k < BYTES; k++) begin : gen_doubled
+      assign doubled[TOP-8*k -: 8] = aes_gf_pkg::xtime(
+          shifted[TOP-8*k -: 8] ^ shifted[TOP-8*(k/4*4+(k+1)%4) -: 8]);
     end
 
-    logic [127:0] shifted_q;
-    logic [127:0] doubled_q;
+    logic [BlockBits-1:0] shifted_q;
+    logic [BlockBits-1:0] doubled_q;
     always_ff @(posedge clk_i) begin
       if (clear_i) begin
         shifted_q <= '0;
@@ -178,11 +191,11 @@ module aes_interleaved_round_encrypt #(
     end
 
     assign s_row = shifted_q;
-    for (genvar k = 0; k < 16; k++) begin : gen_m_col
-      assign m_col[127-8*k -: 8] = doubled_q[127-8*k -: 8] ^
-          shifted_q[127-8*(k/4*4+(k+1)%4) -: 8] ^
-          shifted_q[127-8*(k/4*4+(k+2)%4) -: 8] ^
-          shifted_q[127-8*(k/4*4+(k+3)%4) -: 8];
+    for (genvar k = 0; k < BYTES; k++) begin : gen_m_col
+      assign m_col[TOP-8*k -: 8] = doubled_q[TOP-8*k -: 8] ^
+          shifted_q[TOP-8*(k/4*4+(k+1)%4) -: 8] ^
+          shifted_q[TOP-8*(k/4*4+(k+2)%4) -: 8] ^
+          shifted_q[TOP-8*(k/4*4+(k+3)%4) -: 8];
     end
   end
 

@@ -8,16 +8,19 @@
 // `SubLatency` advances later `sub_word_i` is its SubWord. The slot returns to the front every
 // STAGES advances and is not given to a block until all round keys are stored; the other slots are
 // not affected. So the S-boxes substitute at most one word of the schedule per pass of the loop;
-// the steps in between need no S-box.
+// the one or two steps (192-bit keys) in between need no S-box.
 //
 // Latency: with SubLatency 1 and an empty loop, 43, 35, 59 cycles between the cycle that
-// loads a key of 128, 192, 256 bits and the first that may use it.
+// loads a key of 128, 192, 256 bits and the first that may use it; 78, 52, 90 with 192-bit blocks
+// and 119, 80, 119 with 256-bit blocks.
 // Constant time: yes.
 
 (* keep_hierarchy = "yes" *)
 module aes_key_store_shared_sboxes #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = aes_pkg::KEYS_ANY,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128,
   /// Advances from a word at the front to its SubWord: 1 to aes_pkg::STAGES - 1.
   parameter int SubLatency = 1
 ) (
@@ -46,7 +49,7 @@ module aes_key_store_shared_sboxes #(
   input  logic [1:0]   in_use_i,
   input  logic         read_bank_i,
   input  logic [3:0]   read_round_i,
-  output logic [127:0] round_key_o
+  output logic [BlockBits-1:0] round_key_o
 );
 
   if (SubLatency < 1 || SubLatency >= aes_pkg::STAGES) begin : gen_bad_sub_latency
@@ -90,7 +93,8 @@ module aes_key_store_shared_sboxes #(
   logic load;
   logic [63:0] words;
   aes_key_banks #(
-    .KeyBits (KeyBits)
+    .KeyBits   (KeyBits),
+    .BlockBits (BlockBits)
   ) u_key_banks (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),

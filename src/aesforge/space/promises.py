@@ -82,19 +82,24 @@ def _iterative_overlap(_config: Config, key_bits: int) -> Promise:
 
 
 def _interleaved(config: Config, key_bits: int) -> Promise:
-    nr, stages = rounds(key_bits), int(config.stages)
-    setup, lost = 2 * (nr + 1), 0
+    nr, stages = rounds(key_bits, int(config.block)), int(config.stages)
+    interval = stages * (nr + 1)
+    setup, lost = _schedule(config, key_bits), 0
     if "encrypt" in config.directions:
-        # The key schedule has one slot of the loop, so it uses the S-boxes once in `stages` cycles,
-        # first in the cycle after the key. One turn makes 4 words, or 6 words of a 192-bit key.
-        # S-boxes with a register answer one cycle later: too late for 6 words in one turn.
-        late = config.sbox in ("bram", "split")
-        turns = -(-4 * (nr + 1) // (6 if key_bits == 192 else 4))
-        turns = 2 * turns - 1 if late and key_bits == 192 else turns
-        setup, lost = stages * turns - 1 + late, -(-turns // (nr + 1))
+        # The key schedule has one slot of the loop, in which a word enters the S-boxes once in
+        # `stages` cycles, first in the cycle after the key. The step that needs SubWord follows,
+        # one cycle later with S-boxes that have a register, and then the steps that need none: one
+        # with keys of 128 or 256 bits, two with 192. If the last of them is too late for the next
+        # word to enter when the slot returns, the word waits for one more turn.
+        answer = 2 if config.sbox in ("bram", "split") else 1
+        per_word = 3 if key_bits == 192 else 2
+        turns = -(-(answer + per_word) // stages)
+        words, after = divmod(setup - 1, per_word)
+        setup = stages * turns * words + answer + after + 1
+        lost = -(-setup // interval)
     return Promise(
         latency=stages * nr + 1,
-        interval=stages * (nr + 1),
+        interval=interval,
         key_setup=setup,
         per=stages,
         key_change_blocks=lost,
