@@ -32,6 +32,15 @@ BEFORE = {
     ("fan", ""): "f1e746d42eec800dccd9a2fd0e3bb1d1",
     ("aesforge-compact", ""): "4f7d3b5820295c6810a8a575dbe76a09",
     ("aesforge-interleaved-universal", ""): "018158356c86c33637d91f010601e33a",
+    ("aesforge-compact", "keys=192 direction=encrypt"): "647c6c263d4569e980c4790edc7d49bf",
+    ("aesforge-compact", "keys=256 direction=decrypt"): "15f1547adf88d3aabe6518ac0ae2dcba",
+    ("aesforge-compact", "key_schedule=stored"): "2fa6de41f05f8a498deb6a95f13b0260",
+    (
+        "aesforge-compact",
+        "key_schedule=stored keys=192 direction=decrypt",
+    ): "356f15f82d8f54df9c715969dd803a5b",
+    ("fan", "keys=any"): "787e7b110cf0ad4e284a685f5bdcc104",
+    ("aesforge-lowcost", ""): "c15476650f719adb492ffcb7470d77a8",
 }
 _EVERYDAY = ("kakarlapudi-sbox", "keys=128 direction=encrypt sbox=tower")
 
@@ -58,6 +67,21 @@ CORES = [
     ("sklavos-arkl", "keys=192", "block=256", "direction=decrypt"),
     ("hodjat-lut-2", "keys=256", "block=256", "key_schedule=stored"),
     ("hodjat-tower-3", "keys=any", "block=192", "key_schedule=stored", "direction=both"),
+    *(
+        ("aesforge-compact", f"key_schedule={schedule}", *axes)
+        for schedule in ("on_the_fly", "stored")
+        for axes in ITERATIVE
+    ),
+    ("aesforge-compact", "keys=any", "block=192", "direction=encrypt", "sbox=tower"),
+    ("aesforge-compact", "keys=any", "block=256", "direction=decrypt", "sbox=table"),
+    (
+        *("aesforge-compact", "key_schedule=stored", "keys=any", "block=192"),
+        *("direction=decrypt", "sbox=inverse_table"),
+    ),
+    (
+        *("aesforge-compact", "key_schedule=stored", "keys=192", "block=256"),
+        *("direction=encrypt", "sbox=lean"),
+    ),
 ]
 _SHORT = ("kakarlapudi-sbox", "keys=256", "block=256")
 
