@@ -68,17 +68,17 @@ module aes_serial32_core #(
 
   // i of the last word w[i] of the schedule. Backward, the words start there: Rcon(i / Nk) is the
   // first to be used, and the pair of the word that uses it is (i mod Nk) / 2.
-  function automatic integer last_word(input integer nk);
-    last_word = COLUMNS * (aes_pkg::rounds(32*nk, BlockBits) + 1) - 1;
-  endfunction
+  localparam int LAST_128 = COLUMNS * (aes_pkg::rounds(128, BlockBits) + 1) - 1;
+  localparam int LAST_192 = COLUMNS * (aes_pkg::rounds(192, BlockBits) + 1) - 1;
+  localparam int LAST_256 = COLUMNS * (aes_pkg::rounds(256, BlockBits) + 1) - 1;
 
   localparam logic [7:0] RCON_FIRST = aes_gf_pkg::rcon(1);
-  localparam logic [7:0] RCON_LAST_128 = aes_gf_pkg::rcon(last_word(4) / 4);
-  localparam logic [7:0] RCON_LAST_192 = aes_gf_pkg::rcon(last_word(6) / 6);
-  localparam logic [7:0] RCON_LAST_256 = aes_gf_pkg::rcon(last_word(8) / 8);
-  localparam logic [1:0] RCON_PAIR_128 = 2'((last_word(4) % 4) / 2);
-  localparam logic [1:0] RCON_PAIR_192 = 2'((last_word(6) % 6) / 2);
-  localparam logic [1:0] RCON_PAIR_256 = 2'((last_word(8) % 8) / 2);
+  localparam logic [7:0] RCON_LAST_128 = aes_gf_pkg::rcon(LAST_128 / 4);
+  localparam logic [7:0] RCON_LAST_192 = aes_gf_pkg::rcon(LAST_192 / 6);
+  localparam logic [7:0] RCON_LAST_256 = aes_gf_pkg::rcon(LAST_256 / 8);
+  localparam logic [1:0] RCON_PAIR_128 = 2'((LAST_128 % 4) / 2);
+  localparam logic [1:0] RCON_PAIR_192 = 2'((LAST_192 % 6) / 2);
+  localparam logic [1:0] RCON_PAIR_256 = 2'((LAST_256 % 8) / 2);
 
   logic start;
   logic back_next;
@@ -249,10 +249,10 @@ module aes_serial32_core #(
   // others bypass it. After Nb cycles a byte is at the end of the ring, so the places of a ring
   // divide Nb: as many as the offset, or the next divisor. A ring of Nb places need not recirculate.
   // InvShiftRows is the same on columns in descending order. Every byte advances in every cycle.
-  function automatic integer ring_places(input integer offset);
+  function automatic integer ring_places(input integer columns, input integer offset);
     integer n;
-    ring_places = COLUMNS;
-    for (n = COLUMNS; n >= offset; n = n - 1) if (COLUMNS % n == 0) ring_places = n;
+    ring_places = columns;
+    for (n = columns; n >= offset; n = n - 1) if (columns % n == 0) ring_places = n;
   endfunction
 
   logic [31:0] next_column;
@@ -269,7 +269,7 @@ module aes_serial32_core #(
     if (OFFSET == 0) begin : gen_straight
       always_ff @(posedge clk_i) row_q <= {row_q[8*PLACES-9:0], data};
     end else begin : gen_ring
-      localparam int RING = ring_places(OFFSET);
+      localparam int RING = ring_places(COLUMNS, OFFSET);
       // From cycle OFFSET of the round on: a quotient, which is wires for powers of two.
       logic overtake;
       assign overtake = (PLACES == 1) ? state_last_slot :

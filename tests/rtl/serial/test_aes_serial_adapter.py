@@ -4,9 +4,7 @@ import random
 
 from runner import BOTH, DECRYPT, ENCRYPT, View, for_each, instance, simulate
 
-ADAPTERS = [
-    instance("aes_serial_adapter", Width=32, Direction=d) for d in (ENCRYPT, DECRYPT, BOTH)
-]
+ADAPTERS = [instance("aes_serial_adapter", Width=32, Direction=d) for d in (ENCRYPT, DECRYPT, BOTH)]
 ADAPTERS += [instance("aes_serial_adapter", Width=8, Direction=ENCRYPT)]
 ADAPTERS += [
     instance("aes_serial_adapter", Width=32, Direction=d, BlockBits=bits)
