@@ -76,7 +76,7 @@ ROUND: list[Instance] = [
     ),
     *(instance("aes_mix_columns", Inverse=f"1'b{i}", Columns=n) for n in (4, 1) for i in (0, 1)),
     instance("aes_mix_column_shared"),
-    instance("aes_serial_state"),
+    *(instance("aes_serial_state", BlockBits=bits) for bits in (128, 192, 256)),
     *(instance("aes_serial_mix_add_key", Direction=d) for d in DIRECTIONS),
     *(
         instance("aes_serial8_switchable_sub_bytes", Sbox=s, Direction=d, Sboxes=n)

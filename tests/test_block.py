@@ -42,6 +42,15 @@ BEFORE = {
     ("bulens-encrypt", "keys=any direction=both"): "e4408194c9de1cce85cbf090b3c8e9a4",
     ("bulens-decrypt", "keys=192"): "a94bcedab43a6423e96c7af10668a2d1",
     ("bulens-bram", "keys=any direction=both"): "fad3e243425b679caa18e9e66c46dbf4",
+    ("aesforge-compact", "keys=192 direction=encrypt"): "647c6c263d4569e980c4790edc7d49bf",
+    ("aesforge-compact", "keys=256 direction=decrypt"): "15f1547adf88d3aabe6518ac0ae2dcba",
+    ("aesforge-compact", "key_schedule=stored"): "2fa6de41f05f8a498deb6a95f13b0260",
+    (
+        "aesforge-compact",
+        "key_schedule=stored keys=192 direction=decrypt",
+    ): "356f15f82d8f54df9c715969dd803a5b",
+    ("fan", "keys=any"): "787e7b110cf0ad4e284a685f5bdcc104",
+    ("aesforge-lowcost", ""): "c15476650f719adb492ffcb7470d77a8",
 }
 _EVERYDAY = ("kakarlapudi-sbox", "keys=128 direction=encrypt sbox=tower")
 
@@ -79,6 +88,21 @@ CORES = [
     ("bulens-bram", "keys=any", "block=256", "direction=both"),
     ("bulens-split", "keys=any", "block=192"),
     ("bulens-split", "keys=128", "block=256", "direction=decrypt"),
+    *(
+        ("aesforge-compact", f"key_schedule={schedule}", *axes)
+        for schedule in ("on_the_fly", "stored")
+        for axes in ITERATIVE
+    ),
+    ("aesforge-compact", "keys=any", "block=192", "direction=encrypt", "sbox=tower"),
+    ("aesforge-compact", "keys=any", "block=256", "direction=decrypt", "sbox=table"),
+    (
+        *("aesforge-compact", "key_schedule=stored", "keys=any", "block=192"),
+        *("direction=decrypt", "sbox=inverse_table"),
+    ),
+    (
+        *("aesforge-compact", "key_schedule=stored", "keys=192", "block=256"),
+        *("direction=encrypt", "sbox=lean"),
+    ),
 ]
 _SHORT = ("kakarlapudi-sbox", "keys=256", "block=256")
 

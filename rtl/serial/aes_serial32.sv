@@ -9,8 +9,9 @@
 // continue under the old key, with four more S-boxes: to share those of the round would need as
 // much area for multiplexers.
 //
-// Latency: 4 (Nr + 1) cycles from acceptance to result: 44, 52, 60 for 128-, 192-, 256-bit keys.
-// Throughput: one block per 4 (Nr + 1) cycles.
+// Latency: Nb (Nr + 1) cycles from acceptance to result: with 128-bit blocks, 44, 52, 60 for 128-,
+// 192-, 256-bit keys.
+// Throughput: one block per Nb (Nr + 1) cycles.
 // Constant time: yes.
 
 module aes_serial32 #(
@@ -20,15 +21,15 @@ module aes_serial32 #(
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
   /// One of aes_pkg::SBOX_*, without a register in it.
   parameter int Sbox = aes_pkg::SBOX_INVERSE_TABLE,
-  /// 128 only.
+  /// 128, or 192 and 256 of Rijndael.
   parameter int BlockBits = 128
 ) (
   `include "aes_cipher_ports.svh"
 );
 
-  if (BlockBits != 128) begin : gen_bad_block_bits
-    BlockBits_must_be_128 u_error ();
-  end
+  localparam int COLUMNS = BlockBits / 32;
+  localparam int COLUMN_BITS = $clog2(COLUMNS);
+  localparam logic [COLUMN_BITS-1:0] LAST_COLUMN = COLUMN_BITS'(COLUMNS - 1);
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
@@ -46,7 +47,7 @@ module aes_serial32 #(
   logic twelve_q;
   // The round, 0 in the first AddRoundKey, and the column.
   logic [3:0] round_q;
-  logic [1:0] column_q;
+  logic [COLUMN_BITS-1:0] column_q;
 
   logic accept;
   assign in_ready_o = loaded && !clearing && !running_q && (!valid_q || out_ready_i);
@@ -67,22 +68,22 @@ module aes_serial32 #(
   logic done;
   assign first_round = round_q == 4'd0;
   assign last_round = round_q == rounds_now;
-  assign done = running_q && last_round && column_q == 2'd3;
+  assign done = running_q && last_round && column_q == LAST_COLUMN;
 
   // A clear visits all columns too, to overwrite them.
   logic [3:0] round_d;
-  logic [1:0] column_d;
+  logic [COLUMN_BITS-1:0] column_d;
   always_comb begin
     round_d = round_q;
     column_d = column_q;
     if (!rst_ni || key_clear_i || done) begin
       round_d = 4'd0;
-      column_d = 2'd0;
+      column_d = '0;
     end else if (accept || running_q || clearing) begin
-      if (running_q && column_q == 2'd3) round_d = round_q + 4'd1;
-      column_d = column_q + 2'd1;
+      if (running_q && column_q == LAST_COLUMN) round_d = round_q + 4'd1;
+      column_d = COLUMN_BITS'((4'(column_q) + 4'd1) % 4'(COLUMNS));
     end else begin
-      column_d = 2'd0;
+      column_d = '0;
     end
   end
 
@@ -116,10 +117,11 @@ module aes_serial32 #(
 
   // Round keys ///////////////////////////////////////////////////////////////////////////////
 
-  logic [127:0] round_key;
+  logic [BlockBits-1:0] round_key;
   aes_key_store #(
-    .KeyBits (KeyBits),
-    .Sbox    (Sbox)
+    .KeyBits   (KeyBits),
+    .BlockBits (BlockBits),
+    .Sbox      (Sbox)
   ) u_key_store (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -139,7 +141,7 @@ module aes_serial32 #(
   );
 
   logic [31:0] k_sch;
-  assign k_sch = round_key[127-32*column_q -: 32];
+  assign k_sch = round_key[BlockBits-1-32*column_q -: 32];
 
   // Round ////////////////////////////////////////////////////////////////////////////////////
 
@@ -166,18 +168,29 @@ module aes_serial32 #(
     .data_o    (next)
   );
 
-  aes_serial_state u_state (
+  // The round modulo Nb, or minus the round: 24 is 0 modulo each Nb.
+  logic [4:0] turns;
+  logic [COLUMN_BITS-1:0] rotate;
+  assign turns = decrypt ? 5'd24 - 5'(round_d) : 5'(round_d);
+  assign rotate = COLUMN_BITS'(turns % 5'(COLUMNS));
+
+  aes_serial_state #(
+    .BlockBits (BlockBits)
+  ) u_state (
     .clk_i            (clk_i),
     .load_i           (accept),
-    .data_i           ({in_data_i[127:96] ^ round_key[127:96], in_data_i[95:0]}),
-    .rotate_i         (decrypt ? 2'd0 - round_d[1:0] : round_d[1:0]),
+    .data_i           ({in_data_i[BlockBits-1 -: 32] ^ round_key[BlockBits-1 -: 32],
+                        in_data_i[BlockBits-33:0]}),
+    .rotate_i         (rotate),
     .column_i         (column_d),
     .column_o         (column),
     .write_i          (running_q || clearing),
     .write_previous_i (1'b0),
     .descending_i     (1'b0),
     .write_data_i     (clearing ? 32'h0 : next),
-    .twelve_i         (KeyBits == 192 || (KeyBits == aes_pkg::KEYS_ANY && twelve_q)),
+    .twelve_i         ((KeyBits == aes_pkg::KEYS_ANY) ?
+                           twelve_q : aes_pkg::rounds(KeyBits, BlockBits) == 12),
+    .inverse_i        (decrypt),
     .data_o           (out_data_o)
   );
 

@@ -5,18 +5,19 @@
 //
 // in:  the handshake gives the direction and the key size of a block. `key_i` carries Nk words of
 //      the key schedule, one per cycle, the first with the handshake: w[0], w[1], ... to encrypt,
-//      w[4 Nr + 3], w[4 Nr + 2], ... to decrypt. `in_data_i` carries the four words of the block,
-//      the first one cycle after the handshake, in ascending order to encrypt, descending to
-//      decrypt.
-// out: four words in the same order, the last one 4 (Nr + 1) cycles after the handshake. `key_o` is
+//      w[Nb (Nr + 1) - 1] and its predecessors to decrypt. `in_data_i` carries the Nb words of the
+//      block, the first one cycle after the handshake, in ascending order to encrypt, descending
+//      to decrypt.
+// out: Nb words in the same order, the last one Nb (Nr + 1) cycles after the handshake. `key_o` is
 //      the word of the key schedule that is computed in each cycle. To obtain the last Nk words, a
 //      core of any direction runs once forward.
 //
 // Only the handshake waits: all later words must be supplied, and all results taken, in their
-// cycle. Eight cycles after a reset with words of zeros overwrite all earlier data.
+// cycle. Eight cycles after a reset with words of zeros overwrite all earlier data, ten for 256-bit
+// blocks.
 //
-// Latency: 4 (Nr + 1) cycles from the handshake to the last word: 44, 52, 60.
-// Throughput: one block per 4 (Nr + 1) cycles.
+// Latency: Nb (Nr + 1) cycles from the handshake to the last word: 44, 52, 60 for 128-bit blocks.
+// Throughput: one block per Nb (Nr + 1) cycles.
 // Constant time: yes.
 
 (* keep_hierarchy = "yes" *)
@@ -26,7 +27,9 @@ module aes_serial32_core #(
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
   /// One of aes_pkg::SBOX_*, without a register in it.
-  parameter int Sbox = aes_pkg::SBOX_TOWER
+  parameter int Sbox = aes_pkg::SBOX_TOWER,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -43,6 +46,10 @@ module aes_serial32_core #(
   output logic [31:0] key_o
 );
 
+  localparam int COLUMNS = BlockBits / 32;
+  localparam int SLOT_BITS = $clog2(COLUMNS);
+  localparam logic [SLOT_BITS-1:0] LAST_SLOT = SLOT_BITS'(COLUMNS - 1);
+
   // Control /////////////////////////////////////////////////////////////////////////////////
 
   // A block is in the key schedule, with its direction and key size.
@@ -52,16 +59,26 @@ module aes_serial32_core #(
   // The key schedule takes its words from `key_i`: the first Nk words of a block, and between
   // blocks.
   logic given_q;
-  // The cycle of the round, and the pair of words among the last Nk.
-  logic [1:0] slot_q;
+  // The cycle of the round, and the pair of words among the last Nk. As Nb and Nk are even, both
+  // have the same first word of a pair.
+  logic [SLOT_BITS-1:0] slot_q;
   logic [1:0] pair_q;
   // Rcon of the next word that uses one.
   logic [7:0] rcon_q;
 
-  localparam logic [7:0] RCON_1 = aes_gf_pkg::rcon(1);
-  localparam logic [7:0] RCON_7 = aes_gf_pkg::rcon(7);
-  localparam logic [7:0] RCON_8 = aes_gf_pkg::rcon(8);
-  localparam logic [7:0] RCON_10 = aes_gf_pkg::rcon(10);
+  // i of the last word w[i] of the schedule. Backward, the words start there: Rcon(i / Nk) is the
+  // first to be used, and the pair of the word that uses it is (i mod Nk) / 2.
+  localparam int LAST_128 = COLUMNS * (aes_pkg::rounds(128, BlockBits) + 1) - 1;
+  localparam int LAST_192 = COLUMNS * (aes_pkg::rounds(192, BlockBits) + 1) - 1;
+  localparam int LAST_256 = COLUMNS * (aes_pkg::rounds(256, BlockBits) + 1) - 1;
+
+  localparam logic [7:0] RCON_FIRST = aes_gf_pkg::rcon(1);
+  localparam logic [7:0] RCON_LAST_128 = aes_gf_pkg::rcon(LAST_128 / 4);
+  localparam logic [7:0] RCON_LAST_192 = aes_gf_pkg::rcon(LAST_192 / 6);
+  localparam logic [7:0] RCON_LAST_256 = aes_gf_pkg::rcon(LAST_256 / 8);
+  localparam logic [1:0] RCON_PAIR_128 = 2'((LAST_128 % 4) / 2);
+  localparam logic [1:0] RCON_PAIR_192 = 2'((LAST_192 % 6) / 2);
+  localparam logic [1:0] RCON_PAIR_256 = 2'((LAST_256 % 8) / 2);
 
   logic start;
   logic back_next;
@@ -75,32 +92,54 @@ module aes_serial32_core #(
   assign decrypt = aes_pkg::decrypts(Direction, back_q);
   assign len = aes_pkg::key_len(KeyBits, busy_q ? len_q : key_len_i);
 
-  // The last Rcon marks the last round: Rcon(1) backward, Rcon(10), (8), (7) forward for 128-,
-  // 192-, 256-bit keys. Of the values used by each schedule, only this one has the tested bits.
-  logic last_rcon;
+  logic last_slot;
   logic last_round;
   logic done;
-  assign last_rcon = back ? (rcon_q[0] && !rcon_q[1]) :
-                     (len == aes_pkg::LEN_128) ? (rcon_q[5] && rcon_q[4]) :
-                     (len == aes_pkg::LEN_192) ? rcon_q[7] :
-                                                 rcon_q[6];
-  assign last_round = last_rcon && !pair_q[1];
-  assign done = busy_q && last_round && slot_q == 2'd3;
+  assign last_slot = slot_q == LAST_SLOT;
+  assign done = busy_q && last_round && last_slot;
+
+  if (COLUMNS == 4) begin : gen_last_rcon
+    // The last Rcon marks the last round: Rcon(1) backward, Rcon(10), (8), (7) forward for 128-,
+    // 192-, 256-bit keys. Of the values used by each schedule, only this one has the tested bits.
+    logic last_rcon;
+    assign last_rcon = back ? (rcon_q[0] && !rcon_q[1]) :
+                       (len == aes_pkg::LEN_128) ? (rcon_q[5] && rcon_q[4]) :
+                       (len == aes_pkg::LEN_192) ? rcon_q[7] :
+                                                   rcon_q[6];
+    assign last_round = last_rcon && !pair_q[1];
+  end else begin : gen_count
+    // A round of a longer block may have two values of Rcon, or parts of their intervals, so rounds
+    // are counted, down to the last.
+    logic [3:0] rounds_left_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) rounds_left_q <= 4'd0;
+      else if (start) rounds_left_q <= aes_pkg::len_rounds(len, BlockBits);
+      else if (last_slot) rounds_left_q <= rounds_left_q - 4'd1;
+    end
+    assign last_round = rounds_left_q == 4'd0;
+  end
 
   logic last_pair;
   assign last_pair = pair_q == 2'd1 + len;
+
+  // The pair of the word that uses Rcon, backward. Forward, the first pair uses it, and the next
+  // Rcon is due in any pair.
+  logic [1:0] rcon_pair;
+  assign rcon_pair = (len == aes_pkg::LEN_128) ? RCON_PAIR_128 :
+                     (len == aes_pkg::LEN_192) ? RCON_PAIR_192 :
+                                                 RCON_PAIR_256;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       busy_q <= 1'b0;
       given_q <= 1'b1;
-      slot_q <= 2'd0;
+      slot_q <= '0;
       pair_q <= 2'd0;
     end else begin
       busy_q <= start || (busy_q && !done);
       if (done) given_q <= 1'b1;
       else if (slot_q[0] && last_pair) given_q <= 1'b0;
-      if (start || busy_q) slot_q <= slot_q + 2'd1;
+      if (start || busy_q) slot_q <= SLOT_BITS'((4'(slot_q) + 4'd1) % 4'(COLUMNS));
       if (done) pair_q <= 2'd0;
       else if (slot_q[0]) pair_q <= last_pair ? 2'd0 : pair_q + 2'd1;
     end
@@ -110,32 +149,34 @@ module aes_serial32_core #(
     if (!rst_ni) begin
       back_q <= 1'b0;
       len_q <= aes_pkg::LEN_128;
-      rcon_q <= RCON_1;
+      rcon_q <= RCON_FIRST;
     end else if (start) begin
       back_q <= in_decrypt_i;
       len_q <= key_len_i;
-      rcon_q <= !back_next ? RCON_1 :
-                (len == aes_pkg::LEN_128) ? RCON_10 :
-                (len == aes_pkg::LEN_192) ? RCON_8 :
-                                            RCON_7;
-    end else if (slot_q[0] && pair_q == 2'd1 && !given_q) begin
+      rcon_q <= !back_next ? RCON_FIRST :
+                (len == aes_pkg::LEN_128) ? RCON_LAST_128 :
+                (len == aes_pkg::LEN_192) ? RCON_LAST_192 :
+                                            RCON_LAST_256;
+    end else if (slot_q[0] && pair_q == rcon_pair && !given_q) begin
       rcon_q <= back ? aes_gf_pkg::xtime_inverse(rcon_q) : aes_gf_pkg::xtime(rcon_q);
     end
   end
 
   // The state is one cycle later than the key schedule: the cycle of its round, whether a block is
   // loaded (or may be), and whether this is its last round.
-  logic [1:0] state_slot_q;
+  logic [SLOT_BITS-1:0] state_slot_q;
+  logic state_last_slot;
   logic load_q;
   logic last_round_q;
+  assign state_last_slot = state_slot_q == LAST_SLOT;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      state_slot_q <= 2'd0;
+      state_slot_q <= '0;
       load_q <= 1'b1;
       last_round_q <= 1'b0;
     end else begin
       state_slot_q <= slot_q;
-      if (state_slot_q == 2'd3) load_q <= last_round_q;
+      if (state_last_slot) load_q <= last_round_q;
       last_round_q <= busy_q && last_round;
     end
   end
@@ -181,14 +222,16 @@ module aes_serial32_core #(
   );
 
   // f applies SubWord, RotWord and Rcon to the first word of each Nk and SubWord alone to the fifth
-  // of eight. Forward, this is the first word of pair 0 or 2; backward, the second word of pair 1
-  // or 3, since the order is reversed.
+  // of eight, two pairs away. Forward, this is the first word of a pair; backward, the second, since
+  // the order is reversed.
+  logic [1:0] f_pair;
   logic substitute;
   logic rotate;
   logic [31:0] f;
-  assign substitute = slot_q[0] == back && pair_q[0] == back &&
-      !(pair_q[1] && len == aes_pkg::LEN_192);
-  assign rotate = !pair_q[1];
+  assign f_pair = back ? rcon_pair : 2'd0;
+  assign substitute = slot_q[0] == back && pair_q[0] == f_pair[0] &&
+      !(pair_q[1] != f_pair[1] && len == aes_pkg::LEN_192);
+  assign rotate = pair_q[1] == f_pair[1];
   assign f = !substitute ? temp :
              rotate ? {sub_word[23:16] ^ rcon_q, sub_word[15:0], sub_word[31:24]} :
                       sub_word;
@@ -201,38 +244,43 @@ module aes_serial32_core #(
   // ShiftRows ///////////////////////////////////////////////////////////////////////////////
 
   // Column c enters in cycle c of a round and leaves, shifted, in cycle c of the next. So the bytes
-  // of row r that wrap around wait longer than the others: 4 - r cycles, plus four for the first r
-  // of a round. They wait in a ring of r places, which recirculates once while the others bypass
-  // it. In row 3, where one byte overtakes three, these take one more place instead. InvShiftRows
-  // is the same on columns in descending order. Every byte advances in every cycle.
+  // of a row that wrap around wait longer than the others: Nb cycles more, for the first bytes of a
+  // round, as many as the offset of the row. They wait in a ring, which recirculates while the
+  // others bypass it. After Nb cycles a byte is at the end of the ring, so the places of a ring
+  // divide Nb: as many as the offset, or the next divisor. A ring of Nb places need not recirculate.
+  // InvShiftRows is the same on columns in descending order. Every byte advances in every cycle.
+  function automatic integer ring_places(input integer columns, input integer offset);
+    integer n;
+    ring_places = columns;
+    for (n = columns; n >= offset; n = n - 1) if (columns % n == 0) ring_places = n;
+  endfunction
+
   logic [31:0] next_column;
   logic [31:0] s_row;
   for (genvar r = 0; r < 4; r++) begin : gen_row
+    localparam int OFFSET = aes_pkg::row_offset(COLUMNS, r);
+    localparam int PLACES = COLUMNS - OFFSET;
     logic [7:0] data;
     assign data = next_column[31-8*r -: 8];
 
-    if (r == 0) begin : gen_straight
-      logic [31:0] row_q;
-      always_ff @(posedge clk_i) row_q <= {row_q[23:0], data};
-      assign s_row[31:24] = row_q[31:24];
-    end else if (r == 3) begin : gen_row_3
-      logic overtake;
-      assign overtake = state_slot_q == 2'd3;
-      logic [39:0] row_q;
-      always_ff @(posedge clk_i) begin
-        row_q <= {overtake ? data : row_q[31:24], row_q[23:0], data};
-      end
-      assign s_row[7:0] = row_q[39:32];
+    logic [8*PLACES-1:0] row_q;
+    assign s_row[31-8*r -: 8] = row_q[8*PLACES-1 -: 8];
+
+    if (OFFSET == 0) begin : gen_straight
+      always_ff @(posedge clk_i) row_q <= {row_q[8*PLACES-9:0], data};
     end else begin : gen_ring
+      localparam int RING = ring_places(COLUMNS, OFFSET);
+      // From cycle OFFSET of the round on: a quotient, which is wires for powers of two.
       logic overtake;
-      assign overtake = (r == 1) ? state_slot_q != 2'd0 : state_slot_q[1];
-      logic [8*r-1:0] ring_q;
-      logic [31-8*r:0] row_q;
+      assign overtake = (PLACES == 1) ? state_last_slot :
+                                        state_slot_q / SLOT_BITS'(OFFSET) != '0;
+      logic [8*RING-1:0] ring_q;
+      logic [7:0] ring_end;
+      assign ring_end = ring_q[8*RING-1 -: 8];
       always_ff @(posedge clk_i) begin
-        ring_q <= (8*r)'({ring_q, overtake ? ring_q[8*r-1 -: 8] : data});
-        row_q <= (32-8*r)'({row_q, overtake ? data : ring_q[8*r-1 -: 8]});
+        ring_q <= (8*RING)'({ring_q, (overtake && RING != COLUMNS) ? ring_end : data});
+        row_q <= (8*PLACES)'({row_q, overtake ? data : ring_end});
       end
-      assign s_row[31-8*r -: 8] = row_q[31-8*r -: 8];
     end
   end
 

@@ -7,8 +7,9 @@
 // runs once with each new key. A core that only decrypts overwrites the key by these words. A clear
 // or a reset writes zeros to all registers.
 //
-// Latency: 4 (Nr + 1) cycles from acceptance to result: 44, 52, 60 for 128-, 192-, 256-bit keys.
-// Throughput: one block per 4 (Nr + 1) cycles.
+// Latency: Nb (Nr + 1) cycles from acceptance to result: with 128-bit blocks, 44, 52, 60 for 128-,
+// 192-, 256-bit keys.
+// Throughput: one block per Nb (Nr + 1) cycles.
 // Constant time: yes.
 
 module aes_serial32_otf #(
@@ -18,17 +19,15 @@ module aes_serial32_otf #(
   parameter int Direction = aes_pkg::DIRECTION_BOTH,
   /// One of aes_pkg::SBOX_*, without a register in it.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
-  /// 128 only.
+  /// 128, or 192 and 256 of Rijndael.
   parameter int BlockBits = 128
 ) (
   `include "aes_cipher_ports.svh"
 );
 
-  if (BlockBits != 128) begin : gen_bad_block_bits
-    BlockBits_must_be_128 u_error ();
-  end
-
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
+  localparam int COLUMNS = BlockBits / 32;
+  localparam int NUMBER_BITS = $clog2(COLUMNS);
   localparam int NK = ((KeyBits == aes_pkg::KEYS_ANY) ? 256 : KeyBits) / 32;
 
   logic core_valid;
@@ -42,11 +41,11 @@ module aes_serial32_otf #(
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
-  // The word of a block: 0 idle, counts up to 13, waits there for the first word of the result, and
-  // counts on with the words of the result, so that it is 0 again with the last of them.
+  // The word of a block: 0 idle, counts up to WAIT, waits there for the first word of the result,
+  // and counts on with the words of the result, so that it is 0 again with the last of them.
   logic [3:0] word_q;
   localparam logic [3:0] IDLE = 4'd0;
-  localparam logic [3:0] WAIT = 4'd13;
+  localparam logic [3:0] WAIT = 4'(17 - COLUMNS);
 
   logic start;
   logic idle;
@@ -58,9 +57,11 @@ module aes_serial32_otf #(
   logic result_last;
   assign result_last = core_valid && idle;
 
-  // One cycle clears the registers here, eight more those of the core.
+  // One cycle clears the registers here, eight or ten more those of the core. `word_q` counts them,
+  // and has the bits of the number for the first time.
+  localparam logic [3:0] CORE_CLEAR = (BlockBits == 256) ? 4'd10 : 4'd8;
   logic clear_done;
-  assign clear_done = clear && word_q[3];
+  assign clear_done = clear && (word_q & CORE_CLEAR) == CORE_CLEAR;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i || clear_done) word_q <= IDLE;
@@ -123,17 +124,20 @@ module aes_serial32_otf #(
   // Block ////////////////////////////////////////////////////////////////////////////////////
 
   // The core takes the first word one cycle after the start.
-  logic [1:0] word_number;
+  logic [NUMBER_BITS-1:0] word_number;
+  logic [NUMBER_BITS-1:0] result_number;
   logic [31:0] data;
   logic [31:0] result;
   // verilator lint_off UNUSEDSIGNAL
   logic block_decrypt;  // the core stores it
   // verilator lint_on UNUSEDSIGNAL
-  assign word_number = word_q[1:0] - 2'd1;
+  assign word_number = word_q[NUMBER_BITS-1:0] - NUMBER_BITS'(1);
+  assign result_number = word_q[NUMBER_BITS-1:0] - WAIT[NUMBER_BITS-1:0];
 
   aes_serial_adapter #(
     .Width     (32),
-    .Direction (Direction)
+    .Direction (Direction),
+    .BlockBits (BlockBits)
   ) u_adapter (
     .clk_i           (clk_i),
     .rst_ni          (rst_ni),
@@ -162,7 +166,7 @@ module aes_serial32_otf #(
     .word_o          (data),
     .result_valid_i  (core_valid),
     .result_last_i   (result_last),
-    .result_number_i (word_number),
+    .result_number_i (result_number),
     .result_i        (result)
   );
 
@@ -175,7 +179,8 @@ module aes_serial32_otf #(
   aes_serial32_core #(
     .KeyBits   (KeyBits),
     .Direction (Direction),
-    .Sbox      (Sbox)
+    .Sbox      (Sbox),
+    .BlockBits (BlockBits)
   ) u_word_core (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni && !key_clear_i),

@@ -283,6 +283,7 @@ module aes_serial8_switchable_otf #(
     .descending_i     (KeyBits != 128 && decrypt),
     .write_data_i     (clear_q ? 32'h0 : next),
     .twelve_i         (aes_pkg::key_len(KeyBits, block_len_q) == aes_pkg::LEN_192),
+    .inverse_i        (decrypt),
     .data_o           (out_data_o)
   );
 

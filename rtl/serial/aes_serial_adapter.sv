@@ -17,7 +17,9 @@ module aes_serial_adapter #(
   /// Bits of a word: 8 or 32.
   parameter int Width = 32,
   /// One of aes_pkg::DIRECTION_*. Except for DIRECTION_ENCRYPT the core runs once for each new key.
-  parameter int Direction = aes_pkg::DIRECTION_BOTH
+  parameter int Direction = aes_pkg::DIRECTION_BOTH,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -27,12 +29,12 @@ module aes_serial_adapter #(
   // Contract: block in.
   input  logic             in_valid_i,
   output logic             in_ready_o,
-  input  logic [127:0]     in_data_i,
+  input  logic [BlockBits-1:0] in_data_i,
   input  logic             in_decrypt_i,
   // Contract: block out.
   output logic             out_valid_o,
   input  logic             out_ready_i,
-  output logic [127:0]     out_data_o,
+  output logic [BlockBits-1:0] out_data_o,
   // Contract: clear all keys and blocks.
   input  logic             key_clear_i,
   // Key registers of the wrapper: load a key; words of the key are in use.
@@ -54,14 +56,14 @@ module aes_serial_adapter #(
   // Words to the core: the core takes a word, the number of the word (32 bits only), the word.
   // verilator lint_off UNUSEDSIGNAL
   input  logic             take_i,
-  input  logic [1:0]       word_number_i,
+  input  logic [$clog2(BlockBits/32)-1:0] word_number_i,
   // verilator lint_on UNUSEDSIGNAL
   output logic [Width-1:0] word_o,
   // Words from the core. `result_last_i`: the last word is here (32 bits), or was before (8 bits).
   input  logic             result_valid_i,
   input  logic             result_last_i,
   // verilator lint_off UNUSEDSIGNAL
-  input  logic [1:0]       result_number_i,  // with 32-bit words
+  input  logic [$clog2(BlockBits/32)-1:0] result_number_i,  // with 32-bit words
   // verilator lint_on UNUSEDSIGNAL
   input  logic [Width-1:0] result_i
 );
@@ -70,6 +72,7 @@ module aes_serial_adapter #(
     Width_must_be_8_or_32 u_error ();
   end
 
+  localparam int COLUMNS = BlockBits / 32;
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
 
   // Control //////////////////////////////////////////////////////////////////////////////////
@@ -146,40 +149,48 @@ module aes_serial_adapter #(
 
   // Block ////////////////////////////////////////////////////////////////////////////////////
 
-  logic [127:0] data_q;
+  logic [BlockBits-1:0] data_q;
 
   if (Width == 8) begin : gen_shift
     // No block is accepted in a cycle in which a word moves. The select of each bit is the earlier
     // signal: by `accept`, ECP5 needs 2.5 times the LUTs.
     always_ff @(posedge clk_i) begin
-      if (take_i || result_valid_i) data_q <= {data_q[119:0], result_i};
+      if (take_i || result_valid_i) data_q <= {data_q[BlockBits-9:0], result_i};
       else if (accept) data_q <= in_data_i;
     end
 
     // In a clear the core returns the zeros that it takes.
-    assign word_o = clear_q ? 8'h00 : data_q[127:120];
+    assign word_o = clear_q ? 8'h00 : data_q[BlockBits-1 -: 8];
     assign out_data_o = data_q;
   end else begin : gen_address
-    logic [1:0] read_word;
-    logic [1:0] write_word;
-    assign read_word = word_number_i ^ {2{decrypt}};
-    assign write_word = result_number_i ^ {2{decrypt}};
-    assign word_o = data_q[127-32*read_word -: 32];
+    localparam int NUMBER_BITS = $clog2(COLUMNS);
+    // Numbers of no word: with six words, 6 and 7, which are the first ones in descending order.
+    localparam int UNUSED = (1 << NUMBER_BITS) - COLUMNS;
+    logic [NUMBER_BITS-1:0] unused;
+    logic [NUMBER_BITS-1:0] read_word;
+    logic [NUMBER_BITS-1:0] write_word;
+    assign unused = decrypt ? NUMBER_BITS'(UNUSED) : '0;
+    assign read_word = (word_number_i ^ {NUMBER_BITS{decrypt}}) - unused;
+    assign write_word = (result_number_i ^ {NUMBER_BITS{decrypt}}) - unused;
 
-    for (genvar c = 0; c < 4; c++) begin : gen_word
+    logic [BlockBits+32*UNUSED-1:0] words;
+    assign words = (BlockBits+32*UNUSED)'(data_q) << (32*UNUSED);
+    assign word_o = words[BlockBits+32*UNUSED-1-32*read_word -: 32];
+
+    for (genvar c = 0; c < COLUMNS; c++) begin : gen_word
       always_ff @(posedge clk_i) begin
-        if (clear_q) data_q[127-32*c -: 32] <= 32'h0;
-        else if (accept) data_q[127-32*c -: 32] <= in_data_i[127-32*c -: 32];
-        else if (result_valid_i && !setup_running_q && write_word == 2'(c)) begin
-          data_q[127-32*c -: 32] <= result_i;
+        if (clear_q) data_q[BlockBits-1-32*c -: 32] <= 32'h0;
+        else if (accept) data_q[BlockBits-1-32*c -: 32] <= in_data_i[BlockBits-1-32*c -: 32];
+        else if (result_valid_i && !setup_running_q && write_word == NUMBER_BITS'(c)) begin
+          data_q[BlockBits-1-32*c -: 32] <= result_i;
         end
       end
     end
 
     // The last word bypasses the register.
     assign out_data_o = {
-      (valid_q || !decrypt) ? data_q[127:96] : result_i,
-      data_q[95:32],
+      (valid_q || !decrypt) ? data_q[BlockBits-1 -: 32] : result_i,
+      data_q[BlockBits-33:32],
       (valid_q || decrypt) ? data_q[31:0] : result_i
     };
   end

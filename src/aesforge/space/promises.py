@@ -150,15 +150,15 @@ def _serial8_switchable_otf(config: Config, key_bits: int) -> Promise:
     )
 
 
-def _serial32(_config: Config, key_bits: int) -> Promise:
+def _serial32(config: Config, key_bits: int) -> Promise:
     # One column per cycle; the first AddRoundKey as the block enters.
-    nr = rounds(key_bits)
-    return Promise(latency=4 * (nr + 1), interval=4 * (nr + 1), key_setup=2 * (nr + 1))
+    setup = _schedule(config, key_bits)
+    return Promise(latency=2 * setup, interval=2 * setup, key_setup=setup)
 
 
 def _serial32_otf(config: Config, key_bits: int) -> Promise:
     # One column and one word of the schedule per cycle; the first AddRoundKey as words enter.
-    latency = 4 * (rounds(key_bits) + 1)
+    latency = 2 * _schedule(config, key_bits)
     # Decryption starts from the last words: the schedule of a new key runs to its end first.
     setup = latency if "decrypt" in config.directions else 0
     return Promise(

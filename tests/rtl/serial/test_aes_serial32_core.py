@@ -22,8 +22,10 @@ CORES = [
     instance("aes_serial32_core", KeyBits=ANY, Direction=ENCRYPT, Sbox=TABLE),
     instance("aes_serial32_core", KeyBits=192, Direction=BOTH, Sbox=TOWER),
     instance("aes_serial32_core", KeyBits=256, Direction=DECRYPT, Sbox=TABLE),
+    instance("aes_serial32_core", KeyBits=ANY, Direction=BOTH, Sbox=TABLE, BlockBits=192),
+    instance("aes_serial32_core", KeyBits=ANY, Direction=BOTH, Sbox=TABLE, BlockBits=256),
 ]
-ROUNDS = {16: 10, 24: 12, 32: 14}
+KEY_BYTES = (16, 24, 32)
 
 
 def test_aes_serial32_core() -> None:
@@ -43,13 +45,17 @@ class Block:
     decrypt: bool
 
     @property
+    def columns(self) -> int:
+        return len(self.data) // 4
+
+    @property
     def cycles(self) -> int:
-        return 4 * (ROUNDS[len(self.key)] + 1)
+        return self.columns * (model.rounds(self.key, self.columns) + 1)
 
     @property
     def schedule(self) -> list[int]:
         """All words of the key schedule in the order of their use."""
-        found = words(b"".join(model.round_keys(self.key)))
+        found = words(b"".join(model.round_keys(self.key, self.columns)))
         return found[::-1] if self.decrypt else found
 
     @property
@@ -66,13 +72,18 @@ def kinds(core: View) -> tuple[Sequence[int], Sequence[bool]]:
     """Key sizes in bytes and directions of a core."""
     given = dict(core.item.parameters)
     bits = int(given["KeyBits"])
-    sizes = tuple(ROUNDS) if bits == ANY else (bits // 8,)
+    sizes = KEY_BYTES if bits == ANY else (bits // 8,)
     return sizes, {BOTH: (False, True), ENCRYPT: (False,), DECRYPT: (True,)}[given["Direction"]]
+
+
+def block_bytes(core: View) -> int:
+    return int(dict(core.item.parameters).get("BlockBits", 128)) // 8
 
 
 def block(core: View) -> Block:
     sizes, ways = kinds(core)
-    return Block(random.randbytes(random.choice(sizes)), random.randbytes(16), random.choice(ways))
+    data = random.randbytes(block_bytes(core))
+    return Block(random.randbytes(random.choice(sizes)), data, random.choice(ways))
 
 
 async def begin(core: View, given: Block | None) -> None:
@@ -80,7 +91,7 @@ async def begin(core: View, given: Block | None) -> None:
     await core.apply(
         in_valid_i=int(given is not None),
         in_decrypt_i=given.decrypt if given else random.getrandbits(1),
-        key_len_i=ROUNDS[len(given.key)] // 2 - 5 if given else random.getrandbits(2),
+        key_len_i=KEY_BYTES.index(len(given.key)) if given else random.getrandbits(2),
         key_i=given.schedule[0] if given else random.getrandbits(32),
     )
 
@@ -89,7 +100,7 @@ async def run(
     core: View, given: Block, following: Block | None, *, key_alone: bool = False
 ) -> None:
     """The cycles of a block that was offered; the next block is offered in the last one."""
-    first = given.cycles - 3
+    first = given.cycles - given.columns + 1
     assert core.get("in_ready_o") == 1
     assert core.get("key_o") == given.schedule[0]
     for cycle in range(1, given.cycles + 1):
@@ -99,7 +110,7 @@ async def run(
         await begin(core, following if ends or random.random() < 0.5 else None)
         if not ends and cycle < len(given.key) // 4:
             await core.apply(key_i=given.schedule[cycle])
-        in_data = given.words_in[cycle - 1] if cycle <= 4 else random.getrandbits(32)
+        in_data = given.words_in[cycle - 1] if cycle <= given.columns else random.getrandbits(32)
         await core.apply(in_data_i=in_data)
         assert core.get("in_ready_o") == ends
         assert ends or core.get("key_o") == given.schedule[cycle]
@@ -144,7 +155,7 @@ async def encryption_gives_the_last_words(core: View) -> None:
     await core.reset()
     sizes, ways = kinds(core)
     for size in sizes:
-        given = Block(random.randbytes(size), random.randbytes(16), decrypt=False)
+        given = Block(random.randbytes(size), random.randbytes(block_bytes(core)), decrypt=False)
         await begin(core, given)
         await run(core, given, None, key_alone=False not in ways)
         await idle(core, 1)
@@ -163,15 +174,17 @@ async def a_reset_with_words_of_zeros_leaves_nothing(core: View) -> None:
                 await core.edge()
                 await begin(core, None)
                 await core.apply(
-                    in_data_i=given.words_in[cycle % 4], key_i=given.schedule[cycle % 8]
+                    in_data_i=given.words_in[cycle % given.columns],
+                    key_i=given.schedule[cycle % 8],
                 )
             await core.apply(rst_ni=0, in_data_i=0, key_i=0)
             # The first edge ends the block; words already in the registers continue.
-            for _ in range(9):
+            for _ in range(11 if block_bytes(core) == 32 else 9):
                 await core.edge()
             await core.apply(rst_ni=1)
             # From here on the outputs are the same after any secret.
-            other = Block(bytes(len(secrets[0].key)), bytes(16), secrets[0].decrypt)
+            zeros = bytes(block_bytes(core))
+            other = Block(bytes(len(secrets[0].key)), zeros, secrets[0].decrypt)
             await begin(core, other)
             found = []
             for _ in range(other.cycles):
