@@ -201,7 +201,7 @@ module {{top}}_tb;
           {
             pkt_slot_i, pkt_mode_i, pkt_decrypt_i, pkt_iv_i, pkt_tag_bytes_i, pkt_iv_bytes_i,
             pkt_aad_bytes_i, pkt_payload_bytes_i
-          } = payload[step][210:0];
+          } = payload[step][IV+82:0];
           waits = 1'b1;
         end
         BEAT: begin
