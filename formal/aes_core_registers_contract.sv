@@ -14,7 +14,8 @@
 // Latency: does not apply.
 
 module aes_core_registers_contract #(
-  parameter int Entries = 2
+  parameter int Entries = 2,
+  parameter int BlockBits = 128
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -22,7 +23,7 @@ module aes_core_registers_contract #(
   input  logic [255:0] key_i,
   input  logic [1:0]   key_len_i,
   input  logic         in_valid_i,
-  input  logic [127:0] in_data_i,
+  input  logic [BlockBits-1:0] in_data_i,
   input  logic         in_decrypt_i,
   input  logic         out_ready_i,
   input  logic         key_clear_i,
@@ -30,9 +31,12 @@ module aes_core_registers_contract #(
   input  logic         core_key_ready_i,
   input  logic         core_in_ready_i,
   input  logic         core_out_valid_i,
-  input  logic [127:0] core_out_data_i,
+  input  logic [BlockBits-1:0] core_out_data_i,
   output logic [4:0]   bad_o
 );
+
+  // A block with its direction and S-boxes.
+  localparam int WORD = BlockBits + 3;
 
   logic key_ready;
   logic core_key_valid;
@@ -43,8 +47,8 @@ module aes_core_registers_contract #(
   logic [1:0] in_ready;
   logic [1:0] out_valid;
   logic [1:0] out_ready;
-  logic [130:0] in[2];
-  logic [130:0] out[2];
+  logic [WORD-1:0] in[2];
+  logic [WORD-1:0] out[2];
   assign in_valid = {core_out_valid_i, in_valid_i};
   assign out_ready = {out_ready_i, core_in_ready_i};
   assign in[0] = {in_data_i, in_decrypt_i, in_sboxes_i};
@@ -52,7 +56,8 @@ module aes_core_registers_contract #(
   assign out[1][2:0] = 3'b000;
 
   aes_core_registers #(
-    .Entries (Entries)
+    .Entries   (Entries),
+    .BlockBits (BlockBits)
   ) u_registers (
     .clk_i             (clk_i),
     .rst_ni            (rst_ni),
@@ -66,7 +71,7 @@ module aes_core_registers_contract #(
     .in_decrypt_i      (in_decrypt_i),
     .out_valid_o       (out_valid[1]),
     .out_ready_i       (out_ready_i),
-    .out_data_o        (out[1][130:3]),
+    .out_data_o        (out[1][WORD-1:3]),
     .key_clear_i       (key_clear_i),
     .in_sboxes_i       (in_sboxes_i),
     .core_key_valid_o  (core_key_valid),
@@ -75,7 +80,7 @@ module aes_core_registers_contract #(
     .core_key_len_o    (core_key_len),
     .core_in_valid_o   (out_valid[0]),
     .core_in_ready_i   (core_in_ready_i),
-    .core_in_data_o    (out[0][130:3]),
+    .core_in_data_o    (out[0][WORD-1:3]),
     .core_in_decrypt_o (out[0][2]),
     .core_in_sboxes_o  (out[0][1:0]),
     .core_out_valid_i  (core_out_valid_i),
@@ -83,9 +88,9 @@ module aes_core_registers_contract #(
     .core_out_data_i   (core_out_data_i)
   );
 
-  // Bits from 131 k on: the word that k words precede.
+  // Bits from WORD k on: the word that k words precede.
   logic [2:0] words_q[2];
-  logic [131*Entries-1:0] held_q[2];
+  logic [WORD*Entries-1:0] held_q[2];
   for (genvar s = 0; s < 2; s++) begin : gen_side
     logic taken;
     logic given;
@@ -97,16 +102,16 @@ module aes_core_registers_contract #(
       if (!rst_ni || key_clear_i) words_q[s] <= '0;
       else words_q[s] <= left + 3'(taken);
       for (int k = 0; k < Entries; k++) begin
-        if (!rst_ni || key_clear_i) held_q[s][131*k +: 131] <= '0;
-        else if (taken && int'(left) == k) held_q[s][131*k +: 131] <= in[s];
+        if (!rst_ni || key_clear_i) held_q[s][WORD*k +: WORD] <= '0;
+        else if (taken && int'(left) == k) held_q[s][WORD*k +: WORD] <= in[s];
         else if (given && k + 1 < Entries) begin
-          held_q[s][131*k +: 131] <= held_q[s][131*((k+1)%Entries) +: 131];
+          held_q[s][WORD*k +: WORD] <= held_q[s][WORD*((k+1)%Entries) +: WORD];
         end
       end
     end
     assign bad_o[1+2*s] = in_ready[s] != (int'(words_q[s]) < Entries);
     assign bad_o[2+2*s] = out_valid[s] != (words_q[s] != '0) ||
-                          (out_valid[s] && out[s] != held_q[s][130:0]);
+                          (out_valid[s] && out[s] != held_q[s][WORD-1:0]);
   end
 
   logic fits;

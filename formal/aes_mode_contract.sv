@@ -6,7 +6,7 @@
 // keys and blocks when it likes, holds up to InFlight blocks, and outputs the result of each in
 // order, two cycles later or any time after that; four with Registered. Each result is a free
 // value, so nothing is assumed of the cipher. The upper side is free too, but for these rules: a
-// beat that is not the last of its packet has 16 bytes, except in CCM, GCM, GCM-SIV, KW and KWP,
+// beat that is not the last of its packet is a whole block, except in CCM, GCM, GCM-SIV, KW and KWP,
 // where each beat may have any number of bytes and, but in KW and KWP, any kind, whatever the
 // header said; in modes of several steps a beat, a beat on offer stays, unless a clear is under
 // way; in XTS mode, what is said of the next beat is true.
@@ -72,7 +72,8 @@ module aes_mode_contract #(
   parameter int KeyBits = aes_pkg::KEYS_ANY,
   parameter int Semiblocks = 64,
   parameter int PayloadBytes = 2048,
-  parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
+  parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER,
+  parameter int BlockBits = 128
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -82,7 +83,7 @@ module aes_mode_contract #(
   input  logic         pkt_valid_i,
   input  logic [4:0]   pkt_mode_i,
   input  logic         pkt_decrypt_i,
-  input  logic [127:0] pkt_iv_i,
+  input  logic [BlockBits-1:0] pkt_iv_i,
   input  logic [4:0]   pkt_tag_bytes_i,
   input  logic [3:0]   pkt_iv_bytes_i,
   input  logic [31:0]  pkt_aad_bytes_i,
@@ -90,8 +91,8 @@ module aes_mode_contract #(
   input  logic         pkt_refuse_i,
   input  logic [3:0]   pkt_stream_i,
   input  logic         in_valid_i,
-  input  logic [127:0] in_data_i,
-  input  logic [4:0]   in_bytes_i,
+  input  logic [BlockBits-1:0] in_data_i,
+  input  logic [$clog2(BlockBits/8):0] in_bytes_i,
   input  logic [1:0]   in_kind_i,
   input  logic         in_last_i,
   input  logic         in_abort_i,
@@ -105,11 +106,14 @@ module aes_mode_contract #(
   input  logic         core_takes_key_i,
   input  logic         core_takes_block_i,
   input  logic         core_ends_block_i,
-  input  logic [127:0] core_result_i,
+  input  logic [BlockBits-1:0] core_result_i,
   output logic [11:0]  bad_o
 );
 
   localparam int BITS = aes_pkg::stream_bits(Streams);
+  // Octets of a block, and bits of a number of them.
+  localparam int OCTETS = BlockBits / 8;
+  localparam int BYTES = $clog2(OCTETS) + 1;
   localparam bit SEVERAL = (Modes & (Modes - 1)) != 0;
   localparam int GCM = (1 << aes_pkg::MODE_GCM) | (1 << aes_pkg::MODE_GMAC);
   localparam bit SIV = ((Modes >> aes_pkg::MODE_GCM_SIV) & 1) != 0;
@@ -137,8 +141,8 @@ module aes_mode_contract #(
   logic pkt_ready;
   logic in_ready;
   logic out_valid;
-  logic [127:0] out_data;
-  logic [4:0] out_bytes;
+  logic [BlockBits-1:0] out_data;
+  logic [BYTES-1:0] out_bytes;
   logic [1:0] out_kind;
   logic out_last;
   logic [BITS-1:0] out_stream;
@@ -148,12 +152,12 @@ module aes_mode_contract #(
   logic [1:0] core_key_len;
   logic core_in_valid;
   logic core_in_ready;
-  logic [127:0] core_in_data;
+  logic [BlockBits-1:0] core_in_data;
   logic core_in_decrypt;
   logic [1:0] core_in_sboxes;
   logic core_out_valid;
   logic core_out_ready;
-  logic [127:0] core_out_data;
+  logic [BlockBits-1:0] core_out_data;
 
   logic clear;
   // The memories are cleared; meanwhile a beat on offer may change.
@@ -162,12 +166,12 @@ module aes_mode_contract #(
 
   // Beat on offer //////////////////////////////////////////////////////////////////////////////
 
-  localparam int BEAT = 128 + 5 + 2 + 1 + 1 + BITS;
+  localparam int BEAT = BlockBits + BYTES + 2 + 1 + 1 + BITS;
   logic offers_q;
   logic [BEAT-1:0] offered_q;
   logic in_valid;
-  logic [127:0] in_data;
-  logic [4:0] any_bytes;
+  logic [BlockBits-1:0] in_data;
+  logic [BYTES-1:0] any_bytes;
   logic [1:0] in_kind;
   logic any_last;
   logic any_abort;
@@ -192,11 +196,12 @@ module aes_mode_contract #(
   logic [1:0] said_q;
   logic in_last;
   logic in_abort;
-  logic [4:0] given;
+  logic [BYTES-1:0] given;
   assign in_last = any_last || (XTS && said_q == 2'b11);
   assign in_abort = any_abort && !(XTS && said_q == 2'b11);
   always_comb begin
-    given = (in_last || is_ccm || is_gcm || is_wrap || is_siv) ? any_bytes : 5'd16;
+    given = (in_last || is_ccm || is_gcm || is_wrap || is_siv) ? any_bytes :
+                                                                          BYTES'(OCTETS);
     if (XTS && said_q == 2'b11) given = {1'b0, any_bytes[3:1], any_bytes[0] || any_bytes[3:1] == '0};
     if (XTS && said_q == 2'b10 && !in_abort) given = {in_last ? any_bytes[4] : 1'b1, 4'd0};
   end
@@ -215,7 +220,8 @@ module aes_mode_contract #(
     .Registered   (Registered),
     .Semiblocks   (Semiblocks),
     .PayloadBytes (PayloadBytes),
-    .IdleOutput   (IdleOutput)
+    .IdleOutput   (IdleOutput),
+    .BlockBits    (BlockBits)
   ) u_mode (
     .clk_i               (clk_i),
     .rst_ni              (rst_ni),
@@ -273,7 +279,7 @@ module aes_mode_contract #(
   logic core_keyed_q;
   logic [COUNT-1:0] inside_q;
   logic core_valid_q;
-  logic [127:0] core_result_q;
+  logic [BlockBits-1:0] core_result_q;
   logic sent;
   logic taken;
   assign core_key_ready = core_takes_key_i;
@@ -317,12 +323,12 @@ module aes_mode_contract #(
   localparam logic [1:0] CHAIN_CIPHER = 2'd3;
 
   // The expectation of a block in the core.
-  localparam int EXPECTED = 128 + 3 + 5 + 2 + 2 + 1 + 3 + 1 + BITS;
-  logic [127:0] due_mask;
+  localparam int EXPECTED = BlockBits + 3 + BYTES + 2 + 2 + 1 + 3 + 1 + BITS;
+  logic [BlockBits-1:0] due_mask;
   logic due_emits;
   logic due_alone;
   logic due_last;
-  logic [4:0] due_bytes;
+  logic [BYTES-1:0] due_bytes;
   logic [1:0] due_kind;
   logic [1:0] due_chain;
   logic due_zero;
@@ -340,18 +346,18 @@ module aes_mode_contract #(
   // Segments of the beat so far.
   logic [119:0] bytes_q;
   logic [126:0] bits_q;
-  logic [127:0] due_masked;
-  logic [127:0] due_result;
-  logic [127:0] due_value;
+  logic [BlockBits-1:0] due_masked;
+  logic [BlockBits-1:0] due_result;
+  logic [BlockBits-1:0] due_value;
   assign due_masked = due_alone ? due_mask : core_out_data ^ due_mask;
-  assign due_result = due_byte ? {bytes_q, due_masked[127:120]} :
-                      due_bit ? {bits_q, due_masked[127]} : due_masked;
+  assign due_result = due_byte ? BlockBits'({bytes_q, due_masked[127:120]}) :
+                      due_bit ? BlockBits'({bits_q, due_masked[127]}) : due_masked;
   assign due_value = (due_chain == CHAIN_CIPHER) ? core_out_data : due_result;
 
   // A result leaves the core, or with GHASH enters aes_gcm_tag. The hash of an IV is back.
   logic leaves;
   logic iv_valid;
-  logic [127:0] iv;
+  logic [BlockBits-1:0] iv;
 
   logic keyed_q;
   // The encrypted zero block of CMAC and GCM: to be sent; not known yet.
@@ -367,9 +373,9 @@ module aes_mode_contract #(
   logic [Streams-1:0] refused_q;
   logic [5*Streams-1:0] mode_q;
   logic [5*Streams-1:0] tag_bytes_q;
-  logic [128*Streams-1:0] chain_q;
+  logic [BlockBits*Streams-1:0] chain_q;
   logic [Streams-1:0] counts_q;
-  logic [128*Streams-1:0] counter_q;
+  logic [BlockBits*Streams-1:0] counter_q;
 
   // The step of the beat, of each kind of steps. Beats of segments that have ended, with results that
   // are still to come.
@@ -500,8 +506,10 @@ module aes_mode_contract #(
     by_u = (a << 1) ^ (a[127] ? 128'h87 : 128'h0);
   endfunction
 
-  function automatic logic [127:0] prefix(input logic [4:0] count, input logic [127:0] a);
-    prefix = (count >= 5'd16) ? a : a & ~({128{1'b1}} >> {count, 3'd0});
+  function automatic logic [BlockBits-1:0] prefix(
+    input logic [BYTES-1:0] count, input logic [BlockBits-1:0] a
+  );
+    prefix = (count >= BYTES'(OCTETS)) ? a : a & ~({BlockBits{1'b1}} >> {count, 3'd0});
   endfunction
 
   // IEEE 1619, 5.2: multiplication by alpha. Byte 0 has the lowest powers.
@@ -531,61 +539,63 @@ module aes_mode_contract #(
   logic [4:0] mode;
   logic decrypt;
   logic inverse;
-  logic [4:0] count;
-  logic [127:0] data;
+  logic [BYTES-1:0] count;
+  logic [BlockBits-1:0] data;
   logic aborts;
   logic drops;
   logic arrives;
   logic known;
-  logic [127:0] chain;
-  logic [127:0] chain_next;
+  logic [BlockBits-1:0] chain;
+  logic [BlockBits-1:0] chain_next;
   assign mode = mode_of[5*s +: 5];
   assign decrypt = decrypt_q[s];
-  assign count = (given > 5'd16) ? 5'd16 : given;
+  assign count = (given > BYTES'(OCTETS)) ? BYTES'(OCTETS) : given;
   assign data = prefix(count, in_data);
   assign aborts = in_last && (in_abort || refused_q[s]);
   assign drops = !in_last && refused_q[s];
   assign arrives = (leaves && due_chain != CHAIN_KEPT && due_stream == s) || (AWAITS && iv_valid);
   assign known = open_q[s] && (!awaits_q[s] || (CHAINS && arrives));
-  assign chain_next = !arrives ? chain_q[128*s +: 128] : iv_valid ? iv : due_value;
-  assign chain = CHAINS ? chain_next : chain_q[128*s +: 128];
+  assign chain_next = !arrives ? chain_q[BlockBits*s +: BlockBits] : iv_valid ? iv : due_value;
+  assign chain = CHAINS ? chain_next : chain_q[BlockBits*s +: BlockBits];
   assign inverse = (Direction == aes_pkg::DIRECTION_BOTH) ? decrypt :
                    Direction == aes_pkg::DIRECTION_DECRYPT;
 
   // SP 800-38A, B.1: a bit changes when all below it are ones. A counter is never a result. The form
   // is that of the layer, which finds the carries of a first counter, any value, from all bits below
   // each: so this form is compared with that of the standard.
-  logic [128*Streams-1:0] carries;
-  logic [127:0] counter_next;
+  localparam int SLICE = BlockBits / 16;
+  logic [BlockBits*Streams-1:0] carries;
+  logic [BlockBits-1:0] counter_next;
   logic [Streams-1:0] counting;
   for (genvar t = 0; t < Streams; t++) begin : gen_counter
     assign counting[t] = int'(mode_of[5*t +: 5]) == aes_pkg::MODE_CTR;
-    assign carries[128*t] = 1'b1;
-    // In bytes, and in groups of four, as the layer notes them.
+    assign carries[BlockBits*t] = 1'b1;
+    // In sixteen slices, bytes of a block of 128 bits, and in groups of four, as the layer notes them.
     logic [15:0] ones;
     logic [3:0] groups;
     for (genvar k = 0; k < 16; k++) begin : gen_byte
-      assign ones[k] = counts_q[t] && (&counter_q[128*t+8*k +: 8]);
+      assign ones[k] = counts_q[t] && (&counter_q[BlockBits*t+SLICE*k +: SLICE]);
     end
     for (genvar g = 0; g < 4; g++) begin : gen_group
-      // The lowest byte is apart.
+      // The lowest slice is apart.
       assign groups[g] = &(ones[4*g +: 4] | 4'(g == 0));
     end
-    for (genvar k = 1; k < 128; k++) begin : gen_carry
-      localparam logic [15:0] BELOW = (16'd1 << (k / 8)) - (16'd1 << (k / 32 * 4));
-      localparam logic [3:0] GROUPS_BELOW = (4'd1 << (k / 32)) - 4'd1;
+    for (genvar k = 1; k < BlockBits; k++) begin : gen_carry
+      localparam logic [15:0] BELOW = (16'd1 << (k / SLICE)) - (16'd1 << (k / (4 * SLICE) * 4));
+      localparam logic [3:0] GROUPS_BELOW = (4'd1 << (k / (4 * SLICE))) - 4'd1;
       logic below;
-      assign below = (k < 8 || ones[0]) && (&(ones | ~(BELOW & ~16'd1))) &&
+      assign below = (k < SLICE || ones[0]) && (&(ones | ~(BELOW & ~16'd1))) &&
                      (&(groups | ~GROUPS_BELOW));
-      if (k % 8 == 0) begin : gen_first
-        assign carries[128*t+k] = below;
+      if (k % SLICE == 0) begin : gen_first
+        assign carries[BlockBits*t+k] = below;
       end else begin : gen_next
-        assign carries[128*t+k] = counts_q[t] && below && (&counter_q[128*t+k/8*8 +: k%8]);
+        assign carries[BlockBits*t+k] = counts_q[t] && below &&
+            (&counter_q[BlockBits*t+k/SLICE*SLICE +: k%SLICE]);
       end
     end
   end
-  assign counter_next = chain_q[128*s +: 128] ^
-                        (carries[128*s +: 128] & ({128{1'b1}} >> (128 - CounterBits)));
+  assign counter_next = chain_q[BlockBits*s +: BlockBits] ^
+                        (carries[BlockBits*s +: BlockBits] & ({BlockBits{1'b1}} >> (BlockBits - CounterBits)));
 
   // SP 800-38B, 6.1 and 6.2.
   logic [127:0] subkey_1;
@@ -619,7 +629,7 @@ module aes_mode_contract #(
   logic [127:0] ctr_0;
   assign tag_octets = tag_bytes_q[5*s +: 5];
   assign length_octets = 8'd15 - 8'(nonce_bytes_q);
-  assign b_0 = (prefix({1'b0, nonce_bytes_q}, chain_q[128*s +: 128]) >> 8) |
+  assign b_0 = (prefix({1'b0, nonce_bytes_q}, chain_q[BlockBits*s +: BlockBits]) >> 8) |
       {(aad_left_q == '0 ? 8'd0 : 8'd64) + 8'd8 * ((8'(tag_octets) - 8'd2) >> 1) +
        length_octets - 8'd1, 120'h0} | 128'(payload_left_q);
   assign ctr_0 = {length_octets - 8'd1, nonce_q};
@@ -769,12 +779,12 @@ module aes_mode_contract #(
 
   // The recurrence: the block that the cipher gets, what is added to its output, the next chaining
   // value, and whether the beat needs the cipher. `pauses`: the beat has a further step.
-  logic [127:0] block;
+  logic [BlockBits-1:0] block;
   logic block_inverse;
-  logic [127:0] mask;
+  logic [BlockBits-1:0] mask;
   logic [1:0] next;
-  logic [127:0] next_value;
-  logic [4:0] bytes;
+  logic [BlockBits-1:0] next_value;
+  logic [BYTES-1:0] bytes;
   logic [1:0] kind;
   logic emits;
   logic calls;
@@ -791,7 +801,7 @@ module aes_mode_contract #(
   logic [1:0] phase;
   logic takes;
   logic notes;
-  logic [127:0] open_chain;
+  logic [BlockBits-1:0] open_chain;
   logic open_counts;
   assign open_counts = int'(named(pkt_mode_i)) == aes_pkg::MODE_CTR;
   always_comb begin
@@ -822,7 +832,7 @@ module aes_mode_contract #(
         block = data;
         block_inverse = inverse;
         mask = '0;
-        bytes = (count == 5'd0) ? 5'd0 : 5'd16;
+        bytes = (count == '0) ? '0 : BYTES'(OCTETS);
       end
       aes_pkg::MODE_CBC: begin
         block = inverse ? data : data ^ chain;
@@ -830,7 +840,7 @@ module aes_mode_contract #(
         mask = inverse ? chain : '0;
         next = inverse ? CHAIN_KEPT : CHAIN_RESULT;
         next_value = data;
-        bytes = (count == 5'd0) ? 5'd0 : 5'd16;
+        bytes = (count == '0) ? '0 : BYTES'(OCTETS);
       end
       aes_pkg::MODE_CTR: next_value = counter_next;
       aes_pkg::MODE_OFB: next = CHAIN_CIPHER;
@@ -1372,7 +1382,7 @@ module aes_mode_contract #(
       // A result, then a step, then a header: each later one counts.
       for (int t = 0; t < Streams; t++) begin
         if (leaves && due_chain != CHAIN_KEPT && int'(due_stream) == t) begin
-          chain_q[128*t +: 128] <= due_value;
+          chain_q[BlockBits*t +: BlockBits] <= due_value;
           awaits_q[t] <= 1'b0;
         end
         if (iv_valid && t == 0) begin
@@ -1381,13 +1391,13 @@ module aes_mode_contract #(
         end
         if (steps && int'(s) == t) begin
           if (next == CHAIN_KEPT && !aborts) begin
-            chain_q[128*t +: 128] <= (Registered && counting[t] && ends) ? open_chain : next_value;
+            chain_q[BlockBits*t +: BlockBits] <= (Registered && counting[t] && ends) ? open_chain : next_value;
           end
-          if (counting[t] && !aborts && !drops) counter_q[128*t +: 128] <= next_value;
+          if (counting[t] && !aborts && !drops) counter_q[BlockBits*t +: BlockBits] <= next_value;
           // As the layer, which sees no difference between what ends and what is opened then.
           if (Registered && ends) begin
             counts_q[t] <= open_counts;
-            counter_q[128*t +: 128] <= open_chain;
+            counter_q[BlockBits*t +: BlockBits] <= open_chain;
           end
           awaits_q[t] <= next != CHAIN_KEPT && !ends;
           if (!aborts && !drops) begin
@@ -1407,9 +1417,9 @@ module aes_mode_contract #(
               (SIV && int'(named(pkt_mode_i)) == aes_pkg::MODE_GCM_SIV && siv_refuses);
           mode_q[5*t +: 5] <= named(pkt_mode_i);
           tag_bytes_q[5*t +: 5] <= (AUTHENTICATES || CCM) ? open_tag : 5'd0;
-          chain_q[128*t +: 128] <= open_chain;
+          chain_q[BlockBits*t +: BlockBits] <= open_chain;
           counts_q[t] <= open_counts;
-          counter_q[128*t +: 128] <= open_chain;
+          counter_q[BlockBits*t +: BlockBits] <= open_chain;
         end
       end
     end
@@ -1452,7 +1462,7 @@ module aes_mode_contract #(
         disagreed_q <= !ends && (disagreed_q || (formatted_q && part_q == 2'd0 && !agrees));
       end
       if (steps_ccm && !formatted_q) begin
-        nonce_q <= 120'(prefix({1'b0, nonce_bytes_q}, chain_q[128*s +: 128]) >> 8);
+        nonce_q <= 120'(prefix({1'b0, nonce_bytes_q}, chain_q[BlockBits*s +: BlockBits]) >> 8);
         six_q <= !(aad_left_q < 32'd65280);
         carried_q <= (aad_left_q < 32'd65280) ? {16'(aad_left_q), 32'h0} :
                      {8'hff, 8'hfe, aad_left_q};
@@ -1712,8 +1722,8 @@ module aes_mode_contract #(
   logic released;
   // The beat to output, before a tag is compared.
   logic from_valid;
-  logic [127:0] from_data;
-  logic [4:0] from_bytes;
+  logic [BlockBits-1:0] from_data;
+  logic [BYTES-1:0] from_bytes;
   logic [1:0] from_kind;
   logic from_last;
   if (HASHES) begin : gen_hash
@@ -1833,7 +1843,7 @@ module aes_mode_contract #(
       .ready_o    (fifo_ready),
       .push_i     (sent || (steps && alone_now)),
       .data_i     ({
-        mask, zero_unsent_q ? 10'h0 : {emits, alone, last, bytes, kind},
+        mask, zero_unsent_q ? {(5 + BYTES){1'b0}} : {emits, alone, last, bytes, kind},
         (last || zero_unsent_q) ? CHAIN_KEPT : next, zero_unsent_q,
         zero_unsent_q ? 3'h0 : {is_byte, is_bit, returns}, calls || zero_unsent_q, s
       }),
@@ -1893,11 +1903,11 @@ module aes_mode_contract #(
                           (core_in_data != block || core_in_decrypt != block_inverse))) ||
        (core_in_valid && core_in_sboxes != in_sboxes_i)));
 
-  logic [127:0] visible;
+  logic [BlockBits-1:0] visible;
   logic verdict;
   // A tag is compared in the first cycle of its result, and the verdict is on offer from the next.
   logic offered;
-  logic [4:0] shown_bytes;
+  logic [BYTES-1:0] shown_bytes;
   logic [1:0] shown_kind;
   logic shown_last;
   logic wrong;
@@ -1953,7 +1963,7 @@ module aes_mode_contract #(
   assign verdict = shown_kind == 2'd0 || shown_kind == 2'd1;
   assign bad_o[4] = wrong_hash || miscompares || out_valid != offered ||
       (out_valid && (out_data != (verdict ? '0 : visible) ||
-                     out_bytes != (verdict ? 5'd0 : shown_bytes) ||
+                     out_bytes != (verdict ? '0 : shown_bytes) ||
                      out_kind != ((shown_kind == 2'd1 && wrong) ? 2'd0 : shown_kind) ||
                      out_last != shown_last ||
                      (Streams > 1 && out_stream != due_stream)));
@@ -1973,34 +1983,34 @@ module aes_mode_contract #(
   logic [Streams-1:0] miscounts;
   for (genvar t = 0; t < Streams; t++) begin : gen_miscounts
     assign miscounts[t] = open_q[t] && (counts_q[t] != counting[t] ||
-        (counting[t] && counter_q[128*t +: 128] != chain_q[128*t +: 128]));
+        (counting[t] && counter_q[BlockBits*t +: BlockBits] != chain_q[BlockBits*t +: BlockBits]));
   end
   // The chaining value and the note of a registered counter are of several registers; together they
-  // are the counter, slices of 8 bits that are all ones, those that have only ones below them, and
+  // are the counter, sixteen slices of it that are all ones, those that have only ones below them, and
   // groups of four such slices.
   logic [Streams-1:0] miskept;
   if (Registered && aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR)) begin : gen_counters
-    localparam logic [127:0] COUNTS = {128{1'b1}} >> (128 - CounterBits);
+    localparam logic [BlockBits-1:0] COUNTS = {BlockBits{1'b1}} >> (BlockBits - CounterBits);
     localparam int FLAGS = 2;
     localparam int SLICES = aes_mode_pkg::COUNTER_SLICES;
     localparam int NOTE = FLAGS + aes_mode_pkg::COUNTER_NOTE;
     for (genvar t = 0; t < Streams; t++) begin : gen_counter
-      logic [127:0] value;
+      logic [BlockBits-1:0] value;
       logic [SLICES-1:0] full;
       logic [SLICES-1:0] carry;
       logic [3:0] group;
-      assign value = chain_q[128*t +: 128];
+      assign value = chain_q[BlockBits*t +: BlockBits];
       for (genvar k = 0; k < SLICES; k++) begin : gen_slice
-        localparam bit NOTED = k > 0 && COUNTS[8*k];
-        assign full[k] = NOTED && (&value[8*k +: 8]);
-        assign carry[k] = NOTED && (&(value | ~((128'd1 << (8 * k)) - 128'd1)));
+        localparam bit NOTED = k > 0 && COUNTS[SLICE*k];
+        assign full[k] = NOTED && (&value[SLICE*k +: SLICE]);
+        assign carry[k] = NOTED && (&(value | ({BlockBits{1'b1}} << (SLICE * k))));
       end
       for (genvar g = 0; g < 4; g++) begin : gen_group
-        assign group[g] = g < 3 && COUNTS[32*g + 31] &&
+        assign group[g] = g < 3 && COUNTS[4*SLICE*(g+1) - 1] &&
                           (&(full[4*g +: 4] | ((g == 0) ? 4'd1 : 4'd0)));
       end
       assign miskept[t] = open_q[t] && counting[t] &&
-          (u_mode.u_packet_state.kept[128*t +: 128] != value ||
+          (u_mode.u_packet_state.kept[BlockBits*t +: BlockBits] != value ||
            u_mode.u_packet_state.note[NOTE*t + FLAGS +: NOTE-FLAGS] != {group, full, carry});
     end
   end else begin : gen_no_counters

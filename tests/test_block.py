@@ -1,16 +1,23 @@
 """Blocks of 192 and 256 bits (Rijndael), and that 128-bit cores are what they were."""
 
+import shutil
+from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import needs
 import pytest
 from suite import slow
 
+from aesforge.core import stack
 from aesforge.core.contract import CIPHER, specialized
 from aesforge.errors import UserError
 from aesforge.flows import build
+from aesforge.flows.run import run
 from aesforge.flows.verify import verify
+from aesforge.proof import layers
 from aesforge.proof.claims import netlist, sources
+from aesforge.sim.rijndael import block_function
 from aesforge.space.axes import BLOCK_BITS, KEY_BITS
 from aesforge.space.presets import preset
 from aesforge.space.promises import promised
@@ -154,10 +161,14 @@ def test_the_key_setup_of_four_stages(name: str, setups: tuple[int, ...]) -> Non
 @pytest.mark.parametrize(
     ("name", "axes", "reason"),
     [
-        ("kakarlapudi-sbox", ("block=256", "mode=gcm"), "128 bits"),
+        ("kakarlapudi-sbox", ("block=256", "mode=gcm"), "mode=gcm takes blocks of 128 bits"),
+        ("kakarlapudi-sbox", ("block=256", "mode=ctr,cfb128"), "mode=cfb128 takes blocks of 128"),
+        ("kakarlapudi-sbox", ("block=256", "mode=ctr", "lanes=2"), "lanes=2 takes blocks of 128"),
+        ("kakarlapudi-sbox", ("block=256", "mode=ctr", "port=axi-stream"), "128 bits"),
         ("kakarlapudi-sbox", ("block=256", "port=word32"), "128 bits"),
         ("hodjat-lut-1", ("block=192",), "key_schedule=stored"),
-        ("sklavos-ake", ("block=256", "key_schedule=given"), "block=128"),
+        ("aesforge-nano", ("block=256",), "block=128"),
+        ("sklavos-ake", ("block=256", "key_schedule=given"), "needs block=128"),
         ("kakarlapudi-sbox", ("block=160",), "block"),
     ],
 )
@@ -181,3 +192,112 @@ def test_the_testbench_of_a_bundle_passes(tmp_path: Path) -> None:
         cwd=folder,
     )
     assert "PASS" in process.call("vvp", ["vvp", "-n", "sim.vvp"], cwd=folder)
+
+
+MODES = [
+    ("kakarlapudi-sbox", "block=256", "mode=ecb,cbc,ctr,ofb"),
+    ("kakarlapudi-sbox", "block=192", "mode=ecb,cbc,ctr,ofb"),
+    ("kakarlapudi-tbox", "block=192", "keys=128", "mode=cbc,ofb", "streams=2"),
+    ("kakarlapudi-sbox", "block=256", "keys=256", "mode=ctr", "key_slots=4"),
+    ("kakarlapudi-sbox", "block=192", "keys=256", "mode=ctr", "counter_bits=32"),
+    ("sklavos-arkl", "block=256", "keys=256", "mode=ecb,ctr"),
+    ("hodjat-lut-1", "block=192", "key_schedule=stored", "mode=ctr"),
+]
+
+
+@pytest.mark.parametrize(
+    "core", [pytest.param(core, marks=slow if at else ()) for at, core in enumerate(MODES)], ids=str
+)
+def test_packets_of_longer_blocks_pass_every_check(core: tuple[str, ...]) -> None:
+    name, *axes = core
+    chosen = preset(name)
+    document = verify(chosen, chosen.configure(axes), blocks=400)
+    assert document["holds"], document["checks"]
+
+
+def test_ports_of_packets_are_as_wide_as_the_block() -> None:
+    for block, bits in (("128", 5), ("192", 6), ("256", 6)):
+        config = preset("kakarlapudi-sbox").configure([f"block={block}", "mode=ctr"])
+        ports = {port.name: port.width for port in stack.contract(config).ports}
+        assert ports["in_data_i"] == ports["out_data_o"] == ports["pkt_iv_i"] == int(block)
+        assert ports["in_bytes_i"] == ports["out_bytes_o"] == bits
+
+
+CONTRACTS = [
+    ("kakarlapudi-sbox", "mode=ecb", "block=256"),
+    ("kakarlapudi-sbox", "mode=ecb,cbc", "block=192"),
+    ("kakarlapudi-sbox", "mode=ecb,ctr", "block=192"),
+    ("kakarlapudi-sbox", "mode=ofb", "block=256"),
+    ("hodjat-lut-1", "mode=ctr", "block=256", "keys=256", "key_schedule=stored"),
+]
+
+
+@pytest.mark.parametrize(
+    "core",
+    [pytest.param(core, marks=slow if at else ()) for at, core in enumerate(CONTRACTS)],
+    ids=str,
+)
+def test_a_mode_on_longer_blocks_is_proven(core: tuple[str, ...]) -> None:
+    name, *axes = core
+    only = ("aes_mode contract", "aes_core_registers contract")
+    found = layers.claims(sources(), preset(name).configure(axes), only)
+    assert "aes_mode contract" in found
+    for make in found.values():
+        assert make().holds
+
+
+@slow
+def test_a_contract_of_another_block_is_not_taken(tmp_path: Path) -> None:
+    given = sources()
+    shutil.copytree(given.formal, tmp_path / "formal")
+    harness = tmp_path / "formal" / "aes_core_registers_contract.sv"
+    text = harness.read_text(encoding="utf-8")
+    harness.write_text(text.replace("parameter int BlockBits", "localparam int BlockBits"))
+    config = preset("hodjat-lut-1").configure(
+        ["mode=ctr", "block=256", "keys=256", "key_schedule=stored"]
+    )
+    found = layers.claims(
+        replace(given, formal=tmp_path / "formal"), config, ("aes_core_registers contract",)
+    )
+    with pytest.raises(ValueError, match="no parameter BlockBits"):
+        found["aes_core_registers contract"]()
+
+
+@slow
+def test_the_testbench_of_a_bundle_with_modes_passes(tmp_path: Path) -> None:
+    iverilog = needs.iverilog()
+    chosen = preset("kakarlapudi-sbox")
+    config = chosen.configure(["block=256", "keys=256", "mode=ecb,cbc,ctr,ofb"])
+    build.build(chosen, config, tmp_path / "core", "test", force=False, name="my")
+    folder = tmp_path / "core"
+    sheet = (folder / "my.md").read_text(encoding="utf-8")
+    assert "Rijndael with blocks of 256 bits" in sheet
+    assert "a beat has 32 bytes" in sheet
+    assert "AES (FIPS 197)" not in sheet
+    process.call(
+        "iverilog",
+        [iverilog, "-g2012", "-s", "my_tb", "-o", "sim.vvp", "-c", "my.f", "tb/my_tb.sv"],
+        cwd=folder,
+    )
+    assert "PASS" in process.call("vvp", ["vvp", "-n", "sim.vvp"], cwd=folder)
+
+
+def test_a_file_returns_from_counter_mode_on_longer_blocks(tmp_path: Path) -> None:
+    chosen = preset("kakarlapudi-sbox")
+    config = chosen.configure(["block=256", "keys=256", "mode=ctr"])
+    plain, key, iv = bytes(range(101)), bytes(range(32)), b"\xff" * 32
+    secret = tmp_path / "secret"
+    run(chosen, config, key.hex(), iv.hex(), None, None, False, BytesIO(plain), secret)
+    counters = (iv, bytes(16).rjust(32, b"\xff"), (1).to_bytes(16, "big").rjust(32, b"\xff"))
+    stream = b"".join(map(block_function(key, 32, False), counters))
+    assert secret.read_bytes()[:96] == bytes(
+        a ^ b for a, b in zip(plain[:96], stream, strict=True)
+    )
+    back = BytesIO()
+    run(chosen, config, key.hex(), iv.hex(), None, None, True, BytesIO(secret.read_bytes()), back)
+    assert back.getvalue() == plain
+    with pytest.raises(UserError, match="ctr takes 256"):
+        run(chosen, config, key.hex(), "00" * 16, None, None, False, BytesIO(plain), secret)
+    ecb = chosen.configure(["block=192", "keys=256", "mode=ecb"])
+    with pytest.raises(UserError, match="whole blocks of 24 bytes"):
+        run(chosen, ecb, key.hex(), None, None, None, False, BytesIO(plain), secret)

@@ -8,23 +8,26 @@
 //
 // Latency: 0 cycles.
 
-module aes_cbc (
+module aes_cbc #(
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128
+) (
   /// Plaintext or ciphertext.
-  input  logic [127:0] data_i,
-  input  logic         decrypt_i,
+  input  logic [BlockBits-1:0] data_i,
+  input  logic                 decrypt_i,
   /// Chaining value: the IV, or the ciphertext block before.
-  input  logic [127:0] chain_i,
+  input  logic [BlockBits-1:0] chain_i,
   /// Input of the cipher.
-  output logic [127:0] block_o,
+  output logic [BlockBits-1:0] block_o,
   /// Added to the output of the cipher.
-  output logic [127:0] mask_o,
+  output logic [BlockBits-1:0] mask_o,
   /// Next chaining value: aes_mode_pkg::NEXT_*, and the value that is known.
-  output logic [1:0]   next_o,
-  output logic [127:0] chain_o
+  output logic [1:0]           next_o,
+  output logic [BlockBits-1:0] chain_o
 );
 
-  assign block_o = data_i ^ (decrypt_i ? 128'h0 : chain_i);
-  assign mask_o = decrypt_i ? chain_i : 128'h0;
+  assign block_o = data_i ^ (decrypt_i ? '0 : chain_i);
+  assign mask_o = decrypt_i ? chain_i : '0;
   assign next_o = decrypt_i ? aes_mode_pkg::NEXT_VALUE : aes_mode_pkg::NEXT_CIPHER;
   assign chain_o = data_i;
 

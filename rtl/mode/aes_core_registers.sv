@@ -14,7 +14,9 @@
 
 module aes_core_registers #(
   /// Blocks and results that wait here: 2 each, or 1 for a core of less than a block in two cycles.
-  parameter int Entries = 2
+  parameter int Entries = 2,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -26,12 +28,12 @@ module aes_core_registers #(
   // Block in: byte 0 in the top byte.
   input  logic         in_valid_i,
   output logic         in_ready_o,
-  input  logic [127:0] in_data_i,
+  input  logic [BlockBits-1:0] in_data_i,
   input  logic         in_decrypt_i,
   // Block out.
   output logic         out_valid_o,
   input  logic         out_ready_i,
-  output logic [127:0] out_data_o,
+  output logic [BlockBits-1:0] out_data_o,
   // Clear all keys and blocks.
   input  logic         key_clear_i,
   // S-boxes in use for the block: aes_pkg::RUN_* (used only with Switchable).
@@ -44,13 +46,13 @@ module aes_core_registers #(
   // Block of the core.
   output logic         core_in_valid_o,
   input  logic         core_in_ready_i,
-  output logic [127:0] core_in_data_o,
+  output logic [BlockBits-1:0] core_in_data_o,
   output logic         core_in_decrypt_o,
   output logic [1:0]   core_in_sboxes_o,
   // Result of the core.
   input  logic         core_out_valid_i,
   output logic         core_out_ready_o,
-  input  logic [127:0] core_out_data_i
+  input  logic [BlockBits-1:0] core_out_data_i
 );
 
   assign core_key_valid_o = key_valid_i && !core_in_valid_o;
@@ -59,7 +61,7 @@ module aes_core_registers #(
   assign core_key_len_o = key_len_i;
 
   aes_skid_buffer #(
-    .Width   (128 + 1 + 2),
+    .Width   (BlockBits + 1 + 2),
     .Entries (Entries)
   ) u_block (
     .clk_i       (clk_i),
@@ -74,7 +76,7 @@ module aes_core_registers #(
   );
 
   aes_skid_buffer #(
-    .Width   (128),
+    .Width   (BlockBits),
     .Entries (Entries)
   ) u_result (
     .clk_i       (clk_i),

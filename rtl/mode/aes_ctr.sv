@@ -6,7 +6,7 @@
 // The next counter is the low CounterBits plus one, modulo 2^CounterBits (appendix B.1); the bits
 // above are unchanged.
 //
-// A carry through 128 bits takes longer than a pipeline stage, so the counter has slices of 8 bits.
+// A carry through a block takes longer than a pipeline stage, so the counter has 16 slices.
 // A note that is kept with it says which slices are all ones, in which groups all slices are, and
 // which slices have only ones below them: those change next. Slices above the lowest one change
 // when that one wraps, once in 256 values, so the next note needs the lowest slice and the present
@@ -16,22 +16,24 @@
 
 module aes_ctr #(
   /// Bits of the counter block that are incremented, m of appendix B.1: 1 to 128.
-  parameter int CounterBits = 128
+  parameter int CounterBits = 128,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128
 ) (
   /// Plaintext or ciphertext.
-  input  logic [127:0] data_i,
+  input  logic [BlockBits-1:0] data_i,
   /// Counter block: the initial one, or that of the block before.
-  input  logic [127:0] chain_i,
+  input  logic [BlockBits-1:0] chain_i,
   input  logic [aes_mode_pkg::COUNTER_NOTE-1:0] note_i,
   /// Input of the cipher.
-  output logic [127:0] block_o,
+  output logic [BlockBits-1:0] block_o,
   /// Added to the result of the cipher.
-  output logic [127:0] mask_o,
+  output logic [BlockBits-1:0] mask_o,
   /// Counter block of the next block, and its note.
-  output logic [127:0] chain_o,
+  output logic [BlockBits-1:0] chain_o,
   output logic [aes_mode_pkg::COUNTER_NOTE-1:0] note_o,
   /// The first counter block of a packet, and its note.
-  input  logic [127:0] first_i,
+  input  logic [BlockBits-1:0] first_i,
   output logic [aes_mode_pkg::COUNTER_NOTE-1:0] first_note_o
 );
 
@@ -40,10 +42,10 @@ module aes_ctr #(
   end
 
   localparam int SLICES = aes_mode_pkg::COUNTER_SLICES;
-  localparam int SLICE = 128 / SLICES;
+  localparam int SLICE = BlockBits / SLICES;
   localparam int GROUPS = aes_mode_pkg::COUNTER_GROUPS;
   localparam int GROUP = SLICES / GROUPS;
-  localparam logic [127:0] COUNTS = {128{1'b1}} >> (128 - CounterBits);
+  localparam logic [BlockBits-1:0] COUNTS = {BlockBits{1'b1}} >> (BlockBits - CounterBits);
   localparam logic [SLICE-1:0] ONES = '1;
 
   // Slices that are all ones, groups of such slices without the lowest one, and slices that change
@@ -71,7 +73,7 @@ module aes_ctr #(
     localparam logic [SLICE-1:0] MASK = COUNTS[SLICE*k +: SLICE];
     // The lowest slice always changes, and needs no note.
     localparam bit NOTED = k > 0 && MASK != '0;
-    localparam logic [127:0] BITS_BELOW = (128'd1 << (SLICE * k)) - 128'd1;
+    localparam logic [BlockBits-1:0] BITS_BELOW = ~({BlockBits{1'b1}} << (SLICE * k));
     // The slices below in the group, but for the lowest one, whose next value is looked at; and the
     // groups below.
     localparam int G = k / GROUP;

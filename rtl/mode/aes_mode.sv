@@ -38,7 +38,9 @@ module aes_mode #(
   /// MODE_GCM_SIV: bytes of payload of the longest packet, as in aes_gcm_siv.
   parameter int PayloadBytes = 2048,
   /// `out_data_o` while `out_valid_o` is low: one of aes_pkg::IDLE_OUTPUT_*; 0 with MODE_GCM_SIV.
-  parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
+  parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER,
+  /// 128, or 192 and 256 of Rijndael with MODE_ECB, MODE_CBC, MODE_CTR and MODE_OFB.
+  parameter int BlockBits = 128
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -53,7 +55,7 @@ module aes_mode #(
   // verilator lint_off UNUSEDSIGNAL
   input  logic [4:0]   pkt_mode_i,
   input  logic         pkt_decrypt_i,
-  input  logic [127:0] pkt_iv_i,
+  input  logic [BlockBits-1:0] pkt_iv_i,
   input  logic [4:0]   pkt_tag_bytes_i,
   // MODE_CCM: bytes of the nonce, of AAD and of payload.
   input  logic [3:0]   pkt_iv_bytes_i,
@@ -66,8 +68,8 @@ module aes_mode #(
   // Beat in: byte 0 in the top byte; valid bytes; aes_mode_pkg::KIND_*.
   input  logic         in_valid_i,
   output logic         in_ready_o,
-  input  logic [127:0] in_data_i,
-  input  logic [4:0]   in_bytes_i,
+  input  logic [BlockBits-1:0] in_data_i,
+  input  logic [$clog2(BlockBits/8):0] in_bytes_i,
   // verilator lint_off UNUSEDSIGNAL
   input  logic [1:0]   in_kind_i,
   input  logic         in_last_i,
@@ -80,8 +82,8 @@ module aes_mode #(
   // Beat out.
   output logic         out_valid_o,
   input  logic         out_ready_i,
-  output logic [127:0] out_data_o,
-  output logic [4:0]   out_bytes_o,
+  output logic [BlockBits-1:0] out_data_o,
+  output logic [$clog2(BlockBits/8):0] out_bytes_o,
   output logic [1:0]   out_kind_o,
   output logic         out_last_o,
   output logic [aes_pkg::stream_bits(Streams)-1:0] out_stream_o,
@@ -97,13 +99,13 @@ module aes_mode #(
   // Block of the core.
   output logic         core_in_valid_o,
   input  logic         core_in_ready_i,
-  output logic [127:0] core_in_data_o,
+  output logic [BlockBits-1:0] core_in_data_o,
   output logic         core_in_decrypt_o,
   output logic [1:0]   core_in_sboxes_o,
   // Result of the core.
   input  logic         core_out_valid_i,
   output logic         core_out_ready_o,
-  input  logic [127:0] core_out_data_i
+  input  logic [BlockBits-1:0] core_out_data_i
 );
 
   localparam int MODES = aes_pkg::MODE_GCM_SIV + 1;
@@ -133,6 +135,10 @@ module aes_mode #(
   localparam int INVERTING = STEALING | XTS | WRAPPING | (Modes & ((1 << aes_pkg::MODE_ECB) |
       (1 << aes_pkg::MODE_CBC)));
 
+  // Modes of any block cipher, whatever its block.
+  localparam int ANY_BLOCK = (1 << aes_pkg::MODE_ECB) | (1 << aes_pkg::MODE_CBC) |
+      (1 << aes_pkg::MODE_CTR) | (1 << aes_pkg::MODE_OFB);
+
   if (Modes <= 0 || Modes >= (1 << MODES)) begin : gen_bad_modes
     Modes_must_be_a_sum_of_powers_of_two_of_MODE_codes u_error ();
   end
@@ -155,6 +161,13 @@ module aes_mode #(
     Modes_with_GHASH_take_one_stream u_error ();
   end
 
+  if (BlockBits != 128 && ((Modes & ~ANY_BLOCK) != 0)) begin : gen_bad_block_bits
+    Modes_other_than_ECB_CBC_CTR_and_OFB_need_BlockBits_128 u_error ();
+  end
+
+  localparam int BYTES = BlockBits / 8;
+  localparam int COUNT = $clog2(BYTES) + 1;
+
   // What a mode keeps with a chaining value: two flags, and the note of a counter.
   localparam int FLAGS = 2;
   localparam bit COUNTS = HASHES || aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR);
@@ -170,13 +183,14 @@ module aes_mode #(
   logic [4:0] pkt_mode;
   assign pkt_mode = aes_mode_pkg::chosen(Modes, pkt_mode_i);
 
-  logic [127:0] pkt_chain;
+  logic [BlockBits-1:0] pkt_chain;
   logic [NOTE-1:0] pkt_note;
   logic [aes_mode_pkg::COUNTER_NOTE-1:0] counter_note;
   logic [4:0] pkt_tag_bytes;
   // GCM starts with the counter after J0 of an IV of 96 bits (SP 800-38D, 7.1).
   assign pkt_chain = (pkt_mode == 5'(aes_pkg::MODE_CMAC)) ? '0 :
-      (HASHES && aes_mode_pkg::has_at(GCM, pkt_mode)) ? {pkt_iv_i[127:32], 32'd2} : pkt_iv_i;
+      (HASHES && aes_mode_pkg::has_at(GCM, pkt_mode)) ?
+      {pkt_iv_i[BlockBits-1:32], 32'd2} : pkt_iv_i;
   assign pkt_note = (pkt_mode == 5'(aes_pkg::MODE_CTR)) ? NOTE'({counter_note, 2'b00}) : '0;
   assign pkt_tag_bytes = !(AUTHENTICATES || CCM) || pkt_tag_bytes_i > 5'd16 ? '0 : pkt_tag_bytes_i;
 
@@ -242,14 +256,23 @@ module aes_mode #(
 
   // Each mode leaves some of this unused.
   // verilator lint_off UNUSEDSIGNAL
-  logic [4:0] bytes;
-  logic [127:0] data;
+  logic [COUNT-1:0] bytes;
+  // The bytes of a block cipher's result: all, but none for an empty beat.
+  logic [COUNT-1:0] whole;
+  logic [BlockBits-1:0] data;
   logic tag;
   // The packet ends here without a result; or the beat is dropped.
   logic abort;
   logic drop;
-  assign bytes = in_bytes_i[4] ? 5'd16 : in_bytes_i;
-  assign data = aes_mode_pkg::first(bytes, in_data_i);
+  // At least BYTES: 16 and 32 are powers of two, 24 is 16 + 8.
+  logic full;
+  assign full = in_bytes_i[COUNT-1] || (BlockBits == 192 && (&in_bytes_i[4:3]));
+  assign bytes = full ? COUNT'(BYTES) : in_bytes_i;
+  assign whole = (bytes == '0) ? '0 : COUNT'(BYTES);
+  for (genvar k = 0; k < BYTES; k++) begin : gen_data
+    assign data[BlockBits-1-8*k -: 8] =
+        (COUNT'(k) < bytes) ? in_data_i[BlockBits-1-8*k -: 8] : 8'h00;
+  end
   assign tag = in_kind_i == aes_mode_pkg::KIND_TAG;
   assign abort = (in_abort_i || refused) && in_last_i;
   assign drop = refused && !in_last_i;
@@ -257,8 +280,8 @@ module aes_mode #(
   // The packet of the beat, and the encrypted zero block.
   logic ready;
   logic [NOTE-1:0] note;
-  logic [127:0] chain;
-  logic [127:0] kept_chain;
+  logic [BlockBits-1:0] chain;
+  logic [BlockBits-1:0] kept_chain;
   logic [127:0] zero_q;
   logic inverts;
   // verilator lint_on UNUSEDSIGNAL
@@ -275,8 +298,9 @@ module aes_mode #(
   // the cipher, and is the last of its beat; and what becomes of the result: what of it is hashed,
   // whether it is output, or the mask alone, as which kind of beat with how many bytes, or to which
   // mode it returns.
-  localparam int THEN = 3 + 11;
-  localparam int STEP = 3 * 128 + 2 + NOTE + 4 + THEN;
+  localparam int EMIT = 6 + COUNT;
+  localparam int THEN = 3 + EMIT;
+  localparam int STEP = 3 * BlockBits + 2 + NOTE + 4 + THEN;
   localparam logic [NOTE-1:0] NO_NOTE = '0;
   localparam logic [1:0] RETURN_NONE = 2'd0;
   localparam logic [1:0] RETURN_BLOCK = 2'd1;
@@ -301,12 +325,12 @@ module aes_mode #(
   logic hashing;
   assign hashing = HASHES && (aes_mode_pkg::has_at(GCM, mode) ||
       (mode == 5'(aes_pkg::MODE_GCM_SIV) && siv_hashes));
-  localparam int CONTROL = STEP - 3 * 128;
+  localparam int CONTROL = STEP - 3 * BlockBits;
   logic [CONTROL-1:0] aborted;
   assign aborted = {
     aes_mode_pkg::NEXT_SAME, note, 1'b0, ONE_STEP,
     hashing ? aes_mode_pkg::HASH_TAG : aes_mode_pkg::HASH_NONE,
-    1'b1, 1'b1, aes_mode_pkg::KIND_FAILED, RETURN_NONE, 5'd0
+    1'b1, 1'b1, aes_mode_pkg::KIND_FAILED, RETURN_NONE, {COUNT{1'b0}}
   };
 
   // A dropped beat does not use the cipher.
@@ -317,29 +341,31 @@ module aes_mode #(
 
   logic [STEP*MODES-1:0] steps;
 
-  logic [127:0] raw;
-  logic [127:0] masked;
+  logic [BlockBits-1:0] raw;
+  logic [BlockBits-1:0] masked;
   logic [1:0] out_return;
   logic [1:0] out_kind;
   logic out_emit;
-  logic [127:0] cfb8_result;
-  logic [127:0] cfb1_result;
+  logic [BlockBits-1:0] cfb8_result;
+  logic [BlockBits-1:0] cfb1_result;
 
   if (aes_mode_pkg::has(Modes, aes_pkg::MODE_ECB)) begin : gen_ecb
     assign steps[STEP*aes_pkg::MODE_ECB +: STEP] = {
-      data, 128'h0, 128'h0, aes_mode_pkg::NEXT_SAME, NO_NOTE, inverts, ONE_STEP,
-      PAYLOAD, aes_mode_pkg::whole(bytes)
+      data, {BlockBits{1'b0}}, {BlockBits{1'b0}}, aes_mode_pkg::NEXT_SAME, NO_NOTE, inverts, ONE_STEP,
+      PAYLOAD, whole
     };
   end else begin : gen_no_ecb
     assign steps[STEP*aes_pkg::MODE_ECB +: STEP] = '0;
   end
 
   if (aes_mode_pkg::has(Modes, aes_pkg::MODE_CBC)) begin : gen_cbc
-    logic [127:0] block;
-    logic [127:0] mask;
-    logic [127:0] known;
+    logic [BlockBits-1:0] block;
+    logic [BlockBits-1:0] mask;
+    logic [BlockBits-1:0] known;
     logic [1:0] next;
-    aes_cbc u_cbc (
+    aes_cbc #(
+      .BlockBits (BlockBits)
+    ) u_cbc (
       .data_i    (data),
       .decrypt_i (inverts),
       .chain_i   (chain),
@@ -349,19 +375,20 @@ module aes_mode #(
       .chain_o   (known)
     );
     assign steps[STEP*aes_pkg::MODE_CBC +: STEP] = {
-      block, mask, known, next, NO_NOTE, inverts, ONE_STEP, PAYLOAD, aes_mode_pkg::whole(bytes)
+      block, mask, known, next, NO_NOTE, inverts, ONE_STEP, PAYLOAD, whole
     };
   end else begin : gen_no_cbc
     assign steps[STEP*aes_pkg::MODE_CBC +: STEP] = '0;
   end
 
   if (aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR)) begin : gen_ctr
-    logic [127:0] block;
-    logic [127:0] mask;
-    logic [127:0] known;
+    logic [BlockBits-1:0] block;
+    logic [BlockBits-1:0] mask;
+    logic [BlockBits-1:0] known;
     logic [aes_mode_pkg::COUNTER_NOTE-1:0] noted;
     aes_ctr #(
-      .CounterBits (CounterBits)
+      .CounterBits (CounterBits),
+      .BlockBits   (BlockBits)
     ) u_ctr (
       .data_i       (in_data_i),
       .chain_i      (chain),
@@ -382,10 +409,12 @@ module aes_mode #(
   end
 
   if (aes_mode_pkg::has(Modes, aes_pkg::MODE_OFB)) begin : gen_ofb
-    logic [127:0] block;
-    logic [127:0] mask;
+    logic [BlockBits-1:0] block;
+    logic [BlockBits-1:0] mask;
     logic [1:0] next;
-    aes_ofb u_ofb (
+    aes_ofb #(
+      .BlockBits (BlockBits)
+    ) u_ofb (
       .data_i  (in_data_i),
       .chain_i (chain),
       .block_o (block),
@@ -393,7 +422,7 @@ module aes_mode #(
       .next_o  (next)
     );
     assign steps[STEP*aes_pkg::MODE_OFB +: STEP] = {
-      block, mask, 128'h0, next, NO_NOTE, 1'b0, ONE_STEP, PAYLOAD, bytes
+      block, mask, {BlockBits{1'b0}}, next, NO_NOTE, 1'b0, ONE_STEP, PAYLOAD, bytes
     };
   end else begin : gen_no_ofb
     assign steps[STEP*aes_pkg::MODE_OFB +: STEP] = '0;
@@ -423,7 +452,7 @@ module aes_mode #(
   for (genvar wide = 0; wide < 2; wide++) begin : gen_segments
     localparam int MODE = (wide == 1) ? aes_pkg::MODE_CFB8 : aes_pkg::MODE_CFB1;
     localparam logic [1:0] RETURN = (wide == 1) ? RETURN_CFB8 : RETURN_CFB1;
-    logic [127:0] result;
+    logic [BlockBits-1:0] result;
     if (aes_mode_pkg::has(Modes, MODE)) begin : gen_cfb
       localparam int BITS_OF_SEGMENT = (wide == 1) ? 8 : 1;
       logic [127:0] block;
@@ -869,9 +898,9 @@ module aes_mode #(
 
   // Step /////////////////////////////////////////////////////////////////////////////////////
 
-  logic [127:0] block;
-  logic [127:0] mask;
-  logic [127:0] known_chain;
+  logic [BlockBits-1:0] block;
+  logic [BlockBits-1:0] mask;
+  logic [BlockBits-1:0] known_chain;
   logic [1:0] next;
   logic [NOTE-1:0] noted;
   logic inverse;
@@ -880,7 +909,7 @@ module aes_mode #(
   logic final_step;
   logic [THEN-1:0] then_do;
   logic [2:0] hash;
-  assign {block, mask, known_chain} = found[STEP*MODES+CONTROL +: 3*128];
+  assign {block, mask, known_chain} = found[STEP*MODES+CONTROL +: 3*BlockBits];
   assign {next, noted, inverse, must_wait, call, final_step, then_do} =
       abort ? aborted : drop ? dropped : found[STEP*MODES +: CONTROL];
   assign hash = then_do[THEN-1 -: 3];
@@ -911,9 +940,9 @@ module aes_mode #(
 
   logic take_awaited;
   logic [BITS-1:0] out_stream;
-  logic [127:0] awaited;
+  logic [BlockBits-1:0] awaited;
   logic iv_valid;
-  logic [127:0] iv;
+  logic [BlockBits-1:0] iv;
 
   aes_packet_state #(
     .Streams    (Streams),
@@ -921,7 +950,8 @@ module aes_mode #(
     .NoteBits   (NOTE),
     .CountBits  (GCM != 0 ? aes_mode_pkg::COUNTER_NOTE : 0),
     .Bypass     (CHAINS),
-    .Registered (Registered)
+    .Registered (Registered),
+    .BlockBits  (BlockBits)
   ) u_packet_state (
     .clk_i           (clk_i),
     .rst_ni          (rst_ni),
@@ -954,7 +984,7 @@ module aes_mode #(
 
   // Sideband data of the blocks in the core //////////////////////////////////////////////////
 
-  localparam int RESULT = 128 + 11 + 1 + 2 + 1 + BITS;
+  localparam int RESULT = BlockBits + EMIT + 1 + 2 + 1 + BITS;
   // Whether the core has a block of the step, and what is hashed.
   localparam int SIDEBAND = RESULT + (BYPASSES ? 1 : 0) + (HASHES ? 3 : 0);
   logic [SIDEBAND-1:0] sideband_in;
@@ -967,15 +997,15 @@ module aes_mode #(
   assign stream = (Streams == 1) ? '0 : in_stream_i;
   assign sideband_in = SIDEBAND'({
     zero_send_q ? {aes_mode_pkg::HASH_KEY, 1'b1} : {hash, call},
-    (HASHES && zero_send_q) ? 128'h0 : mask, zero_send_q ? 11'd0 : then_do[10:0], last,
+    (HASHES && zero_send_q) ? '0 : mask, zero_send_q ? '0 : then_do[EMIT-1:0], last,
     (ends || zero_send_q || hash == aes_mode_pkg::HASH_IV || (SIV &&
      hash == aes_mode_pkg::HASH_POLYVAL_END)) ? aes_mode_pkg::NEXT_SAME : next,
     zero_send_q, stream
   });
 
-  logic [127:0] out_mask;
+  logic [BlockBits-1:0] out_mask;
   logic out_alone;
-  logic [4:0] out_bytes;
+  logic [COUNT-1:0] out_bytes;
   logic out_last;
   logic [1:0] out_next;
   logic out_zero;
@@ -1018,9 +1048,9 @@ module aes_mode #(
     assign zero_q = '0;
   end
 
-  logic [127:0] result;
+  logic [BlockBits-1:0] result;
   assign raw = core_out_data_i;
-  assign masked = out_mask ^ (out_alone ? 128'h0 : raw);
+  assign masked = out_mask ^ (out_alone ? '0 : raw);
   assign result = (out_return == RETURN_CFB8) ? cfb8_result :
                   (out_return == RETURN_CFB1) ? cfb1_result : masked;
   assign take_awaited = AWAITS && take && (out_next == aes_mode_pkg::NEXT_RESULT ||
@@ -1044,8 +1074,8 @@ module aes_mode #(
   // With GHASH all results pass aes_gcm_tag, so that they stay in order.
   logic beat_valid;
   logic beat_ready;
-  logic [127:0] beat;
-  logic [4:0] beat_bytes;
+  logic [BlockBits-1:0] beat;
+  logic [COUNT-1:0] beat_bytes;
   logic [1:0] beat_kind;
   logic beat_last;
   if (HASHES) begin : gen_hash
@@ -1103,7 +1133,8 @@ module aes_mode #(
   aes_verdict #(
     .Verifies   (AUTHENTICATES || CCM),
     .Pipelined  (Registered),
-    .IdleOutput (IDLE_OUTPUT)
+    .IdleOutput (IDLE_OUTPUT),
+    .BlockBits  (BlockBits)
   ) u_verdict (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),

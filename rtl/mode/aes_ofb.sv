@@ -6,17 +6,20 @@
 //
 // Latency: 0 cycles.
 
-module aes_ofb (
+module aes_ofb #(
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128
+) (
   /// Plaintext or ciphertext.
-  input  logic [127:0] data_i,
+  input  logic [BlockBits-1:0] data_i,
   /// Chaining value: the IV, or the output of the cipher for the block before.
-  input  logic [127:0] chain_i,
+  input  logic [BlockBits-1:0] chain_i,
   /// Input of the cipher.
-  output logic [127:0] block_o,
+  output logic [BlockBits-1:0] block_o,
   /// Added to the output of the cipher.
-  output logic [127:0] mask_o,
+  output logic [BlockBits-1:0] mask_o,
   /// Next chaining value: aes_mode_pkg::NEXT_*.
-  output logic [1:0]   next_o
+  output logic [1:0]           next_o
 );
 
   assign block_o = chain_i;

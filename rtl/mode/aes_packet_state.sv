@@ -24,7 +24,9 @@ module aes_packet_state #(
   /// A result is used in the cycle in which it arrives, and not in the next one.
   parameter bit Bypass = 1'b1,
   /// The chaining value is selected from registers. Not with `Bypass`.
-  parameter bit Registered = 1'b0
+  parameter bit Registered = 1'b0,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -39,7 +41,7 @@ module aes_packet_state #(
   input  logic [aes_pkg::stream_bits(Streams)-1:0] open_stream_i,
   input  logic [HeaderBits-1:0] open_header_i,
   input  logic [NoteBits-1:0] open_note_i,
-  input  logic [127:0] open_chain_i,
+  input  logic [BlockBits-1:0] open_chain_i,
   output logic         busy_o,
   output logic         any_open_o,
   // The packet of the offered beat. The chaining value is known while `ready_o` is high.
@@ -47,9 +49,9 @@ module aes_packet_state #(
   output logic         ready_o,
   output logic [HeaderBits-1:0] header_o,
   output logic [NoteBits-1:0] note_o,
-  output logic [127:0] chain_o,
+  output logic [BlockBits-1:0] chain_o,
   // The chaining value without a result that arrives in this cycle.
-  output logic [127:0] kept_o,
+  output logic [BlockBits-1:0] kept_o,
   // A step of that packet, which may end it. The chaining value: known now, or to await.
   input  logic         step_i,
   input  logic         end_i,
@@ -58,12 +60,12 @@ module aes_packet_state #(
   input  logic         count_i,
   // verilator lint_on UNUSEDSIGNAL
   input  logic         load_i,
-  input  logic [127:0] chain_i,
+  input  logic [BlockBits-1:0] chain_i,
   input  logic         await_i,
   // An awaited result.
   input  logic         result_i,
   input  logic [aes_pkg::stream_bits(Streams)-1:0] result_stream_i,
-  input  logic [127:0] result_data_i
+  input  logic [BlockBits-1:0] result_data_i
 );
 
   if (Streams < 1 || 2 ** $clog2(Streams) != Streams) begin : gen_bad_streams
@@ -82,8 +84,8 @@ module aes_packet_state #(
   logic [Streams-1:0] ready;
   logic [HeaderBits*Streams-1:0] header;
   logic [NoteBits*Streams-1:0] note;
-  logic [128*Streams-1:0] chain;
-  logic [128*Streams-1:0] kept;
+  logic [BlockBits*Streams-1:0] chain;
+  logic [BlockBits*Streams-1:0] kept;
 
   for (genvar s = 0; s < Streams; s++) begin : gen_stream
     logic open_q;
@@ -112,22 +114,23 @@ module aes_packet_state #(
     end
 
     logic [NoteBits-1:0] note_now;
-    logic [127:0] chain_now;
+    logic [BlockBits-1:0] chain_now;
     if (Registered) begin : gen_registered
       // What may become of the packet in this cycle. What does is known in the next one, from equal
       // registers, kept apart so that none drives more than a few bits.
       localparam int FLAG_PARTS = (FLAGS + 11) / 12;
       localparam int NOTE_PARTS = FLAG_PARTS + (CountBits + 11) / 12;
+      localparam int WORDS = BlockBits / 16;
       (* keep *) logic [NOTE_PARTS-1:0] note_opens_q;
       (* keep *) logic [NOTE_PARTS-1:0] note_loads_q;
-      (* keep *) logic [7:0] chain_opens_q;
-      (* keep *) logic [7:0] chain_loads_q;
+      (* keep *) logic [WORDS-1:0] chain_opens_q;
+      (* keep *) logic [WORDS-1:0] chain_loads_q;
       logic [NoteBits-1:0] note_open_q;
       logic [NoteBits-1:0] note_new_q;
       logic [NoteBits-1:0] note_q;
-      logic [127:0] chain_open_q;
-      logic [127:0] chain_new_q;
-      logic [127:0] chain_q;
+      logic [BlockBits-1:0] chain_open_q;
+      logic [BlockBits-1:0] chain_new_q;
+      logic [BlockBits-1:0] chain_q;
       // What is kept while no packet is open does not matter, so it is what a header would leave.
       logic works;
       logic closed;
@@ -150,7 +153,7 @@ module aes_packet_state #(
           chain_q <= chain_now;
         end
       end
-      for (genvar k = 0; k < 8; k++) begin : gen_word
+      for (genvar k = 0; k < WORDS; k++) begin : gen_word
         (* keep *)
         always_ff @(posedge clk_i) begin
           chain_opens_q[k] <= works && closed;
@@ -179,7 +182,7 @@ module aes_packet_state #(
       logic [NoteBits-1:0] kept_note;
       assign kept_note = count_i ? '0 : COUNTED;
       logic [NoteBits-1:0] note_q;
-      logic [127:0] chain_q;
+      logic [BlockBits-1:0] chain_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) begin
           note_q <= '0;
@@ -202,8 +205,8 @@ module aes_packet_state #(
     assign ready[s] = open_q && (!waiting_q || (Bypass && arrives));
     assign header[HeaderBits*s +: HeaderBits] = header_q;
     assign note[NoteBits*s +: NoteBits] = note_now;
-    assign kept[128*s +: 128] = chain_now;
-    assign chain[128*s +: 128] = (Bypass && arrives) ? result_data_i : chain_now;
+    assign kept[BlockBits*s +: BlockBits] = chain_now;
+    assign chain[BlockBits*s +: BlockBits] = (Bypass && arrives) ? result_data_i : chain_now;
   end
 
   logic [BITS-1:0] opening;
@@ -216,7 +219,7 @@ module aes_packet_state #(
   assign ready_o = ready[stream];
   assign header_o = header[HeaderBits*stream +: HeaderBits];
   assign note_o = note[NoteBits*stream +: NoteBits];
-  assign chain_o = chain[128*stream +: 128];
-  assign kept_o = kept[128*stream +: 128];
+  assign chain_o = chain[BlockBits*stream +: BlockBits];
+  assign kept_o = kept[BlockBits*stream +: BlockBits];
 
 endmodule

@@ -17,7 +17,9 @@ module aes_verdict #(
   /// A beat per cycle.
   parameter bit Pipelined = 1'b0,
   /// `out_data_o` while `out_valid_o` is low: one of aes_pkg::IDLE_OUTPUT_*.
-  parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
+  parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER,
+  /// 128, or 192 and 256 of Rijndael without Verifies.
+  parameter int BlockBits = 128
 ) (
   // verilator lint_off UNUSEDSIGNAL
   input  logic         clk_i,
@@ -29,18 +31,25 @@ module aes_verdict #(
   // Bytes after the first `in_bytes_i` do not count.
   input  logic         in_valid_i,
   output logic         in_ready_o,
-  input  logic [127:0] in_data_i,
-  input  logic [4:0]   in_bytes_i,
+  input  logic [BlockBits-1:0] in_data_i,
+  input  logic [$clog2(BlockBits/8):0] in_bytes_i,
   input  logic [1:0]   in_kind_i,
   input  logic         in_last_i,
   // Beat out, with zeros after its last byte; a verdict has none.
   output logic         out_valid_o,
   input  logic         out_ready_i,
-  output logic [127:0] out_data_o,
-  output logic [4:0]   out_bytes_o,
+  output logic [BlockBits-1:0] out_data_o,
+  output logic [$clog2(BlockBits/8):0] out_bytes_o,
   output logic [1:0]   out_kind_o,
   output logic         out_last_o
 );
+
+  if (Verifies && BlockBits != 128) begin : gen_bad_block_bits
+    Verifies_needs_BlockBits_128 u_error ();
+  end
+
+  localparam int BYTES = BlockBits / 8;
+  localparam int COUNT = $clog2(BYTES) + 1;
 
   /// Pairs of bits in which anything is left.
   function automatic logic [63:0] pairs(input logic [127:0] block);
@@ -49,8 +58,8 @@ module aes_verdict #(
   endfunction
 
   // The beat on offer, with zeros after its last byte; anything is left of it.
-  logic [127:0] data;
-  logic [4:0] bytes;
+  logic [BlockBits-1:0] data;
+  logic [COUNT-1:0] bytes;
   logic [1:0] kind;
   // verilator lint_off UNUSEDSIGNAL
   logic left;
@@ -76,7 +85,10 @@ module aes_verdict #(
     assign left = left_pairs != '0;
   end else begin : gen_direct
     assign {bytes, kind, out_last_o} = {in_bytes_i, in_kind_i, in_last_i};
-    assign data = aes_mode_pkg::first(in_bytes_i, in_data_i);
+    for (genvar k = 0; k < BYTES; k++) begin : gen_data
+      assign data[BlockBits-1-8*k -: 8] =
+          (COUNT'(k) < in_bytes_i) ? in_data_i[BlockBits-1-8*k -: 8] : 8'h00;
+    end
 
     // The beat waits for its verdict; it was compared in the cycle before.
     logic waits;

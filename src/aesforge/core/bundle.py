@@ -228,6 +228,7 @@ def _contents(config: Config) -> Callable[[Preset, Config, dict[str, str]], dict
 def _described(preset: Preset, config: Config) -> dict[str, str]:
     """What the datasheets of all cores with modes have."""
     return {
+        "cipher": _cipher(config),
         "source": preset.source,
         "summary": preset.summary,
         "modes": ", ".join(mode.name for mode in config.modes),
@@ -377,7 +378,7 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
             names,
             **_described(preset, config),
             promises=_table(("key", "mode", "cycles"), packet_bundle.promises(config)),
-            beat_bytes=str(16 * int(config.lanes)),
+            beat_bytes=str(config.beat_bytes),
             streams="" if config.streams == "1" else f" in each of {config.streams} streams",
             latency=_each(config.core, "latency"),
             tags=(packet_bundle.TAGS if any(mode.tag for mode in config.modes) else "")
@@ -466,7 +467,7 @@ def _top(preset: Preset, config: Config, naming: Naming, command: str) -> tuple[
         f"// {command}",
         "// SPDX-License-Identifier: Apache-2.0",
         "//",
-        f"// {naming.top}: AES (FIPS 197) after {preset.source}.",
+        f"// {naming.top}: {_cipher(config)} after {preset.source}.",
         "//",
         f"// {preset.name}, {config}; aesforge {_version()}.",
         "//",
@@ -488,6 +489,12 @@ def _clock(command: str) -> str:
     return _lines(
         f"# {command}", f"create_clock -name clk_i -period {1000 / MHZ:g} [get_ports clk_i]"
     )
+
+
+def _cipher(config: Config) -> str:
+    """The name of the block cipher: with longer blocks Rijndael is not AES."""
+    aes = config.block == "128"
+    return "AES (FIPS 197)" if aes else f"Rijndael with blocks of {config.block} bits"
 
 
 def _sizes(config: Config) -> str:
@@ -518,6 +525,7 @@ def _datasheet(preset: Preset, config: Config, names: dict[str, str], scenario: 
     return fill(
         "datasheet.md",
         names,
+        cipher=_cipher(config),
         source=preset.source,
         summary=preset.summary,
         keys=f"{_sizes(config)} bits"

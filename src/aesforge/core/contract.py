@@ -388,7 +388,7 @@ def without(contract: Contract, names: Iterable[str]) -> Contract:
 
 def specialized(contract: Contract, config: Config) -> Contract:
     """`contract` with the ports that a configuration uses, and their meaning there."""
-    if contract.module == CIPHER.module:
+    if contract.module in (CIPHER.module, REGISTERS.module, MODE.module):
         contract = _of_blocks(contract, int(config.block))
     if config.idle_output == "zero":
         contract = _gated(contract)
@@ -455,13 +455,17 @@ def core_ports(config: Config) -> Contract:
 
 
 def _of_blocks(contract: Contract, bits: int) -> Contract:
-    """`contract` of a core for blocks of so many bits."""
-    data = ("in_data_i", "out_data_o")
+    """`contract` of a core, or of packets, for blocks of so many bits."""
+    count = (bits // 8 - 1).bit_length() + 1
+    widths = {
+        **dict.fromkeys(("in_data_i", "out_data_o", "pkt_iv_i"), bits),
+        **dict.fromkeys(("in_bytes_i", "out_bytes_o"), count),
+    }
     channels = tuple(
         replace(
             channel,
             payload=tuple(
-                replace(port, width=bits) if port.name in data else port for port in channel.payload
+                replace(port, width=widths.get(port.name, port.width)) for port in channel.payload
             ),
         )
         for channel in contract.channels

@@ -189,18 +189,19 @@ def patience(config: Config) -> int:
 
 def sizes(contract: Contract) -> dict[str, str]:
     """Bits of a beat's data and of its number of bytes, and of the largest step of a testbench."""
-    data, size = (
-        next((p.width for p in contract.channel("out").payload if p.name == name), default)
-        for name, default in (("out_data_o", 128), ("out_bytes_o", 5))
-    )
-    bits = {"data_bits": data, "bytes_bits": size, "payload_bits": max(256, data + size + 4)}
+    widths = {p.name: p.width for name in ("pkt", "out") for p in contract.channel(name).payload}
+    data, size = widths.get("out_data_o", 128), widths.get("out_bytes_o", 5)
+    # A key, a header and its other fields, a beat.
+    first = widths["pkt_iv_i"]
+    largest = max(256, first + 4 + 5 + 1 + 5 + 4 + 32 + 32, data + size + 4)
+    bits = {"data_bits": data, "bytes_bits": size, "iv_bits": first, "payload_bits": largest}
     return {name: str(value) for name, value in bits.items()}
 
 
 def signals(used: Contract) -> list[str]:
     """The declarations of all ports of packets, also those that a configuration does not use."""
     contract = tweaks(slotted(packets(), max(AXES["key_slots"].numbers)))
-    wide = {port.name: port.width for port in used.ports if port.name.startswith(("in_", "out_"))}
+    wide = {port.name: port.width for port in used.ports if port.name.startswith(("in_", "out_", "pkt_iv_i"))}
     ports = [(port.name, wide.get(port.name, port.width)) for port in contract.ports]
     ports.append(("in_sboxes_i", 2))
     return [f"logic {f'[{width - 1}:0] ' if width > 1 else ''}{name};" for name, width in ports]
@@ -256,8 +257,10 @@ def connections(contract: Contract) -> tuple[list[str], list[tuple[str, str]]]:
 def example(config: Config) -> list[tuple[str, str, str]]:
     """A packet of one block in the first mode: what, its bytes, and the values of ports."""
     mode, bits = config.modes[0], config.key_sizes[0]
-    key, data = paired(config, bytes(range(bits // 8))), APPENDIX_C
-    header = opening(mode.name, decrypts(config, mode)[0], bytes(range(16, 32)), 16, 0, len(data))
+    block = config.block_bytes
+    key, data = paired(config, bytes(range(bits // 8))), APPENDIX_C.ljust(block, b"\0")
+    iv = bytes(range(16, 16 + block))
+    header = opening(mode.name, decrypts(config, mode)[0], iv, 16, 0, len(data), block)
     secret = used(config, mode.name, key)
     if mode.wraps and header.decrypt:
         data = wrap("kwp", secret, data[:8]) or b""
@@ -271,15 +274,16 @@ def example(config: Config) -> list[tuple[str, str, str]]:
         value = tweak.ljust(32, b"\0").hex()
         rows.append(("second key", tweak.hex(" "), f"`key_tweak_i = 256'h{value}`"))
     if mode.iv:
-        iv = header.iv[: mode.iv]
-        rows.append(("IV", iv.hex(" "), f"`pkt_iv_i = 128'h{header.iv.hex()}`"))
+        iv = header.iv if mode.any_block else header.iv[: mode.iv]
+        rows.append(("IV", iv.hex(" "), f"`pkt_iv_i = {8 * block}'h{header.iv.hex()}`"))
     if mode.lengths_ahead:
         sizes = (("iv", header.iv_bytes), ("aad", 0), ("payload", header.payload_bytes))
         lengths = ", ".join(f"`pkt_{name}_bytes_i = {size}`" for name, size in sizes)
         rows.append(("lengths", "", lengths))
-    size = 16 * int(config.lanes)
+    size = config.beat_bytes
     bits = 8 * size
-    sent = f"`in_data_i = {bits}'h{data.ljust(size, bytes(1)).hex()}`, `in_bytes_i = 16`, last"
+    value = data.ljust(size, bytes(1)).hex()
+    sent = f"`in_data_i = {bits}'h{value}`, `in_bytes_i = {len(data)}`, last"
     if config.port == "axi-stream":
         sent = f"`s_axis_tdata = 128'h{data[::-1].hex()}`, `s_axis_tkeep = 16'hffff`, last"
     rows.append(("beat", data.hex(" "), sent))
@@ -353,7 +357,7 @@ class Scenario:
         self.packets += complete
         self.step(
             f"header(5'd{MODES[header.mode].code}, 1'b{int(header.decrypt)}, "
-            f"128'h{header.iv.hex()}, 5'd{header.tag_bytes}, 4'd{header.iv_bytes}, "
+            f"{8 * len(header.iv)}'h{header.iv.hex()}, 5'd{header.tag_bytes}, 4'd{header.iv_bytes}, "
             f"32'd{header.aad_bytes}, 32'd{header.payload_bytes}{self._slot})"
         )
         # The beats that a packet outputs are expected before it is sent.
@@ -377,11 +381,12 @@ class Scenario:
     @property
     def _beat(self) -> int:
         """Bytes of a beat."""
-        return 16 * int(self.config.lanes)
+        return self.config.beat_bytes
 
     def _sized(self, data: bytes, size: int) -> str:
         """Data and its number of bytes as arguments of a task."""
-        return f"{8 * self._beat}'h{data.hex()}, {self._beat.bit_length()}'d{size}"
+        bits = (self._beat - 1).bit_length() + 1
+        return f"{8 * self._beat}'h{data.hex()}, {bits}'d{size}"
 
     def standard(self, bits: int) -> None:
         """The examples of the standards, and packets of each mode, at full speed."""
@@ -389,7 +394,7 @@ class Scenario:
         self.say(f"{bits}-bit keys: examples of the standards.")
         self.step("pace(0, 0)")
         for mode in self.config.modes:
-            for vector in examples(mode.name):
+            for vector in examples(mode.name) if self.config.block == "128" else ():
                 fits = vector.decrypt in decrypts(self.config, mode)
                 wide = mode.name != "ctr" or int(self.config.counter_bits) >= 32
                 first = len(vector.key) // (2 if mode.two_keys else 1)
@@ -399,14 +404,15 @@ class Scenario:
                     self.packet(vector_packet(vector, vector.decrypt), rng)
             self.say(f"{mode.name}: packets of whole and partial blocks.")
             self.key(paired(self.config, rng.randbytes(bits // 8)))
-            beat = self._beat
-            sizes = (0, 3, 16, 19, 32) if beat == 16 else (0, 3, 16, beat - 1, beat, 2 * beat + 19)
+            beat, block = self._beat, self.config.block_bytes
+            sizes = (0, 3, block, block + 3, 2 * block)
+            sizes = sizes if beat == block else (0, 3, block, beat - 1, beat, 2 * beat + 19)
             for size in sizes if mode.steps < 128 else (0, 1):
                 for decrypt in decrypts(self.config, mode):
                     data = rng.randbytes(size)
                     tag, aad = None, rng.randbytes(size // 2) if mode.aad else b""
-                    lengths = 16 if mode.tag else 0, len(aad), len(data)
-                    header = opening(mode.name, decrypt, rng.randbytes(16), *lengths)
+                    lengths = 16 if mode.tag else 0, len(aad), len(data), block
+                    header = opening(mode.name, decrypt, rng.randbytes(block), *lengths)
                     secret, iv = used(self.config, mode.name, self.secret), header.iv[: mode.iv]
                     if mode.wraps and decrypt:
                         data = wrap(mode.name, secret, data) or data

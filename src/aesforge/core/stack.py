@@ -149,7 +149,8 @@ def _mode(config: Config) -> Iterator[Layer]:
     if config.registered:
         contract = specialized(REGISTERS, config)
         count = int(config.lanes)
-        yield Layer("registers", contract, {"Entries": "2"}, unused_ports(config), lanes=count)
+        parameters = {"Entries": "2", "BlockBits": config.block}
+        yield Layer("registers", contract, parameters, unused_ports(config), lanes=count)
     modes = " | ".join(f"(1 << aes_pkg::{m.constant})" for m in config.modes)
     parameters = {
         "Modes": modes,
@@ -163,6 +164,7 @@ def _mode(config: Config) -> Iterator[Layer]:
         "Semiblocks": config.semiblocks,
         "PayloadBytes": config.payload_bytes,
         "IdleOutput": _code("idle_output", config),
+        "BlockBits": config.block,
     }
     whole = specialized(packets(int(config.streams)), config)
     unused = [] if len(config.modes) > 1 else ["pkt_mode_i"]

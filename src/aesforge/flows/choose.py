@@ -83,6 +83,9 @@ def _can(config: Config, wanted: Mapping[str, str]) -> bool:
     # What has a notice is offered to who asks for it.
     if any(config.as_dict()[axis] == value != wanted.get(axis) for axis, value in NOTICES):
         return False
+    # A core with longer blocks is not AES.
+    if config.block != wanted.get("block", "128"):
+        return False
     # The ports of a protected core are its own, so it replaces no other one.
     if config.protection != wanted.get("protection", "none"):
         return False

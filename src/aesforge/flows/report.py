@@ -12,7 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 from aesforge.errors import UserError
-from aesforge.results import energy, store
+from aesforge.results import blocks, energy, store
 from aesforge.results.comparison import compare, layout
 from aesforge.results.front import front
 from aesforge.results.peers import HEAD, beside, peers
@@ -127,7 +127,11 @@ def data(rows: Sequence[store.Row]) -> dict[str, Any]:
             for axis in AXES
             if len({p["axes"][axis] for p in mine if p["axes"]}) > 1
         },
-        "graphs": [energy.graph(store.load(store.path("power"))), *compare(rows)["graphs"]],
+        "graphs": [
+            energy.graph(store.load(store.path("power"))),
+            *blocks.graph({"delay_ps": None, **row} for row in kept if row["preset"] is not None),
+            *compare(rows)["graphs"],
+        ],
     }
 
 
@@ -137,7 +141,9 @@ def unit(target: str) -> str:
 
 
 def _front(points: Sequence[Mapping[str, Any]], target: str) -> list[str]:
-    timed = [p for p in points if p["target"] == target and p["throughput_mbps"] and p["area"]]
+    # A core with longer blocks is not AES.
+    here = (p for p in points if p["target"] == target and p["axes"].get("block", "128") == "128")
+    timed = [p for p in here if p["throughput_mbps"] and p["area"]]
     return [str(point["label"]) for point in front(timed)]
 
 

@@ -75,14 +75,15 @@ def parse_key(config: Config, mode: Mode, text: str) -> bytes:
     return key
 
 
-def parse_iv(mode: Mode, text: str | None) -> bytes:
+def parse_iv(mode: Mode, text: str | None, block_bytes: int = 16) -> bytes:
     """An IV, or first counter block: hex, or the name of a file with its bytes."""
     if not mode.iv:
         if text is not None:
             raise UserError(f"{mode.name} has no IV; leave --iv out")
-        return bytes(16)
+        return bytes(block_bytes)
+    size = block_bytes if mode.any_block else mode.iv
     if text is None:
-        raise UserError(f"{mode.name} needs an IV; give --iv with {2 * mode.iv} hex digits")
+        raise UserError(f"{mode.name} needs an IV; give --iv with {2 * size} hex digits")
     path = Path(text)
     try:
         iv = path.read_bytes() if path.is_file() else _hex("the IV", text)
@@ -98,10 +99,9 @@ def parse_iv(mode: Mode, text: str | None) -> bytes:
         raise UserError(
             f"the nonce has {len(iv)} bytes; {mode.name} takes {mode.shortest_iv} to {mode.iv}"
         )
-    if len(iv) != mode.iv:
+    if len(iv) != size:
         raise UserError(
-            f"the IV has {8 * len(iv)} bits; {mode.name} takes {8 * mode.iv} ({2 * mode.iv} hex "
-            f"digits)"
+            f"the IV has {8 * len(iv)} bits; {mode.name} takes {8 * size} ({2 * size} hex digits)"
         )
     return iv
 
@@ -167,9 +167,9 @@ def chosen_mode(config: Config, decrypt: bool) -> Mode:
 
 
 def _beats(
-    source: BinaryIO, mode: Mode, tag_bytes: int, iv: bytes = b"", aad: bytes = b""
+    source: BinaryIO, mode: Mode, tag_bytes: int, block: int, iv: bytes = b"", aad: bytes = b""
 ) -> Iterator[Beat]:
-    """The beats of a packet; the last `tag_bytes` of the input are a tag to verify."""
+    """The beats of a packet, of `block` bytes; the last `tag_bytes` of the input are its tag."""
     for kind, data in (("iv", iv), ("aad", aad)):
         for at in range(0, len(data), 16):
             yield Beat(data[at : at + 16], kind, False)
@@ -180,11 +180,11 @@ def _beats(
         left += chunk
         size += len(chunk)
         # What may be the last block and the tag is kept back.
-        whole = (len(left) - tag_bytes - 1) // 16 * 16
-        for at in range(0, whole, 16):
-            yield Beat(left[at : at + 16], "payload", False)
+        whole = (len(left) - tag_bytes - 1) // block * block
+        for at in range(0, whole, block):
+            yield Beat(left[at : at + block], "payload", False)
         left = left[max(0, whole) :]
-    _check_length(mode, size - tag_bytes, tag_bytes)
+    _check_length(mode, size - tag_bytes, tag_bytes, block)
     payload, tag = left[: len(left) - tag_bytes], left[len(left) - tag_bytes :]
     if payload or not tag_bytes:
         yield Beat(payload, "payload", not tag_bytes)
@@ -207,7 +207,7 @@ def _packets(
     """
     if unit is None:
         yield header
-        yield from _beats(source, mode, tag_bytes, iv, aad)
+        yield from _beats(source, mode, tag_bytes, len(header.iv), iv, aad)
         return
     number, data = int.from_bytes(header.iv, "little"), source.read(unit)
     while True:
@@ -254,16 +254,16 @@ def _check_wrapping(config: Config, mode: Mode, size: int, decrypt: bool) -> Non
         )
 
 
-def _check_length(mode: Mode, size: int, tag_bytes: int) -> None:
+def _check_length(mode: Mode, size: int, tag_bytes: int, block: int = 16) -> None:
     """UserError when a mode does not take a payload of `size` bytes."""
     if size < 0:
         raise UserError(
             f"the input has {size + tag_bytes} bytes, and its tag alone {tag_bytes}; "
             f"give the message followed by its tag, or --tag-bits"
         )
-    if mode.lengths == "blocks" and size % 16:
+    if mode.lengths == "blocks" and size % block:
         raise UserError(
-            f"{mode.name} takes whole blocks of 16 bytes, and the input ends within one; pad it, "
+            f"{mode.name} takes whole blocks of {block} bytes, and the input ends within one; pad it, "
             f"or choose another mode, such as mode=ctr"
         )
     if mode.lengths == "block or more" and (0 < size < 16 or (not size and mode.two_keys)):
@@ -400,7 +400,7 @@ def run(
     """
     stack.require_contract(config, "run")
     mode = chosen_mode(config, decrypt)
-    secret, first = parse_key(config, mode, key), parse_iv(mode, iv)
+    secret, first = parse_key(config, mode, key), parse_iv(mode, iv, config.block_bytes)
     _check_unit(mode, data_unit)
     tag_bytes, additional = _tag_bytes(mode, tag_bits), read_aad(mode, aad)
     # An IV of another length than that of the header is sent.
@@ -409,7 +409,7 @@ def run(
     length = _known_length(source)
     if length is not None:
         last = length % data_unit or min(length, data_unit) if data_unit else length
-        _check_length(mode, last - to_verify, to_verify)
+        _check_length(mode, last - to_verify, to_verify, config.block_bytes)
     ahead = 0
     if mode.lengths_ahead or mode.buffers or (config.hold == "on" and decrypt):
         source, ahead = _whole_input(source, to_verify)
@@ -433,7 +433,8 @@ def run(
         with track("compile the core"):
             program = model(config)
         script, fields = Script(contract), Fields(contract)
-        header = opening(mode.name, decrypt, first, tag_bytes, len(additional), ahead)
+        block = config.block_bytes
+        header = opening(mode.name, decrypt, first, tag_bytes, len(additional), ahead, block)
         patience = _PATIENCE * longest_beat(config)
         lanes = int(config.lanes)
         ports: dict[str, int | bytes] = {}
@@ -450,7 +451,8 @@ def run(
                     yield script.send("pkt", *fields.values("pkt", beat.ports))
                     continue
                 count += 1
-                yield script.send("in", *fields.values("in", beat.ports(bytes(16 * lanes)) | ports))
+                filler = bytes(config.beat_bytes)
+                yield script.send("in", *fields.values("in", beat.ports(filler) | ports))
                 if to_verify and mode.mac and beat.kind == "payload":
                     message.append(beat.data)
                 # A mode with a tag outputs payload that is not empty, and then tag or verdict.
@@ -472,7 +474,7 @@ def run(
             yield script.wait("out", results + mode.tag, patience * 1024)
 
         message: list[bytes] = []
-        total = (length + 15) // 16 if length is not None else None
+        total = -(-length // block) if length is not None else None
         with track(f"{mode.name} {'decrypt' if decrypt else 'encrypt'}", total) as advance:
             for event in play(program, contract, stimulus()):
                 if event.kind == REFUSED:
@@ -485,7 +487,7 @@ def run(
                     start = start or event.clock
                     size = fields.ports("in", event.payload).number("in_bytes")
                     before = blocks
-                    blocks += max(1, (size + 15) // 16)
+                    blocks += max(1, -(-size // block))
                     advance(1024 * (blocks // 1024 - before // 1024))
                 elif event.name == "out":
                     stop = event.clock

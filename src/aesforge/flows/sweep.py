@@ -44,6 +44,7 @@ from aesforge.flows.synth import (
 )
 from aesforge.progress import hidden
 from aesforge.results import store
+from aesforge.results.blocks import of_aes
 from aesforge.results.front import front
 from aesforge.results.goals import with_goals
 from aesforge.results.layered import slowed
@@ -454,7 +455,7 @@ def _more_seeds(
     """
     rows = list(stored.values())
     wanted: set[Any] = {store.point(one) for one in (*with_goals(rows), *slowed(rows))}
-    timed = [one for one in rows if one["preset"] and one.get("fmax_by_seed")]
+    timed = of_aes(one for one in rows if one["preset"] and one.get("fmax_by_seed"))
     for name in {one["target"] for one in timed}:
         here = [{**one, "area": one["lut"]} for one in timed if one["target"] == name]
         wanted |= {store.point(dict(one)) for one in front(here, _NEAR)}

@@ -99,21 +99,16 @@ class PacketBench:
                 yield self.script.send("pkt", *self._fields.values("pkt", header.ports))
             if beat is not None:
                 # Bytes that do not count must be ignored; S-boxes in use vary.
-                ports = beat.ports(self.rng.randbytes(16 * self.lanes))
+                ports = beat.ports(self.rng.randbytes(self.config.beat_bytes))
                 choices = self.config.selectable_sboxes or (1,)
                 ports["in_sboxes_i"] = sboxes_code(
                     choices[0] if fastest else self.rng.choice(choices)
                 )
                 yield self.script.send("in", *self._fields.values("in", ports))
 
-    @property
-    def lanes(self) -> int:
-        """Blocks of a beat."""
-        return int(self.config.lanes)
-
     def widened(self, given: list[Beat]) -> list[Beat]:
         """The beats of a packet as wide as those of the configuration."""
-        return widened(given, self.lanes)
+        return widened(given, int(self.config.lanes))
 
     def stalls(self, *probabilities: float) -> bytes:
         """Stall each channel with one of the probabilities."""
@@ -324,7 +319,8 @@ def _promises(bench: PacketBench) -> Outcome:
                 # The second packet's tweak is encrypted while the first one runs.
                 tweak = tweak_latency(bench.config, bits) + promise.latency
                 count += tweak * promise.per // promise.interval
-            size = 16 * count * bench.lanes
+            size = count * bench.config.beat_bytes
+            block = bench.config.block_bytes
             key = paired(bench.config, bench.rng.randbytes(bits // 8))
             # Two packets in each stream, without a pause in between.
             halves = [
@@ -333,7 +329,7 @@ def _promises(bench: PacketBench) -> Outcome:
                     for stream in range(streams)
                     for header in (
                         replace(
-                            opening(mode.name, decrypt, bytes(16), 16, 0, 16 * count),
+                            opening(mode.name, decrypt, b"", 16, 0, 16 * count, block),
                             stream=stream,
                         ),
                     )
@@ -348,7 +344,7 @@ def _promises(bench: PacketBench) -> Outcome:
                         yield bench.script.send("pkt", *bench._fields.values("pkt", header.ports))
                     for turn in zip(*(rest for _, rest in half), strict=True):
                         for beat in turn:
-                            ports = beat.ports(bytes(16 * bench.lanes))
+                            ports = beat.ports(bytes(bench.config.beat_bytes))
                             choices = bench.config.selectable_sboxes or (1,)
                             ports["in_sboxes_i"] = sboxes_code(choices[0])
                             yield bench.script.send("in", *bench._fields.values("in", ports))

@@ -67,6 +67,9 @@ _ABSTRACT = {
 """What is abstract in the contract of a module, by files of `formal/abstract`: that of a mode with
 GHASH, and that of GHASH in it."""
 
+_OF_ABSTRACT = {"HashDigit"}
+"""Parameters that a harness does not have, since they are of what is abstract in it."""
+
 _QUEUE = "2 * (2 + 4) + 1 + 4"
 """Entries of the queue of `aes_gcm_tag` with a pipeline, as its text has them."""
 
@@ -218,8 +221,9 @@ def _elaborated(
 def _wrapper(source: Path, parameters: Mapping[str, str]) -> str:
     """The ports and the body of a module that sets the parameters of a module."""
     text = re.sub(r"//.*", "", source.read_text(encoding="utf-8"))
-    # A harness may lack a parameter that its modes do not use; the layer has the default then.
     own = set(re.findall(r"\bparameter \w+ (\w+)", text))
+    if missing := parameters.keys() - own - _OF_ABSTRACT:
+        raise ValueError(f"{source.stem} has no parameter {', '.join(sorted(missing))}")
     parameters = {name: value for name, value in parameters.items() if name in own}
     (ports,) = re.findall(r"\bmodule \w+ (?:#\(.*?\n\) )?\((.*?)\);", text, re.DOTALL)
     pins = ", ".join(f".{name}({name})" for name in re.findall(r"(\w+)\s*(?:,|$)", ports.strip()))

@@ -13,7 +13,7 @@ from pathlib import Path
 from aesforge.core import sources
 from aesforge.core.contract import CIPHER, CONTRACTS, REGISTER_PORTS, unused_ports
 from aesforge.proof.proofs import proof_table
-from aesforge.results import energy, papers_page, registers, store, tables
+from aesforge.results import blocks, energy, papers_page, registers, store, tables
 from aesforge.results.digits import shown
 from aesforge.results.layered import with_alone
 from aesforge.results.mutants import mutant_table
@@ -505,7 +505,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     """Each generated part: its page, the name of its markers, and the text between them."""
     cores = tables.cores(every)
     sound = [row for row in cores if not row.get("failed")]
-    whole = [row for row in sound if not Config(**row["config"]).stacked]
+    whole = blocks.of_aes(row for row in sound if not Config(**row["config"]).stacked)
     for port in ("word32", "axi-stream"):
         yield f"docs/buses/{port}.md", "cost", layer_cost(sound, "port", port)
     for page, modes in MODE_PAGES.items():
@@ -524,6 +524,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
         yield f"docs/engines/{engine}.md", "cost", engine_cost(whole, engine)
     yield "docs/tables/energy.md", "places", energy.places(store.load(store.path("power")))
     yield "docs/sboxes.md", "circuits", tables.circuits(store.load(store.path("gates")))
+    yield "docs/block.md", "cost", blocks.table(sound)
     yield "docs/protection.md", "cost", masked_cost(sound)
     yield "docs/faults.md", "cost", lockstep_cost(sound)
     yield "docs/faults.md", "campaign", injected(store.load(store.path("injected")))

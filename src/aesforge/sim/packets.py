@@ -6,7 +6,7 @@ order of blocks is there; tests compare them with OpenSSL's own modes and with N
 
 import random
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from aesforge.core.contract import Contract
@@ -24,19 +24,24 @@ def _add(one: bytes, other: bytes) -> bytes:
     return bytes(a ^ b for a, b in zip(one, other, strict=False))
 
 
-def _blocks(data: bytes) -> list[bytes]:
-    return [data[at : at + 16] for at in range(0, len(data), 16)]
+def _blocks(data: bytes, size: int = 16) -> list[bytes]:
+    return [data[at : at + size] for at in range(0, len(data), size)]
 
 
-def _padded(data: bytes) -> bytes:
+def _padded(data: bytes, size: int = 16) -> bytes:
     """Data with zeros to a whole block."""
-    return data + bytes(-len(data) % 16)
+    return data + bytes(-len(data) % size)
+
+
+def _cipher(key: bytes, iv: bytes, decrypt: bool = False) -> Callable[[bytes], bytes]:
+    """The block cipher whose blocks are as long as an IV."""
+    return ecb(key, decrypt, 8 * len(iv))
 
 
 def cbc(key: bytes, iv: bytes, data: bytes, decrypt: bool) -> bytes:
     """CBC of whole blocks (SP 800-38A, 6.2)."""
-    cipher, chain, found = ecb(key, decrypt), iv, []
-    for block in _blocks(data):
+    cipher, chain, found = _cipher(key, iv, decrypt), iv, []
+    for block in _blocks(data, len(iv)):
         if decrypt:
             found.append(_add(cipher(block), chain))
             chain = block
@@ -54,17 +59,17 @@ def increment(counter: int, bits: int) -> int:
 
 def ctr(key: bytes, iv: bytes, data: bytes, counter_bits: int) -> bytes:
     """CTR with the standard incrementing function (SP 800-38A, 6.5)."""
-    cipher, counter, found = ecb(key, False), int.from_bytes(iv, "big"), []
-    for block in _blocks(data):
-        found.append(_add(block, cipher(counter.to_bytes(16, "big"))))
+    cipher, counter, found = _cipher(key, iv), int.from_bytes(iv, "big"), []
+    for block in _blocks(data, len(iv)):
+        found.append(_add(block, cipher(counter.to_bytes(len(iv), "big"))))
         counter = increment(counter, counter_bits)
     return b"".join(found)
 
 
 def ofb(key: bytes, iv: bytes, data: bytes) -> bytes:
     """OFB (SP 800-38A, 6.4)."""
-    cipher, chain, found = ecb(key, False), iv, []
-    for block in _blocks(data):
+    cipher, chain, found = _cipher(key, iv), iv, []
+    for block in _blocks(data, len(iv)):
         chain = cipher(chain)
         found.append(_add(block, chain))
     return b"".join(found)
@@ -386,6 +391,7 @@ def process(
 ) -> bytes:
     """The result of a mode without a tag, of a payload of any length.
 
+    Blocks are as long as `iv`, also in ECB, which does not use it.
     ECB and CBC, and ciphertext stealing of less than a block, take zeros for missing bytes.
     """
     match mode:
@@ -398,10 +404,10 @@ def process(
         case "xts":
             return xts(key, iv, data, decrypt) if len(data) >= 16 else b""
         case "ecb":
-            return ecb(key, decrypt)(_padded(data))
+            return _cipher(key, iv, decrypt)(_padded(data, len(iv)))
         case "cbc_cs1" | "cbc_cs2" | "cbc_cs3" if len(data) >= 16:
             return cbc_cs(key, iv, data, decrypt, int(mode[-1]))
-    return cbc(key, iv, _padded(data), decrypt)
+    return cbc(key, iv, _padded(data, len(iv)), decrypt)
 
 
 # Packets ------------------------------------------------------------------------------------------
@@ -409,7 +415,7 @@ def process(
 
 @dataclass(frozen=True)
 class Header:
-    """What a packet's header says: `iv` has 16 bytes."""
+    """What a packet's header says: `iv` has as many bytes as a block."""
 
     mode: str
     decrypt: bool
@@ -439,7 +445,7 @@ class Header:
 
 @dataclass(frozen=True)
 class Beat:
-    """A beat, in or out: at most 16 bytes for each lane."""
+    """A beat, in or out: at most a block for each lane."""
 
     data: bytes
     kind: str
@@ -498,9 +504,8 @@ def beats(
     iv: bytes = b"",
 ) -> list[Beat]:
     """The beats of a packet; one to be aborted ends with a beat of its own."""
-    found = [(block, "iv") for block in _blocks(iv)]
-    found += [(block, "aad") for block in _blocks(aad)]
-    found += [(block, "payload") for block in _blocks(payload)]
+    parts, size = (("iv", iv), ("aad", aad), ("payload", payload)), len(header.iv)
+    found = [(block, kind) for kind, data in parts for block in _blocks(data, size)]
     found += [(tag, "tag")] if tag is not None else []
     found += [(b"", "payload")] if abort or not found else []
     last = len(found) - 1
@@ -576,12 +581,19 @@ CCM_TAGS = tuple(range(4, 17, 2))
 
 
 def opening(
-    mode: str, decrypt: bool, iv: bytes, tag_bytes: int, aad: int = 0, payload: int = 0
+    mode: str,
+    decrypt: bool,
+    iv: bytes,
+    tag_bytes: int,
+    aad: int = 0,
+    payload: int = 0,
+    block_bytes: int = 16,
 ) -> Header:
     """The header of a packet with AAD and payload of so many bytes."""
+    whole = iv.ljust(block_bytes, b"\0")[:block_bytes]
     if not MODES[mode].lengths_ahead:
-        return Header(mode, decrypt, iv.ljust(16, b"\0")[:16], tag_bytes)
-    size, whole = min(len(iv), MODES[mode].iv), iv.ljust(16, b"\0")[:16]
+        return Header(mode, decrypt, whole, tag_bytes)
+    size = min(len(iv), MODES[mode].iv)
     return Header(mode, decrypt, whole, tag_bytes, 0, size, aad, payload)
 
 
@@ -712,7 +724,7 @@ def results(
         # All but the last block, which is held, are those of CBC.
         mode, payload = "cbc", b"".join(beat.data for beat in taken[:-1])
     result = process(mode, key, header.iv, payload, header.decrypt, counter_bits)
-    parts = _blocks(result) or ([b""] if ends and not aborts else [])
+    parts = _blocks(result, len(header.iv)) or ([b""] if ends and not aborts else [])
     last = len(parts) - 1 if ends and not aborts else -1
     found = [Beat(part, "payload", at == last, stream) for at, part in enumerate(parts)]
     return [*found, failed] if aborts else found
@@ -873,7 +885,9 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
         return _random_wrapping(rng, config, mode.name, decrypt, key)
     if mode.buffers:
         return _random_siv(rng, config, decrypt, key)
-    size = rng.choice((0, 1, 15, 16, 17, 31, 32, 33, rng.randrange(81)))
+    block = config.block_bytes
+    around = (n * block + d for n in (1, 2) for d in (-1, 0, 1))
+    size = rng.choice((0, 1, *around, rng.randrange(5 * block + 1)))
     if config.hold == "on" and mode.held and rng.random() < min(0.1, 200 / int(config.hold_bytes)):
         size = int(config.hold_bytes) + rng.choice((-16, -1, 0, 1, 16, 40))
     lanes = int(config.lanes)
@@ -882,7 +896,7 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
         size = rng.choice((size, *(n * beat + d for n in (1, 2) for d in (-1, 0, 1, 17))))
         size = rng.choice((size, rng.randrange(5 * beat + 1)))
     payload = rng.randbytes(size // 8 if mode.name == "cfb1" else size)
-    iv = rng.randbytes(16)
+    iv = rng.randbytes(block)
     if mode.name == "xts" and size < 16 and rng.random() < 0.7:
         size += 16
         payload = rng.randbytes(size)
@@ -890,7 +904,7 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
         # A carry through so many bits within the first blocks.
         run = (1 << rng.choice((32, rng.randrange(2, 129)))) - 1
         before = rng.randrange(3 if lanes == 1 else min(run, 5 * lanes))
-        iv = (int.from_bytes(iv, "big") & ~run | run - before).to_bytes(16, "big")
+        iv = (int.from_bytes(iv, "big") & ~run | run - before).to_bytes(block, "big")
     tag_bytes = rng.choice((0, 1, 4, 8, 12, 16, 16, 16, 17)) if mode.tag else 0
     aad, sent, tag = b"", b"", None
     if mode.aad and rng.random() < 0.7:
@@ -905,7 +919,8 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
         tag_bytes = rng.choice((*CCM_TAGS, *CCM_TAGS, 5))
         if rng.random() < 0.1:
             lengths = rng.choice(((len(aad) + 1, len(payload)), (len(aad), len(payload) + 1)))
-    header = opening(mode.name, decrypt, nonce if mode.lengths_ahead else iv, tag_bytes, *lengths)
+    first = nonce if mode.lengths_ahead else iv
+    header = opening(mode.name, decrypt, first, tag_bytes, *lengths, block)
     header = replace(header, stream=stream)
     if mode.tag and decrypt:
         secret = used(config, mode.name, key)

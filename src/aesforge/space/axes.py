@@ -317,6 +317,16 @@ class Config:
         return [text for (axis, value), text in NOTICES.items() if has[axis] == value]
 
     @property
+    def block_bytes(self) -> int:
+        """Bytes of a block."""
+        return int(self.block) // 8
+
+    @property
+    def beat_bytes(self) -> int:
+        """Bytes of a whole beat of a packet: a block for each lane."""
+        return self.block_bytes * int(self.lanes)
+
+    @property
     def modes(self) -> tuple[Mode, ...]:
         """The modes that a packet may select; () for blocks."""
         return listed(self.mode)

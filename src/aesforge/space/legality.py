@@ -93,11 +93,13 @@ def _unproven(config: Config) -> str:
 
 def _longer_block(config: Config) -> str:
     """Why a block of Rijndael does not go with the layers of a configuration."""
-    if config.modes:
-        return (
-            f"mode={config.mode} takes blocks of 128 bits, as its standard has them: leave out "
-            f"block={config.block}"
-        )
+    for mode in config.modes:
+        if not mode.any_block:
+            has = ", ".join(mode.name for mode in MODES.values() if mode.any_block)
+            return (
+                f"mode={mode.name} takes blocks of 128 bits, as its standard has them: leave out "
+                f"block={config.block}, or take mode={has}"
+            )
     if config.port != "native":
         return f"port={config.port} takes blocks of 128 bits: leave out block={config.block}"
     return ""
@@ -110,6 +112,8 @@ def _lanes(config: Config) -> str:
         if not mode.parallel:
             has = ", ".join(mode.name for mode in MODES.values() if mode.parallel)
             return f"mode={mode.name} has one lane yet, and mode={has} has several: {lanes}"
+    if config.block != "128":
+        return f"lanes={config.lanes} takes blocks of 128 bits: {lanes}, or block={config.block}"
     if config.streams != "1":
         return f"a beat of several lanes is of one packet, and so is the next: {lanes}, or streams="
     if config.port != "native":

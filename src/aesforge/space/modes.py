@@ -48,6 +48,11 @@ class Mode:
         return self.name == "ctr"
 
     @property
+    def any_block(self) -> bool:
+        """It is one of any block cipher; the others are defined for blocks of 128 bits."""
+        return self.name in ("ecb", "cbc", "ctr", "ofb")
+
+    @property
     def lengths_ahead(self) -> bool:
         """Its header has the lengths of nonce, AAD and payload."""
         return self.name == "ccm"

@@ -40,6 +40,7 @@ module {{top}}_tb;
 
   localparam int DATA = {{data_bits}};     // bits of a beat's data
   localparam int BYTES = {{bytes_bits}};      // bits of its number of bytes
+  localparam int IV = {{iv_bits}};       // bits of an IV
   localparam int PAYLOAD = {{payload_bits}};  // bits of the largest step
 
   integer kind[STEPS];
@@ -72,7 +73,7 @@ module {{top}}_tb;
   endtask
 
   task header(
-    input logic [4:0] mode, input logic decrypt, input logic [127:0] iv,
+    input logic [4:0] mode, input logic decrypt, input logic [IV-1:0] iv,
     input logic [4:0] tag_bytes, input logic [3:0] iv_bytes, input logic [31:0] aad_bytes,
     input logic [31:0] payload_bytes, input logic [3:0] slot
   );
@@ -200,7 +201,7 @@ module {{top}}_tb;
           {
             pkt_slot_i, pkt_mode_i, pkt_decrypt_i, pkt_iv_i, pkt_tag_bytes_i, pkt_iv_bytes_i,
             pkt_aad_bytes_i, pkt_payload_bytes_i
-          } = payload[step][210:0];
+          } = payload[step][IV+82:0];
           waits = 1'b1;
         end
         BEAT: begin
