@@ -104,16 +104,28 @@ CONFIGURED: list[Case] = [
 LEGAL: list[Case] = [*((top, {}) for top in TOPS), *CONFIGURED]
 ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_cipher", {"BlockBits": 160}, "BlockBits_must_be_128_192_or_256"),
+    ("aes_cipher", {"BlockBits": 192, "Overlap": 1}, "Overlap_needs_BlockBits_128"),
     (
         "aes_cipher",
-        {"BlockBits": 192, "Overlap": 1},
-        "Blocks_of_192_and_256_bits_need_ENGINE_UNROLLED_or_ENGINE_ITERATIVE_without_Overlap",
+        {"BlockBits": 192, "KeySchedule": 2, "KeyBits": 128},
+        "KEY_SCHEDULE_GIVEN_needs_BlockBits_128",
     ),
     (
         "aes_cipher",
-        {"BlockBits": 192, "KeySchedule": 1},
-        "Blocks_of_192_and_256_bits_need_KEY_SCHEDULE_STORED",
+        {"BlockBits": 192, "Engine": 2, "KeySchedule": 1, "Direction": 0},
+        "BlockBits_192_and_256_need_KEY_SCHEDULE_STORED_in_a_pipelined_engine",
     ),
+    (
+        "aes_cipher",
+        {"BlockBits": 192, "Engine": 3, "Width": 8, "Sboxes": 1, "KeySchedule": 1, "KeyBits": 128, "Direction": 0},
+        "BlockBits_192_and_256_need_Width_32_without_Switchable_in_ENGINE_SERIAL",
+    ),
+    (
+        "aes_mode",
+        {"BlockBits": 192, "Modes": 1 << 4},
+        "Modes_other_than_ECB_CBC_CTR_and_OFB_need_BlockBits_128",
+    ),
+    ("aes_verdict", {"BlockBits": 192}, "Verifies_needs_BlockBits_128"),
     ("aes_key_source", {"BlockBits": 192}, "KEY_SCHEDULE_ON_THE_FLY_needs_BlockBits_128"),
     *[
         (f"aes_{name}", {"BlockBits": 192}, "BlockBits_must_be_128")

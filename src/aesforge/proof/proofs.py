@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from aesforge.core.sources import digest, fingerprint
+from aesforge.core.sources import digest, files, fingerprint
 from aesforge.core.stack import require_contract
 from aesforge.errors import UserError, unknown
 from aesforge.flows.prove import prove
@@ -179,7 +180,8 @@ def prove_all(
 
 def state(parts: Iterable[str]) -> str:
     """A digest of all sources that the claims on a core depend on that consists of `parts`."""
-    return digest(fingerprint(parts), _harnesses())[:12]
+    named = frozenset(parts)
+    return digest(fingerprint(named), _harnesses(named))[:12]
 
 
 _OTHERS = ("aes_fips197", "aes_reference")
@@ -187,11 +189,18 @@ _OTHERS = ("aes_fips197", "aes_reference")
 
 
 @cache
-def _harnesses() -> str:
-    found = sorted(formal_root().glob("*.sv"))
-    return digest(
-        *(path for path in found if path.stem not in _OTHERS and "_contract" not in path.stem)
-    )
+def _harnesses(parts: frozenset[str]) -> str:
+    """A digest of the harnesses, without those of modules that are not among `parts`."""
+    modules = {path.stem for path in files()}
+
+    def counts(harness: Path) -> bool:
+        if harness.stem in _OTHERS or "_contract" in harness.stem:
+            return False
+        # A harness has the name of its module, and what it says of it.
+        names = (name for name in modules if harness.stem.startswith(f"{name}_"))
+        return max(names, key=len, default="") in {*parts, ""}
+
+    return digest(*(path for path in sorted(formal_root().glob("*.sv")) if counts(path)))
 
 
 def _point(name: str, config: dict[str, str]) -> tuple[str, ...]:
