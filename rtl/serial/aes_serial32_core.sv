@@ -222,8 +222,8 @@ module aes_serial32_core #(
   );
 
   // f applies SubWord, RotWord and Rcon to the first word of each Nk and SubWord alone to the fifth
-  // of eight, two pairs away. Forward, this is the first word of a pair; backward, the second, since
-  // the order is reversed.
+  // of eight, two pairs away. Forward, this is the first word of a pair; backward, the second,
+  // since the order is reversed.
   logic [1:0] f_pair;
   logic substitute;
   logic rotate;
@@ -247,8 +247,9 @@ module aes_serial32_core #(
   // of a row that wrap around wait longer than the others: Nb cycles more, for the first bytes of a
   // round, as many as the offset of the row. They wait in a ring, which recirculates while the
   // others bypass it. After Nb cycles a byte is at the end of the ring, so the places of a ring
-  // divide Nb: as many as the offset, or the next divisor. A ring of Nb places need not recirculate.
-  // InvShiftRows is the same on columns in descending order. Every byte advances in every cycle.
+  // divide Nb: as many as the offset, or the next divisor. A ring of Nb places need not
+  // recirculate. InvShiftRows is the same on columns in descending order. Every byte advances in
+  // every cycle.
   function automatic integer ring_places(input integer columns, input integer offset);
     integer n;
     ring_places = columns;

@@ -19,7 +19,8 @@ module aes_serial_state #(
   /// Load a block, byte 0 in the top byte.
   input  logic         load_i,
   input  logic [BlockBits-1:0] data_i,
-  /// The rotation of a row with offset 1 in the next cycle: the round modulo Nb, or minus the round.
+  /// The rotation of a row with offset 1 in the next cycle: the round modulo Nb, or minus the
+  /// round.
   input  logic [$clog2(BlockBits/32)-1:0] rotate_i,
   /// The column to read in the next cycle.
   input  logic [$clog2(BlockBits/32)-1:0] column_i,
