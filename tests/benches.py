@@ -301,7 +301,6 @@ MODE: list[Instance] = [
         instance(
             "aes_packet_state",
             Streams=streams,
-            HeaderBits=4,
             NoteBits=26,
             CountBits=count,
             Bypass=bypass,

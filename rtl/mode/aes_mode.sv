@@ -175,8 +175,6 @@ module aes_mode #(
 
   // Header ///////////////////////////////////////////////////////////////////////////////////
 
-  localparam int HEADER = 5 + 1 + 5 + 1;
-
   // One mode needs no number. A number that is not in the list counts as the lowest.
   localparam bit SEVERAL = aes_mode_pkg::several(Modes);
   localparam int LOWEST = aes_mode_pkg::lowest(Modes);
@@ -201,7 +199,7 @@ module aes_mode #(
   logic [4:0] tag_bytes;
   // verilator lint_on UNUSEDSIGNAL
   logic refused;
-  logic [HEADER-1:0] header;
+  logic [aes_mode_pkg::HEADER-1:0] header;
   assign {stored_mode, decrypt, tag_bytes, refused} = header;
   assign mode = SEVERAL ? stored_mode : 5'(LOWEST);
 
@@ -351,7 +349,7 @@ module aes_mode #(
 
   if (aes_mode_pkg::has(Modes, aes_pkg::MODE_ECB)) begin : gen_ecb
     assign steps[STEP*aes_pkg::MODE_ECB +: STEP] = {
-      data, {BlockBits{1'b0}}, {BlockBits{1'b0}}, aes_mode_pkg::NEXT_SAME, NO_NOTE, inverts, ONE_STEP,
+      data, {2*BlockBits{1'b0}}, aes_mode_pkg::NEXT_SAME, NO_NOTE, inverts, ONE_STEP,
       PAYLOAD, whole
     };
   end else begin : gen_no_ecb
@@ -946,7 +944,6 @@ module aes_mode #(
 
   aes_packet_state #(
     .Streams    (Streams),
-    .HeaderBits (HEADER),
     .NoteBits   (NOTE),
     .CountBits  (GCM != 0 ? aes_mode_pkg::COUNTER_NOTE : 0),
     .Bypass     (CHAINS),

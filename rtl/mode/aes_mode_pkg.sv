@@ -41,6 +41,9 @@ package aes_mode_pkg;
   localparam int COUNTER_GROUPS = 4;
   localparam int COUNTER_NOTE = 2 * COUNTER_SLICES + COUNTER_GROUPS;
 
+  // What of a header is kept while its packet is open: mode, direction, bytes of a tag, refusal.
+  localparam int HEADER = 5 + 1 + 5 + 1;
+
   // verilator lint_on UNUSEDPARAM
 
   /// Whether a list of modes, the sum of 2^MODE_* of each, has a mode.

@@ -15,8 +15,6 @@
 module aes_packet_state #(
   /// Packets that may be interleaved beat by beat: a power of two.
   parameter int Streams = 1,
-  /// Bits of a header that are kept while the packet is open.
-  parameter int HeaderBits = 1,
   /// Bits that the mode keeps with the chaining value.
   parameter int NoteBits = 2,
   /// The upper ones of these that change in steps with `count_i` only.
@@ -39,7 +37,7 @@ module aes_packet_state #(
   // not end in this cycle.
   input  logic         open_i,
   input  logic [aes_pkg::stream_bits(Streams)-1:0] open_stream_i,
-  input  logic [HeaderBits-1:0] open_header_i,
+  input  logic [aes_mode_pkg::HEADER-1:0] open_header_i,
   input  logic [NoteBits-1:0] open_note_i,
   input  logic [BlockBits-1:0] open_chain_i,
   output logic         busy_o,
@@ -47,7 +45,7 @@ module aes_packet_state #(
   // The packet of the offered beat. The chaining value is known while `ready_o` is high.
   input  logic [aes_pkg::stream_bits(Streams)-1:0] stream_i,
   output logic         ready_o,
-  output logic [HeaderBits-1:0] header_o,
+  output logic [aes_mode_pkg::HEADER-1:0] header_o,
   output logic [NoteBits-1:0] note_o,
   output logic [BlockBits-1:0] chain_o,
   // The chaining value without a result that arrives in this cycle.
@@ -78,11 +76,12 @@ module aes_packet_state #(
 
   localparam int BITS = aes_pkg::stream_bits(Streams);
   localparam int FLAGS = NoteBits - CountBits;
+  localparam int HEADER = aes_mode_pkg::HEADER;
 
   logic [Streams-1:0] open;
   logic [Streams-1:0] busy;
   logic [Streams-1:0] ready;
-  logic [HeaderBits*Streams-1:0] header;
+  logic [HEADER*Streams-1:0] header;
   logic [NoteBits*Streams-1:0] note;
   logic [BlockBits*Streams-1:0] chain;
   logic [BlockBits*Streams-1:0] kept;
@@ -90,7 +89,7 @@ module aes_packet_state #(
   for (genvar s = 0; s < Streams; s++) begin : gen_stream
     logic open_q;
     logic waiting_q;
-    logic [HeaderBits-1:0] header_q;
+    logic [HEADER-1:0] header_q;
 
     logic opens;
     logic steps;
@@ -203,7 +202,7 @@ module aes_packet_state #(
     assign open[s] = open_q;
     assign busy[s] = open_q && !ends;
     assign ready[s] = open_q && (!waiting_q || (Bypass && arrives));
-    assign header[HeaderBits*s +: HeaderBits] = header_q;
+    assign header[HEADER*s +: HEADER] = header_q;
     assign note[NoteBits*s +: NoteBits] = note_now;
     assign kept[BlockBits*s +: BlockBits] = chain_now;
     assign chain[BlockBits*s +: BlockBits] = (Bypass && arrives) ? result_data_i : chain_now;
@@ -217,7 +216,7 @@ module aes_packet_state #(
   assign busy_o = busy[opening];
   assign any_open_o = |open;
   assign ready_o = ready[stream];
-  assign header_o = header[HeaderBits*stream +: HeaderBits];
+  assign header_o = header[HEADER*stream +: HEADER];
   assign note_o = note[NoteBits*stream +: NoteBits];
   assign chain_o = chain[BlockBits*stream +: BlockBits];
   assign kept_o = kept[BlockBits*stream +: BlockBits];

@@ -63,8 +63,8 @@ def _times(value: float | None, of: float | None) -> str:
 def table(rows: Iterable[Row]) -> str:
     """Area, throughput and efficiency by block size, and each as a multiple of 128 bits."""
     lines = [
-        "| core | target | block | cycles per block | area | × | MHz | Mb/s | × | kb/s per LUT or GE "
-        "| × |",
+        "| core | target | block | cycles per block | area | times | MHz | Mb/s | times "
+        "| kb/s per LUT or GE | times |",
         "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for core in side_by_side(rows):
@@ -109,5 +109,5 @@ def graph(rows: Iterable[Row]) -> list[dict[str, Any]]:
             names, values = ([point[k] for point in points] for k in (0, 1))
             series.append({"name": f"{bits} bits", "paper": False, "x": names, "y": values})
         title = f"Longer blocks: {what} as a multiple of the core with 128 bits"
-        found.append({"title": title, "x": "core", "y": "×", "kind": "bar", "series": series})
+        found.append({"title": title, "x": "core", "y": "multiple", "kind": "bar", "series": series})
     return found if cores else []
