@@ -12,15 +12,19 @@ from suite import slow
 from aesforge.core import stack
 from aesforge.core.contract import CIPHER, specialized
 from aesforge.errors import UserError
-from aesforge.flows import build
+from aesforge.flows import build, choose
+from aesforge.flows.inject import stimulus
+from aesforge.flows.power import power
 from aesforge.flows.run import run
 from aesforge.flows.verify import verify
 from aesforge.proof import layers
 from aesforge.proof.claims import netlist, sources
+from aesforge.results import blocks, store
 from aesforge.sim.rijndael import block_function
 from aesforge.space.axes import BLOCK_BITS, KEY_BITS
 from aesforge.space.presets import preset
 from aesforge.space.promises import promised
+from aesforge.space.targets import target
 from aesforge.tools import process
 
 # Digests of netlists from before there was `block=`.
@@ -301,3 +305,46 @@ def test_a_file_returns_from_counter_mode_on_longer_blocks(tmp_path: Path) -> No
     ecb = chosen.configure(["block=192", "keys=256", "mode=ecb"])
     with pytest.raises(UserError, match="whole blocks of 24 bytes"):
         run(chosen, ecb, key.hex(), None, None, None, False, BytesIO(plain), secret)
+
+
+@slow
+def test_power_is_counted_on_results_of_the_longer_block() -> None:
+    needs.osu018()
+    chosen = preset("aesforge-compact")
+    config = chosen.configure(["block=256", "keys=256", "direction=encrypt"])
+    document = power(chosen, config, target("osu018"), blocks=2)
+    assert document["runs"][0]["cycles_per_block"] == 120
+
+
+def test_flips_are_tried_on_longer_blocks() -> None:
+    config = preset("aesforge-compact").configure(["block=192", "keys=256"])
+    tried = stimulus(config)
+    (first, *_), result = tried.blocks[0], tried.results[0]
+    key = tried.key[0].to_bytes(32, "big")
+    assert first.bit_length() > 128
+    assert block_function(key, 24, False)(first.to_bytes(24, "big")) == result.to_bytes(24, "big")
+
+
+ROWS = store.load(store.path())
+
+
+def test_every_engine_is_measured_with_every_size_of_a_block() -> None:
+    cores = blocks.side_by_side([row for row in ROWS if row["preset"] and not row.get("failed")])
+    for on in ("ecp5", "xc7", "osu018"):
+        here = [core[0]["config"] for core in cores if core[0]["target"] == on]
+        assert {config["engine"] for config in here} == {
+            *("iterative", "interleaved", "unrolled", "serial")
+        }
+        assert {config["key_schedule"] for config in here} == {"stored", "on_the_fly"}
+    for core in cores:
+        assert [row["config"]["block"] for row in core] == ["128", "192", "256"]
+        assert core[0]["config"] | {"block": "256"} == core[2]["config"]
+
+
+def test_a_longer_block_is_only_offered_to_who_asks_for_it() -> None:
+    rows = [row for row in ROWS if row["target"] == "ecp5" and not row.get("failed")]
+    every = choose.choose(rows, "ecp5", choose.Budget(), ["keys=256", "direction=encrypt"])
+    assert {point["config"]["block"] for point in every["points"]} == {"128"}
+    asked = choose.choose(rows, "ecp5", choose.Budget(), ["keys=256", "block=256"])
+    assert {point["config"]["block"] for point in asked["points"]} == {"256"}
+    assert all(row["config"].get("block", "128") == "128" for row in blocks.of_aes(ROWS))

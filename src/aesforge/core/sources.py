@@ -187,10 +187,15 @@ def _used_part(package: str, others: str) -> str:
     return " ".join([frame, *(item for name, item in items.items() if name in kept)])
 
 
+_GUARD = re.compile(r"if \((?:(?! begin ).)*\) begin : gen_bad_\w+ \w+ u_error \(\); end ?")
+"""What refuses illegal parameters, in plain text."""
+
+
 def fingerprint(names: Iterable[str]) -> str:
     """A digest of sources by name, without comments and layout; empty if one is missing.
 
-    Of a package, what the other sources use counts: a new code changes no core without it.
+    Of a package, what the other sources use counts: a new code changes no core without it. Nor does
+    a refusal of parameters, which no core elaborates.
     """
     known, wanted = _uses().keys(), sorted(names)
     if not known >= set(wanted):
@@ -201,8 +206,13 @@ def fingerprint(names: Iterable[str]) -> str:
 @cache
 def _part(name: str, among: tuple[str, ...]) -> str:
     if not name.endswith("_pkg"):
-        return _plain(name)
-    return _used_part(name, " ".join(_plain(other) for other in among if other != name))
+        return _elaborated(name)
+    return _used_part(name, " ".join(_elaborated(other) for other in among if other != name))
+
+
+@cache
+def _elaborated(name: str) -> str:
+    return _GUARD.sub("", _plain(name))
 
 
 @cache

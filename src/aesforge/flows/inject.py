@@ -95,8 +95,8 @@ def stimulus(config: Config, seed: int = _SEED) -> Stimulus:
     rng = random.Random(seed)
     key = rng.randbytes(config.key_sizes[0] // 8)
     decrypt = config.directions[0] == "decrypt"
-    blocks = [rng.randbytes(16) for _ in range(2)]
-    results = [ecb(key, decrypt)(block) for block in blocks]
+    blocks = [rng.randbytes(config.block_bytes) for _ in range(2)]
+    results = [ecb(key, decrypt, int(config.block))(block) for block in blocks]
     payload = [_number(value) for value in key_payload(key, config)]
     largest = (0,) if config.selectable_sboxes else ()
     return Stimulus(
@@ -259,7 +259,6 @@ def inject_controls(preset: Preset, config: Config, every: int) -> dict[str, Any
 
 def _check(config: Config, doubles: int, every: int) -> None:
     stack.require_contract(config, "inject")
-    stack.require_aes(config, "inject")
     stack.require_blocks(config, "inject")
     if config.port != "native":
         raise UserError(

@@ -36,7 +36,7 @@ from typing import Any
 from aesforge import cache
 from aesforge.core.contract import CIPHER, Port, delete_unused_ports, sboxes_code, specialized
 from aesforge.core.sources import closure, digest, fingerprint, used
-from aesforge.core.stack import require_aes, require_contract, require_core
+from aesforge.core.stack import require_contract, require_core
 from aesforge.errors import UserError
 from aesforge.power import timing, toggles
 from aesforge.progress import track
@@ -407,8 +407,9 @@ def count(
     )
     contract = specialized(CIPHER, config)
     found = toggles.count(machine, contract, watched, stimulus, folder, delays)
-    if b"".join(found.results) != ecb(key, decrypt)(b"".join(stream[: len(found.results)])):
-        raise ToolFailed("the simulated netlist", "its results are not those of AES")
+    function = ecb(key, decrypt, int(config.block))
+    if b"".join(found.results) != function(b"".join(stream[: len(found.results)])):
+        raise ToolFailed("the simulated netlist", "its results are not those of the cipher")
     return found
 
 
@@ -570,20 +571,20 @@ def _order(name: str) -> tuple[int, int, str]:
     return rank, int((re.findall(r"\d+$", name) or ["0"])[0]), name
 
 
-def data(source: Path | None, blocks: int, seed: int) -> list[bytes]:
-    """A number of blocks of a file, repeated if it is short; random without a file."""
+def data(source: Path | None, blocks: int, seed: int, size: int = 16) -> list[bytes]:
+    """A number of blocks of `size` bytes of a file, repeated if it is short; random without a file."""
     if blocks < 1:
         raise UserError(f"{blocks} blocks cannot be counted; give --blocks 1 or more")
     if source is None:
         stream = random.Random(seed)
-        return [stream.randbytes(16) for _ in range(blocks)]
+        return [stream.randbytes(size) for _ in range(blocks)]
     try:
         text = source.read_bytes()
     except OSError as error:
         raise UserError(f"cannot read {source}: {error.strerror}; name a file or random") from None
-    whole = [text[at : at + 16] for at in range(0, len(text) - 15, 16)]
+    whole = [text[at : at + size] for at in range(0, len(text) - size + 1, size)]
     if not whole:
-        raise UserError(f"{source} has less than a block; give 16 bytes or more, or random")
+        raise UserError(f"{source} has less than a block; give {size} bytes or more, or random")
     return [whole[at % len(whole)] for at in range(blocks)]
 
 
@@ -606,12 +607,11 @@ def power(
         )
     require_contract(config, "power")
     require_core(config, "power")
-    require_aes(config, "power")
     if not 0 < mhz < 1e6:
         raise UserError(f"a clock of {mhz:g} MHz cannot be; give --mhz more than 0")
     per = promised(config, config.key_sizes[0]).per
     blocks = per * ceil(blocks / per)
-    stimulus = data(source, blocks, seed)
+    stimulus = data(source, blocks, seed, config.block_bytes)
     versions = {"pyosys": yosys.version(), "opensta": opensta.version()}
     library = target.library()
     key = random.Random(seed + 1).randbytes(config.key_sizes[0] // 8)
