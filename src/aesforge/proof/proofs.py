@@ -34,6 +34,7 @@ from aesforge.proof.specification import formula
 from aesforge.proof.walk import STATES, job, kinds
 from aesforge.results import store
 from aesforge.space.axes import AXES, Config
+from aesforge.space.legality import lacks
 from aesforge.space.presets import ciphers, preset, presets
 
 
@@ -49,14 +50,16 @@ def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
     for axis in wanted:
         if axis not in AXES:
             raise unknown("axis", axis, AXES)
+    # Longer blocks than those of AES are proven when asked for.
+    block = wanted.get("block", "128")
     found = [
-        (name, config)
+        (name, replace(config, block=block))
         for name, found in ciphers().items()
-        if name in names or not names
+        if (name in names or not names) and (block == "128" or block in found.legal("block"))
         for config in found.configurations()
-        # Longer blocks than those of AES are proven when asked for.
-        if config.block == wanted.get("block", "128")
-        and all(config.as_dict()[axis] == value for axis, value in wanted.items())
+        if config.block == "128"
+        and not lacks(replace(config, block=block))
+        and all(config.as_dict()[a] == value for a, value in wanted.items() if a != "block")
     ]
     if not found:
         raise UserError(f"no configuration has {' '.join(choices)}; see 'aesforge list'")
@@ -217,6 +220,30 @@ def bare(config: Config) -> Config:
     return replace(config, idle_output="register")
 
 
+def _earlier(found: store.Row) -> list[str]:
+    """What has changed since a proof."""
+    sources_changed = found["source_hash"] != state(found["sources"])
+    explorer_changed = not is_current(found["versions"])
+    return ["earlier sources"] * sources_changed + ["an earlier explorer"] * explorer_changed
+
+
+def block_table(rows: list[store.Row]) -> str:
+    """A line for each proof of a core with longer blocks than those of AES."""
+    lines = ["| core | block | claims | hold | seconds |", "|---|--:|--:|---|--:|"]
+    for found in rows:
+        config = Config(**found["config"])
+        if config.block == "128":
+            continue
+        axes = presets()[found["preset"]].choices(config).split()
+        name = " ".join((found["preset"], *(a for a in axes if not a.startswith("block="))))
+        earlier = _earlier(found)
+        hold = "all" if found["holds"] else "not " + ", ".join(found["failing"])
+        hold += f", with {' and '.join(earlier)}" * bool(earlier)
+        cells = (f"`{name}`", config.block, str(found["claims"]), hold, str(found["seconds"]))
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) if len(lines) > 2 else "None yet."
+
+
 def proof_table(rows: list[store.Row], engines: list[store.Row]) -> str:
     """A line for each configuration: its claims, whether they hold, and the time of all.
 
@@ -238,10 +265,9 @@ def proof_table(rows: list[store.Row], engines: list[store.Row]) -> str:
             cells += ["", "not run", ""]
             missing += 1
         else:
+            earlier = _earlier(found)
             hold = "all" if found["holds"] else "not " + ", ".join(found["failing"])
             hold += ", with idle_output=register" * ungated
-            earlier = ["earlier sources"] * (found["source_hash"] != state(found["sources"]))
-            earlier += ["an earlier explorer"] * (not is_current(found["versions"]))
             hold += f", with {' and '.join(earlier)}" * bool(earlier)
             now += found["holds"] and not earlier and not ungated
             cells += [str(found["claims"]), hold, str(found["seconds"])]

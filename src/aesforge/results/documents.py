@@ -12,7 +12,7 @@ from pathlib import Path
 
 from aesforge.core import sources
 from aesforge.core.contract import CIPHER, CONTRACTS, REGISTER_PORTS, unused_ports
-from aesforge.proof.proofs import proof_table
+from aesforge.proof.proofs import block_table, proof_table
 from aesforge.results import blocks, energy, papers_page, registers, store, tables
 from aesforge.results.digits import shown
 from aesforge.results.layered import with_alone
@@ -525,6 +525,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     yield "docs/tables/energy.md", "places", energy.places(store.load(store.path("power")))
     yield "docs/sboxes.md", "circuits", tables.circuits(store.load(store.path("gates")))
     yield "docs/block.md", "cost", blocks.table(sound)
+    yield "docs/block.md", "proven", block_table(store.load(store.path("proven")))
     yield "docs/protection.md", "cost", masked_cost(sound)
     yield "docs/faults.md", "cost", lockstep_cost(sound)
     yield "docs/faults.md", "campaign", injected(store.load(store.path("injected")))
