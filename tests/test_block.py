@@ -294,9 +294,7 @@ def test_a_file_returns_from_counter_mode_on_longer_blocks(tmp_path: Path) -> No
     run(chosen, config, key.hex(), iv.hex(), None, None, False, BytesIO(plain), secret)
     counters = (iv, bytes(16).rjust(32, b"\xff"), (1).to_bytes(16, "big").rjust(32, b"\xff"))
     stream = b"".join(map(block_function(key, 32, False), counters))
-    assert secret.read_bytes()[:96] == bytes(
-        a ^ b for a, b in zip(plain[:96], stream, strict=True)
-    )
+    assert secret.read_bytes()[:96] == bytes(a ^ b for a, b in zip(plain[:96], stream, strict=True))
     back = BytesIO()
     run(chosen, config, key.hex(), iv.hex(), None, None, True, BytesIO(secret.read_bytes()), back)
     assert back.getvalue() == plain

@@ -117,7 +117,15 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ),
     (
         "aes_cipher",
-        {"BlockBits": 192, "Engine": 3, "Width": 8, "Sboxes": 1, "KeySchedule": 1, "KeyBits": 128, "Direction": 0},
+        {
+            "BlockBits": 192,
+            "Engine": 3,
+            "Width": 8,
+            "Sboxes": 1,
+            "KeySchedule": 1,
+            "KeyBits": 128,
+            "Direction": 0,
+        },
         "BlockBits_192_and_256_need_Width_32_without_Switchable_in_ENGINE_SERIAL",
     ),
     (

@@ -201,7 +201,11 @@ def sizes(contract: Contract) -> dict[str, str]:
 def signals(used: Contract) -> list[str]:
     """The declarations of all ports of packets, also those that a configuration does not use."""
     contract = tweaks(slotted(packets(), max(AXES["key_slots"].numbers)))
-    wide = {port.name: port.width for port in used.ports if port.name.startswith(("in_", "out_", "pkt_iv_i"))}
+    wide = {
+        port.name: port.width
+        for port in used.ports
+        if port.name.startswith(("in_", "out_", "pkt_iv_i"))
+    }
     ports = [(port.name, wide.get(port.name, port.width)) for port in contract.ports]
     ports.append(("in_sboxes_i", 2))
     return [f"logic {f'[{width - 1}:0] ' if width > 1 else ''}{name};" for name, width in ports]
@@ -357,8 +361,8 @@ class Scenario:
         self.packets += complete
         self.step(
             f"header(5'd{MODES[header.mode].code}, 1'b{int(header.decrypt)}, "
-            f"{8 * len(header.iv)}'h{header.iv.hex()}, 5'd{header.tag_bytes}, 4'd{header.iv_bytes}, "
-            f"32'd{header.aad_bytes}, 32'd{header.payload_bytes}{self._slot})"
+            f"{8 * len(header.iv)}'h{header.iv.hex()}, 5'd{header.tag_bytes}, "
+            f"4'd{header.iv_bytes}, 32'd{header.aad_bytes}, 32'd{header.payload_bytes}{self._slot})"
         )
         # The beats that a packet outputs are expected before it is sent.
         secret = used(self.config, header.mode, self.secret)
@@ -405,9 +409,9 @@ class Scenario:
             self.say(f"{mode.name}: packets of whole and partial blocks.")
             self.key(paired(self.config, rng.randbytes(bits // 8)))
             beat, block = self._beat, self.config.block_bytes
-            sizes = (0, 3, block, block + 3, 2 * block)
-            sizes = sizes if beat == block else (0, 3, block, beat - 1, beat, 2 * beat + 19)
-            for size in sizes if mode.steps < 128 else (0, 1):
+            sizes = [0, 3, block, block + 3, 2 * block]
+            sizes = sizes if beat == block else [0, 3, block, beat - 1, beat, 2 * beat + 19]
+            for size in sizes if mode.steps < 128 else [0, 1]:
                 for decrypt in decrypts(self.config, mode):
                     data = rng.randbytes(size)
                     tag, aad = None, rng.randbytes(size // 2) if mode.aad else b""

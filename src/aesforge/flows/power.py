@@ -572,7 +572,7 @@ def _order(name: str) -> tuple[int, int, str]:
 
 
 def data(source: Path | None, blocks: int, seed: int, size: int = 16) -> list[bytes]:
-    """A number of blocks of `size` bytes of a file, repeated if it is short; random without a file."""
+    """A number of blocks of `size` bytes: of a file, repeated if it is short, or random."""
     if blocks < 1:
         raise UserError(f"{blocks} blocks cannot be counted; give --blocks 1 or more")
     if source is None:

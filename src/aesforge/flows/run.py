@@ -263,8 +263,8 @@ def _check_length(mode: Mode, size: int, tag_bytes: int, block: int = 16) -> Non
         )
     if mode.lengths == "blocks" and size % block:
         raise UserError(
-            f"{mode.name} takes whole blocks of {block} bytes, and the input ends within one; pad it, "
-            f"or choose another mode, such as mode=ctr"
+            f"{mode.name} takes whole blocks of {block} bytes, and the input ends within one; pad "
+            f"it, or choose another mode, such as mode=ctr"
         )
     if mode.lengths == "block or more" and (0 < size < 16 or (not size and mode.two_keys)):
         what, mend = "the input", "choose another mode, such as mode=ctr"

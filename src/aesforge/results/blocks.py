@@ -109,5 +109,6 @@ def graph(rows: Iterable[Row]) -> list[dict[str, Any]]:
             names, values = ([point[k] for point in points] for k in (0, 1))
             series.append({"name": f"{bits} bits", "paper": False, "x": names, "y": values})
         title = f"Longer blocks: {what} as a multiple of the core with 128 bits"
-        found.append({"title": title, "x": "core", "y": "multiple", "kind": "bar", "series": series})
+        axes = {"x": "core", "y": "multiple", "kind": "bar"}
+        found.append({"title": title, **axes, "series": series})
     return found if cores else []
