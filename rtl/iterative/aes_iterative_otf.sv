@@ -184,8 +184,7 @@ module aes_iterative_otf #(
   logic [1:0] phase;
   assign phase = !at_end ? phase_q : back ? phase_last : phase_first;
 
-  // The key as it is offered, and its first window.
-  logic [BITS-1:0] k_sch_key;
+  // The first window of a new key, or the key until it is extended to that.
   logic [BITS-1:0] k_sch_first;
 
   logic [1:0] phase_next;
@@ -231,8 +230,7 @@ module aes_iterative_otf #(
     assign rcon_next =
         !rotate ? rcon : back ? aes_gf_pkg::xtime_inverse(rcon) : aes_gf_pkg::xtime(rcon);
 
-    assign k_sch_key = key_i[255 -: BITS];
-    assign k_sch_first = k_sch_key;
+    assign k_sch_first = key_i[255 -: BITS];
   end else begin : gen_long_block
     // By aes_pkg::LEN_*: the first Rcon after the first window, and (i mod Nk) / 2 of the first of
     // the words w[i] that a step makes: forward from the first window, backward from the last one.
@@ -297,11 +295,12 @@ module aes_iterative_otf #(
 
     // The last words of the window are the key until it is extended.
     logic [1:0] key_len;
+    logic [BITS-1:0] k_sch_key;
     assign key_len = aes_pkg::key_len(KeyBits, key_len_i);
     assign k_sch_key = (key_len == aes_pkg::LEN_128) ? BITS'(key_i[255:128]) :
                        (key_len == aes_pkg::LEN_192) ? BITS'(key_i[255:64]) :
                                                        BITS'(key_i);
-    assign k_sch_first = BITS'(window_first >> (256 - BITS));
+    assign k_sch_first = extend ? BITS'(window_first >> (256 - BITS)) : k_sch_key;
   end
 
   always_ff @(posedge clk_i) phase_q <= phase_next;
@@ -329,8 +328,7 @@ module aes_iterative_otf #(
       last_q <= '0;
       k_sch_q <= '0;
     end else begin
-      if (take_key) first_q <= k_sch_key;
-      else if (extend) first_q <= k_sch_first;
+      if (take_key || extend) first_q <= k_sch_first;
       if (last_found) last_q <= k_sch_last;
       if (accept || running_q || setup_step) k_sch_q <= k_sch_next;
     end

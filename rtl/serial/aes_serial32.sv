@@ -81,7 +81,7 @@ module aes_serial32 #(
       column_d = '0;
     end else if (accept || running_q || clearing) begin
       if (running_q && column_q == LAST_COLUMN) round_d = round_q + 4'd1;
-      column_d = COLUMN_BITS'((4'(column_q) + 4'd1) % 4'(COLUMNS));
+      column_d = (COLUMNS == 6 && column_q == LAST_COLUMN) ? '0 : column_q + COLUMN_BITS'(1);
     end else begin
       column_d = '0;
     end
@@ -168,11 +168,17 @@ module aes_serial32 #(
     .data_o    (next)
   );
 
-  // The round modulo Nb, or minus the round: 24 is 0 modulo each Nb.
-  logic [4:0] turns;
+  // The round modulo Nb, or minus the round.
   logic [COLUMN_BITS-1:0] rotate;
-  assign turns = decrypt ? 5'd24 - 5'(round_d) : 5'(round_d);
-  assign rotate = COLUMN_BITS'(turns % 5'(COLUMNS));
+  if (COLUMNS == 1 << COLUMN_BITS) begin : gen_truncated
+    assign rotate =
+        decrypt ? COLUMN_BITS'(0) - round_d[COLUMN_BITS-1:0] : round_d[COLUMN_BITS-1:0];
+  end else begin : gen_modulo
+    // 24 is 0 modulo Nb.
+    logic [4:0] turns;
+    assign turns = decrypt ? 5'd24 - 5'(round_d) : 5'(round_d);
+    assign rotate = COLUMN_BITS'(turns % 5'(COLUMNS));
+  end
 
   aes_serial_state #(
     .BlockBits (BlockBits)

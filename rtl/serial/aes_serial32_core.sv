@@ -139,7 +139,7 @@ module aes_serial32_core #(
       busy_q <= start || (busy_q && !done);
       if (done) given_q <= 1'b1;
       else if (slot_q[0] && last_pair) given_q <= 1'b0;
-      if (start || busy_q) slot_q <= SLOT_BITS'((4'(slot_q) + 4'd1) % 4'(COLUMNS));
+      if (start || busy_q) slot_q <= (COLUMNS == 6 && last_slot) ? '0 : slot_q + SLOT_BITS'(1);
       if (done) pair_q <= 2'd0;
       else if (slot_q[0]) pair_q <= last_pair ? 2'd0 : pair_q + 2'd1;
     end
@@ -228,10 +228,12 @@ module aes_serial32_core #(
   logic substitute;
   logic rotate;
   logic [31:0] f;
-  assign f_pair = back ? rcon_pair : 2'd0;
+  logic other_pair;
+  assign f_pair = rcon_pair & {2{back}};
+  assign other_pair = pair_q[1] ^ f_pair[1];
   assign substitute = slot_q[0] == back && pair_q[0] == f_pair[0] &&
-      !(pair_q[1] != f_pair[1] && len == aes_pkg::LEN_192);
-  assign rotate = pair_q[1] == f_pair[1];
+      !(other_pair && len == aes_pkg::LEN_192);
+  assign rotate = !other_pair;
   assign f = !substitute ? temp :
              rotate ? {sub_word[23:16] ^ rcon_q, sub_word[15:0], sub_word[31:24]} :
                       sub_word;
@@ -264,23 +266,35 @@ module aes_serial32_core #(
     logic [7:0] data;
     assign data = next_column[31-8*r -: 8];
 
-    logic [8*PLACES-1:0] row_q;
-    assign s_row[31-8*r -: 8] = row_q[8*PLACES-1 -: 8];
-
     if (OFFSET == 0) begin : gen_straight
-      always_ff @(posedge clk_i) row_q <= {row_q[8*PLACES-9:0], data};
-    end else begin : gen_ring
+      logic [8*COLUMNS-1:0] row_q;
+      always_ff @(posedge clk_i) row_q <= {row_q[8*COLUMNS-9:0], data};
+      assign s_row[31-8*r -: 8] = row_q[8*COLUMNS-1 -: 8];
+    end else begin : gen_shifted
       localparam int RING = ring_places(COLUMNS, OFFSET);
-      // From cycle OFFSET of the round on: a quotient, which is wires for powers of two.
+      // From cycle OFFSET of the round on.
       logic overtake;
       assign overtake = (PLACES == 1) ? state_last_slot :
-                                        state_slot_q / SLOT_BITS'(OFFSET) != '0;
-      logic [8*RING-1:0] ring_q;
-      logic [7:0] ring_end;
-      assign ring_end = ring_q[8*RING-1 -: 8];
-      always_ff @(posedge clk_i) begin
-        ring_q <= (8*RING)'({ring_q, (overtake && RING != COLUMNS) ? ring_end : data});
-        row_q <= (8*PLACES)'({row_q, overtake ? data : ring_end});
+                        (OFFSET == 1) ? state_slot_q != '0 :
+                        (OFFSET == 2) ? |state_slot_q[SLOT_BITS-1:1] :
+                                        state_slot_q >= SLOT_BITS'(OFFSET);
+
+      if (RING == COLUMNS) begin : gen_queue
+        logic [8*(COLUMNS+1)-1:0] row_q;
+        always_ff @(posedge clk_i) begin
+          row_q <= {overtake ? data : row_q[8*COLUMNS-1 -: 8], row_q[8*COLUMNS-9:0], data};
+        end
+        assign s_row[31-8*r -: 8] = row_q[8*(COLUMNS+1)-1 -: 8];
+      end else begin : gen_ring
+        logic [8*RING-1:0] ring_q;
+        logic [8*PLACES-1:0] row_q;
+        logic [7:0] ring_end;
+        assign ring_end = ring_q[8*RING-1 -: 8];
+        always_ff @(posedge clk_i) begin
+          ring_q <= (8*RING)'({ring_q, overtake ? ring_end : data});
+          row_q <= (8*PLACES)'({row_q, overtake ? data : ring_end});
+        end
+        assign s_row[31-8*r -: 8] = row_q[8*PLACES-1 -: 8];
       end
     end
   end

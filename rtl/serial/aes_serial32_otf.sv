@@ -59,9 +59,8 @@ module aes_serial32_otf #(
 
   // One cycle clears the registers here, eight or ten more those of the core. `word_q` counts them,
   // and has the bits of the number for the first time.
-  localparam logic [3:0] CORE_CLEAR = (BlockBits == 256) ? 4'd10 : 4'd8;
   logic clear_done;
-  assign clear_done = clear && (word_q & CORE_CLEAR) == CORE_CLEAR;
+  assign clear_done = clear && word_q[3] && (BlockBits != 256 || word_q[1]);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || key_clear_i || clear_done) word_q <= IDLE;

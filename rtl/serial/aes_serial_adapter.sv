@@ -166,12 +166,21 @@ module aes_serial_adapter #(
     localparam int NUMBER_BITS = $clog2(COLUMNS);
     // Numbers of no word: with six words, 6 and 7, which are the first ones in descending order.
     localparam int UNUSED = (1 << NUMBER_BITS) - COLUMNS;
-    logic [NUMBER_BITS-1:0] unused;
+    logic [NUMBER_BITS-1:0] read_number;
+    logic [NUMBER_BITS-1:0] write_number;
     logic [NUMBER_BITS-1:0] read_word;
     logic [NUMBER_BITS-1:0] write_word;
-    assign unused = decrypt ? NUMBER_BITS'(UNUSED) : '0;
-    assign read_word = (word_number_i ^ {NUMBER_BITS{decrypt}}) - unused;
-    assign write_word = (result_number_i ^ {NUMBER_BITS{decrypt}}) - unused;
+    assign read_number = word_number_i ^ {NUMBER_BITS{decrypt}};
+    assign write_number = result_number_i ^ {NUMBER_BITS{decrypt}};
+    if (UNUSED == 0) begin : gen_all
+      assign read_word = read_number;
+      assign write_word = write_number;
+    end else begin : gen_some
+      logic [NUMBER_BITS-1:0] unused;
+      assign unused = decrypt ? NUMBER_BITS'(UNUSED) : '0;
+      assign read_word = read_number - unused;
+      assign write_word = write_number - unused;
+    end
 
     logic [BlockBits+32*UNUSED-1:0] words;
     assign words = (BlockBits+32*UNUSED)'(data_q) << (32*UNUSED);

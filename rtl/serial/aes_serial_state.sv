@@ -55,8 +55,12 @@ module aes_serial_state #(
     logic [COLUMN_BITS-1:0] place;
     logic [COLUMNS-1:0] place_q;
     logic [COLUMNS-1:0] write_place;
-    assign place =
-        COLUMN_BITS'((6'(column_i) + 6'(OFFSET) * 6'(rotate_i)) % 6'(COLUMNS));
+    if (COLUMNS == 1 << COLUMN_BITS) begin : gen_truncated
+      assign place = column_i + COLUMN_BITS'(OFFSET) * rotate_i;
+    end else begin : gen_modulo
+      assign place =
+          COLUMN_BITS'((6'(column_i) + 6'(OFFSET) * 6'(rotate_i)) % 6'(COLUMNS));
+    end
     always_ff @(posedge clk_i) place_q <= COLUMNS'(1) << place;
     assign write_place = !write_previous_i ? place_q :
                          descending_i ? {place_q[COLUMNS-2:0], place_q[COLUMNS-1]} :
@@ -70,9 +74,9 @@ module aes_serial_state #(
         else if (write_i && write_place[p]) row_q[TOP-8*p -: 8] <= write_data_i[31-8*r -: 8];
       end
       assign data_o[BlockBits-1-8*(4*p+r) -: 8] =
-          twelve_i  ? row_q[TOP-8*p -: 8] :
-          inverse_i ? row_q[TOP-8*((p+BACK)%COLUMNS) -: 8] :
-                      row_q[TOP-8*((p+AHEAD)%COLUMNS) -: 8];
+          twelve_i                     ? row_q[TOP-8*p -: 8] :
+          (AHEAD != BACK && inverse_i) ? row_q[TOP-8*((p+BACK)%COLUMNS) -: 8] :
+                                         row_q[TOP-8*((p+AHEAD)%COLUMNS) -: 8];
 
       // The byte of the column, if it is at this or an earlier place.
       logic [7:0] found;

@@ -329,7 +329,7 @@ def _promises(bench: PacketBench) -> Outcome:
                     for stream in range(streams)
                     for header in (
                         replace(
-                            opening(mode.name, decrypt, b"", 16, 0, 16 * count, block),
+                            opening(mode.name, decrypt, bytes(block), 16, 0, 16 * count, block),
                             stream=stream,
                         ),
                     )

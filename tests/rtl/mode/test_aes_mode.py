@@ -333,7 +333,7 @@ def test_equal_keys_of_xts_give_a_verdict_and_no_byte() -> None:
         assert board.outputs[number] == [Beat(b"", "failed", True)]
     # Other modes have one key, and so has each half that differs.
     assert [given[-1].kind for given in board.outputs[6:]] == ["payload"] * 3
-    assert output(board, 2) == process("ecb", equal, b"", data, False)
+    assert output(board, 2) == process("ecb", equal, bytes(16), data, False)
 
 
 def test_a_data_unit_of_any_length_has_no_expansion() -> None:
