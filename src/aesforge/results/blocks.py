@@ -56,6 +56,12 @@ def _name(row: Row) -> str:
     return " ".join((row["preset"], *shortened))
 
 
+def _label(row: Row) -> str:
+    """A short name for an axis of a graph, whose title says what is encrypted."""
+    schedule = row["config"]["key_schedule"].replace("_", " ")
+    return f"{row['preset']}, {schedule}, {row['target']}"
+
+
 def _times(value: float | None, of: float | None) -> str:
     return f"{value / of:.2f}" if value and of else ""
 
@@ -94,21 +100,25 @@ _QUANTITIES = (("area", _area), ("throughput", _throughput), ("throughput per ar
 
 
 def graph(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """For each quantity the cores with 192 and 256 bits, as multiples of the same with 128."""
-    cores = side_by_side(rows)
+    """For each quantity the cores with 192 and 256 bits, as multiples of the same with 128.
+
+    Of cores that encrypt with 256-bit keys.
+    """
+    of_graph = {"keys": "256", "direction": "encrypt"}
+    cores = side_by_side(row for row in rows if of_graph.items() <= row["config"].items())
     found = []
     for what, of in _QUANTITIES:
         series = []
         for at, bits in enumerate(BLOCK_BITS[1:], 1):
             points = [
-                (f"{_name(core[0])}, {core[0]['target']}", round(value / before, 3))
+                (_label(core[0]), round(value / before, 3))
                 for core in cores
                 for value, before in ((of(core[at]), of(core[0])),)
                 if value and before
             ]
             names, values = ([point[k] for point in points] for k in (0, 1))
             series.append({"name": f"{bits} bits", "paper": False, "x": names, "y": values})
-        title = f"Longer blocks: {what} as a multiple of the core with 128 bits"
+        title = f"Rijndael with 256-bit keys: {what} as a multiple of AES-256 by the same core"
         axes = {"x": "core", "y": "multiple", "kind": "bar"}
         found.append({"title": title, **axes, "series": series})
     return found if cores else []
