@@ -30,9 +30,9 @@ key/aes_key_banks.sv
 key/aes_key_expansion.sv
 key/aes_key_rcon.sv
 key/aes_next_round_key.sv
-key/aes_next_round_key_long.sv
 key/aes_key_store.sv
 iterative/aes_tbox_pkg.sv
+iterative/aes_next_round_key_long.sv
 iterative/aes_round.sv
 iterative/aes_tbox.sv
 iterative/aes_tbox_round.sv
