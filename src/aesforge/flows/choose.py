@@ -245,9 +245,10 @@ def _best(fits: list[dict[str, Any]], aim: str, count: int) -> list[dict[str, An
     award(fits[0], first)
     key = "latency_cycles" if aim == "area" else "size"
     award(min(fits, key=lambda p: (p[key], p["size"])), second)
-    if fits[0]["throughput_mbps"] is not None:
-        award(max(fits, key=lambda p: (p["throughput_mbps"], -p["size"])), "fastest")
-        award(max(fits, key=lambda p: p["throughput_mbps"] / p["size"]), f"most Mb/s per {unit}")
+    # Cores that are not placed have no throughput.
+    if timed := [point for point in fits if point["throughput_mbps"] is not None]:
+        award(max(timed, key=lambda p: (p["throughput_mbps"], -p["size"])), "fastest")
+        award(max(timed, key=lambda p: p["throughput_mbps"] / p["size"]), f"most Mb/s per {unit}")
     for number, point in enumerate(fits):
         if number not in reasons and not any(_beats(other, point) for other in fits):
             reasons[number] = ["Pareto-optimal"]
