@@ -10,7 +10,7 @@
 // SubWord of `sub_word_o`, used only in the steps that `substitute_o` marks.
 //
 // Latency: 1 cycle from `load_i` to the first two words.
-// Throughput: 64 bits of round key per step, 2 (Nr + 1) steps for a schedule.
+// Throughput: 64 bits of round key per step, Nb / 2 (Nr + 1) steps for a schedule.
 
 module aes_key_expansion #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.

@@ -220,11 +220,13 @@ def bare(config: Config) -> Config:
     return replace(config, idle_output="register")
 
 
-def _earlier(found: store.Row) -> list[str]:
-    """What has changed since a proof."""
-    sources_changed = found["source_hash"] != state(found["sources"])
-    explorer_changed = not is_current(found["versions"])
-    return ["earlier sources"] * sources_changed + ["an earlier explorer"] * explorer_changed
+def _held(found: store.Row, ungated: bool = False) -> tuple[str, bool]:
+    """Whether the claims of a proof hold, in words, and whether it is of what there is now."""
+    hold = "all" if found["holds"] else "not " + ", ".join(found["failing"])
+    hold += ", with idle_output=register" * ungated
+    earlier = ["earlier sources"] * (found["source_hash"] != state(found["sources"]))
+    earlier += ["an earlier explorer"] * (not is_current(found["versions"]))
+    return hold + f", with {' and '.join(earlier)}" * bool(earlier), not earlier
 
 
 def block_table(rows: list[store.Row]) -> str:
@@ -236,9 +238,7 @@ def block_table(rows: list[store.Row]) -> str:
             continue
         axes = presets()[found["preset"]].choices(config).split()
         name = " ".join((found["preset"], *(a for a in axes if not a.startswith("block="))))
-        earlier = _earlier(found)
-        hold = "all" if found["holds"] else "not " + ", ".join(found["failing"])
-        hold += f", with {' and '.join(earlier)}" * bool(earlier)
+        hold, _ = _held(found)
         cells = (f"`{name}`", config.block, str(found["claims"]), hold, str(found["seconds"]))
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) if len(lines) > 2 else "None yet."
@@ -265,11 +265,8 @@ def proof_table(rows: list[store.Row], engines: list[store.Row]) -> str:
             cells += ["", "not run", ""]
             missing += 1
         else:
-            earlier = _earlier(found)
-            hold = "all" if found["holds"] else "not " + ", ".join(found["failing"])
-            hold += ", with idle_output=register" * ungated
-            hold += f", with {' and '.join(earlier)}" * bool(earlier)
-            now += found["holds"] and not earlier and not ungated
+            hold, current_row = _held(found, ungated)
+            now += found["holds"] and current_row and not ungated
             cells += [str(found["claims"]), hold, str(found["seconds"])]
         cells.append(shown(others.get(_point(name, config.as_dict()))))
         lines.append(f"| {' | '.join(cells)} |")

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
+from aesforge.results.areas import area, timed, unit, where
 from aesforge.results.digits import shown
 from aesforge.results.store import Row
 from aesforge.space.axes import BLOCK_BITS, Config
@@ -33,20 +34,15 @@ def side_by_side(rows: Iterable[Row]) -> list[Core]:
     ]
 
 
-def _area(row: Row) -> float:
-    return float(row["lut"] if row["ge"] is None else row["ge"])
-
-
 def _throughput(row: Row) -> float | None:
-    """Mb/s; None of cells that were mapped for area alone, which are not sized for a frequency."""
-    sized = row["ge"] is None or row["delay_ps"]
-    return row["throughput_mbps"] if sized else None
+    """Mb/s, if it counts."""
+    return row["throughput_mbps"] if timed(row) else None
 
 
 def _efficiency(row: Row) -> float | None:
     """kb/s per LUT or per GE."""
     throughput = _throughput(row)
-    return 1000 * throughput / _area(row) if throughput else None
+    return 1000 * throughput / area(row) if throughput else None
 
 
 def _name(row: Row) -> str:
@@ -76,16 +72,14 @@ def table(rows: Iterable[Row]) -> str:
     for core in side_by_side(rows):
         for row in core:
             first = row is core[0]
-            unit = "LUT" if row["ge"] is None else "GE"
-            delay = f", {row['delay_ps']} ps" if row["delay_ps"] else ""
             throughput = _throughput(row)
             cells = [
                 f"`{_name(row)}`" if first else "",
-                row["target"] + delay if first else "",
+                where(row) if first else "",
                 row["config"]["block"],
                 f"{row['cycles_per_block']:g}",
-                f"{_area(row):,.0f} {unit}",
-                _times(_area(row), _area(core[0])),
+                f"{area(row):,.0f} {unit(row)}",
+                _times(area(row), area(core[0])),
                 shown(row, row["fmax_mhz"]) if throughput else "",
                 shown(row, throughput),
                 _times(throughput, _throughput(core[0])),
@@ -96,7 +90,7 @@ def table(rows: Iterable[Row]) -> str:
     return "\n".join(lines) if len(lines) > 2 else "Not measured yet."
 
 
-_QUANTITIES = (("area", _area), ("throughput", _throughput), ("throughput per area", _efficiency))
+_QUANTITIES = (("area", area), ("throughput", _throughput), ("throughput per area", _efficiency))
 
 
 def graph(rows: Iterable[Row]) -> list[dict[str, Any]]:

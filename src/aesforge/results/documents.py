@@ -14,6 +14,7 @@ from aesforge.core import sources
 from aesforge.core.contract import CIPHER, CONTRACTS, REGISTER_PORTS, unused_ports
 from aesforge.proof.proofs import block_table, proof_table
 from aesforge.results import blocks, energy, papers_page, registers, store, tables
+from aesforge.results.areas import area, timed, unit, where
 from aesforge.results.digits import shown
 from aesforge.results.layered import with_alone
 from aesforge.results.mutants import mutant_table
@@ -134,10 +135,6 @@ class _Need:
     least: Callable[[Row], float]
 
 
-def _area(row: Row) -> float:
-    return float(row["lut"] if row["ge"] is None else row["ge"])
-
-
 def _latency(row: Row) -> float:
     """Nanoseconds from acceptance to result."""
     return float(1e3 * row["latency_cycles"] / row["fmax_mhz"])
@@ -156,25 +153,25 @@ def _any(row: Row) -> bool:
 
 
 NEEDS = (
-    _Need("the fewest LUTs", "ecp5", _any, _area),
-    _Need("every key size and both directions, in few LUTs", "ecp5", _universal, _area),
-    _Need("1 Gb/s", "ecp5", _faster(1), _area),
+    _Need("the fewest LUTs", "ecp5", _any, area),
+    _Need("every key size and both directions, in few LUTs", "ecp5", _universal, area),
+    _Need("1 Gb/s", "ecp5", _faster(1), area),
     _Need(
         "1 Gb/s, every key size and both directions",
         "ecp5",
         lambda row: _universal(row) and _faster(1)(row),
-        _area,
+        area,
     ),
     _Need("the lowest latency", "ecp5", _any, _latency),
     _Need(
         "CBC of one stream, both directions",
         "ecp5",
         lambda row: bool(row["config"]["direction"] == "both"),
-        lambda row: _latency(row) * _area(row),
+        lambda row: _latency(row) * area(row),
     ),
-    _Need("10 Gb/s", "ecp5", _faster(10), _area),
-    _Need("30 Gb/s", "ecp5", _faster(30), _area),
-    _Need("100 Gb/s", "osu018_gated", _faster(100), _area),
+    _Need("10 Gb/s", "ecp5", _faster(10), area),
+    _Need("30 Gb/s", "ecp5", _faster(30), area),
+    _Need("100 Gb/s", "osu018_gated", _faster(100), area),
 )
 
 
@@ -206,14 +203,13 @@ def needs(rows: list[Row]) -> str:
             and need.fits(row)
         ]
         if fitting:
-            row = min(fitting, key=lambda row: (need.least(row), _area(row)))
-            unit = "LUT" if row["ge"] is None else "GE"
+            row = min(fitting, key=lambda row: (need.least(row), area(row)))
             chosen = choices(row)
             cells = [
                 need.words,
                 f"`{row['preset']}{' ' * bool(chosen)}{chosen}`",
                 _on(row),
-                f"{_area(row):,.0f} {unit}",
+                f"{area(row):,.0f} {unit(row)}",
                 shown(row, row["fmax_mhz"]),
                 shown(row, row["throughput_mbps"]) + _wired(row),
                 f"{shown(row, _latency(row))} ns",
@@ -277,11 +273,6 @@ def engine_promises(engine: str) -> str:
     return "\n".join([*lines, "", "Cycles, for keys of 128 / 192 / 256 bits."])
 
 
-def _timed(row: Row) -> bool:
-    """Whether the frequency counts: cells that were mapped for area alone are not sized for one."""
-    return row["ge"] is None or bool(row["delay_ps"])
-
-
 def engine_cost(rows: list[Row], engine: str) -> str:
     """For each preset, key schedule, size and direction the smallest core on two targets.
 
@@ -296,23 +287,22 @@ def engine_cost(rows: list[Row], engine: str) -> str:
             continue
         axes = ("key_schedule", "keys", "direction", "stop_cycles")
         key = (row["target"], row["preset"], *(config[axis] for axis in axes))
-        found[key] = min(found.get(key, row), row, key=lambda one: (not _timed(one), _area(one)))
+        found[key] = min(found.get(key, row), row, key=lambda one: (not timed(one), area(one)))
     lines = [
         "| core | target | area | FF | block RAM | MHz | Mb/s | latency, cycles |",
         "|---|---|--:|--:|--:|--:|--:|--:|",
     ]
     for key in sorted(found):
         row = found[key]
-        unit = "LUT" if row["ge"] is None else "GE"
         delay = f", {row['delay_ps']} ps" if row["delay_ps"] else ""
         cells = [
             f"`{row['preset']} {choices(row)}`".replace(" `", "`"),
             row["target"] + delay,
-            f"{_area(row):,.0f} {unit}",
+            f"{area(row):,.0f} {unit(row)}",
             f"{row['ff']:,}",
             f"{row['bram'] or ''}",
-            shown(row, row["fmax_mhz"]) if _timed(row) else "",
-            shown(row, row["throughput_mbps"]) if _timed(row) else "",
+            shown(row, row["fmax_mhz"]) if timed(row) else "",
+            shown(row, row["throughput_mbps"]) if timed(row) else "",
             f"{row['latency_cycles']:g}",
         ]
         lines.append(f"| {' | '.join(cells)} |")
@@ -337,15 +327,14 @@ def layer_cost(rows: list[Row], axis: str, *values: str) -> str:
         more_axes = [name for name in own[1:] if row["config"][name] != bare["config"][name]]
         sized = "".join(f" {name}={row['config'][name]}" for name in more_axes)
         for one in (bare, row):
-            unit = "LUT" if one["ge"] is None else "GE"
-            more = _area(row) - _area(bare)
+            more = area(row) - area(bare)
             cells = [
                 f"`{one['preset']}{' ' * bool(chosen)}{chosen}`" if one is bare else "",
                 one["target"] if one is bare else "",
                 one["config"][axis] + sized * (one is row),
-                f"{_area(one):,.0f} {unit}" + (f" ({more:+,.0f})" if one is row else ""),
+                f"{area(one):,.0f} {unit(one)}" + (f" ({more:+,.0f})" if one is row else ""),
                 f"{one['ff']:,}" + (f" ({row['ff'] - bare['ff']:+,})" if one is row else ""),
-                f"{one['fmax_mhz']:,.1f}" if one["fmax_mhz"] and _timed(one) else "",
+                f"{one['fmax_mhz']:,.1f}" if one["fmax_mhz"] and timed(one) else "",
                 f"{one['cycles_per_block']:g}",
                 f"{one['latency_cycles']:g}",
             ]
@@ -360,7 +349,7 @@ def clocks(rows: list[Row]) -> str:
         "|---|---|---|--:|--:|--:|--:|--:|",
     ]
     for core, row in with_alone(rows, lambda config: config.layered):
-        if not (core["fmax_mhz"] and row["fmax_mhz"] and _timed(row)):
+        if not (core["fmax_mhz"] and row["fmax_mhz"] and timed(row)):
             continue
         chosen = choices(core)
         layers = " ".join(f"{a}={v}" for a, v in Config(**row["config"]).layered.items())
@@ -440,21 +429,14 @@ def lockstep_cost(rows: list[Row]) -> str:
     for alone, row in with_alone(rows, lambda config: config.layered):
         if row["config"]["protection"] != LOCKSTEP:
             continue
-        unit = "LUT" if row["ge"] is None else "GE"
-        cells = [f"`{_with_axes(alone)}`", _where(row)]
-        for what, end in (("lut" if unit == "LUT" else "ge", f" {unit}"), ("ff", "")):
+        cells = [f"`{_with_axes(alone)}`", where(row)]
+        for what, end in ((unit(row).lower(), f" {unit(row)}"), ("ff", "")):
             cells += [f"{one[what]:,.0f}{end}" for one in (alone, row)]
         speeds = row["target"] != "osu018" or row["delay_ps"]
         for one in (alone, row):
             cells.append(f"{one['fmax_mhz']:,.0f}" if one["fmax_mhz"] and speeds else "")
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) if len(lines) > 2 else "Not measured yet."
-
-
-def _where(row: Row) -> str:
-    if row["ge"] is None:
-        return str(row["target"])
-    return f"{row['target']}, " + (f"{row['delay_ps']} ps" if row["delay_ps"] else "for area")
 
 
 def _with_axes(row: Row) -> str:
