@@ -1,5 +1,6 @@
 """The second engine: one run by `&cec`, all runs by `scorr`, and what neither may prove."""
 
+import random
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -10,9 +11,12 @@ from suite import slow
 from aesforge.core import model
 from aesforge.errors import UserError
 from aesforge.flows import prove
+from aesforge.proof.bounded import standard
 from aesforge.proof.claims import Sources, formal_root, sources
 from aesforge.proof.graph import Cycles, Graph
+from aesforge.space.axes import BLOCK_BITS, KEY_BITS
 from aesforge.space.presets import preset
+from aesforge.tools import aiger
 from aesforge.tools.aiger import Aiger
 
 ITERATIVE = preset("aesforge-iterative").config
@@ -68,13 +72,40 @@ def test_literal_tables_are_those_of_the_standard() -> None:
 
 
 def test_specification_shares_nothing() -> None:
-    for name in ("aes_fips197", "aes_reference"):
+    for name in ("aes_fips197", "aes_rijndael", "aes_reference"):
         text = (formal_root() / f"{name}.sv").read_text(encoding="utf-8")
         code = re.sub(r"//.*", "", text)
         assert set(re.findall(r"\baes_\w+", code)) <= {
             *("aes_fips197", "aes_fips197_pkg", "aes_fips197_sbox", "aes_fips197_sub_bytes"),
-            "aes_reference",
+            *("aes_reference", "aes_rijndael"),
         }
+
+
+@slow
+@pytest.mark.parametrize("decrypt", [False, True])
+@pytest.mark.parametrize("bits", KEY_BITS)
+@pytest.mark.parametrize("block", BLOCK_BITS[1:])
+def test_rijndael_is_that_of_the_model(block: int, bits: int, decrypt: bool) -> None:
+    """As the engine reads it. Two other implementations check the model (tests/test_model.py)."""
+    rng = random.Random(block + bits)
+    function = model.inverse_cipher if decrypt else model.cipher
+    formula = aiger.read(standard(sources(), bits, decrypt, block))
+    for _ in range(3):
+        key, data = rng.randbytes(bits // 8), rng.randbytes(block // 8)
+        given = {
+            "key_i": int.from_bytes(key.ljust(32, b"\0"), "big"),
+            "block_i": int.from_bytes(data, "big"),
+        }
+        lanes = [0] * formula.inputs
+        for name, at in formula.input_names.items():
+            port, _, bit = name.rstrip("]").partition("[")
+            lanes[at] = given[port] >> int(bit) & 1
+        values = formula.values(lanes, [])
+        result = 0
+        for name, at in formula.output_names.items():
+            bit = int(name.rstrip("]").partition("[")[2])
+            result |= formula.literal(values, formula.outputs[at]) << bit
+        assert result.to_bytes(block // 8, "big") == function(data, key)
 
 
 # Options ----------------------------------------------------------------------------------------
@@ -114,6 +145,23 @@ def test_core_is_proven(engine: str) -> None:
     document = prove.prove("aesforge-iterative", ITERATIVE, engine=engine)
     assert document["holds"]
     assert document["claims"][-1]["name"] == f"cipher 128 encrypt by {engine}"
+
+
+@slow
+def test_core_with_longer_blocks_is_proven_and_a_wrong_one_is_not(tmp_path: Path) -> None:
+    name = "kakarlapudi-sbox"
+    config = preset(name).configure(["block=192", "keys=128", "direction=encrypt", "sbox=tower"])
+    assert prove.prove(name, config, engine="cec")["holds"]
+    given = changed(
+        *(tmp_path, "aes_shift_rows.sv"),
+        *("aes_pkg::row_offset(Columns, k % 4)", "aes_pkg::row_offset(8, k % 4)"),
+    )
+    document = prove.prove(name, config, engine="cec", given=given)
+    assert document["claims"][-1]["counterexample"]["rule"] == (
+        "the result is not that of the standard"
+    )
+    with pytest.raises(UserError, match="with key_schedule=on_the_fly, block=128"):
+        prove.prove(name, config, engine="scorr")
 
 
 # What is wrong, and why each engine does not prove it.

@@ -108,9 +108,18 @@ def test_the_same_seed_gives_the_same_mutants_of_a_core() -> None:
 
 
 @slow
-@pytest.mark.parametrize("name", ["aesforge-iterative", "sklavos-ake"])
-def test_prove_and_verify_see_the_same_mutant(name: str, tmp_path: Path) -> None:
-    config = preset(name).config
+@pytest.mark.parametrize(
+    "core",
+    [
+        "aesforge-iterative",
+        "sklavos-ake",
+        "kakarlapudi-sbox block=256 keys=256 direction=encrypt",
+        "aesforge-iterative-universal block=192 keys=128",
+    ],
+)
+def test_prove_and_verify_see_the_same_mutant(core: str, tmp_path: Path) -> None:
+    name, *axes = core.split()
+    config = preset(name).configure(axes)
     changes = mutate.sample(config, 3, 1)
     model = mutate.model(config, changes)
     assert failing_check(mutate.chosen(model, 0, tmp_path), config, 100) == ""

@@ -358,15 +358,6 @@ def require_core(config: Config, verb: str) -> None:
         raise UserError(f"'aesforge {verb}' takes a core without layers: leave out {axis}={value}")
 
 
-def require_aes(config: Config, verb: str) -> None:
-    """UserError when a configuration has longer blocks than AES, which `verb` does not take."""
-    if config.block != "128":
-        raise UserError(
-            f"'aesforge {verb}' takes blocks of 128 bits yet: leave out block={config.block}; "
-            "'aesforge verify' simulates it"
-        )
-
-
 def require_blocks(config: Config, verb: str) -> None:
     """UserError when a configuration works on packets, which `verb` does not take."""
     if config.modes:

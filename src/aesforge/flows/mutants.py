@@ -110,7 +110,6 @@ def _cores(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
         config = preset(name).configure(axes)
         stack.require_contract(config, "mutants")
         stack.require_core(config, "mutants")
-        stack.require_aes(config, "mutants")
         return [(name, config)]
     found = [(name, one.config) for name, one in ciphers().items()]
     for words in dict.fromkeys(fault.core for fault in FAULTS if fault.core):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from aesforge.core.contract import CIPHER
-from aesforge.core.stack import require_aes, require_contract
+from aesforge.core.stack import require_contract
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
 from aesforge.proof import certificate as certificates
@@ -37,8 +37,8 @@ def _tasks(
     core = config.core
     if engine == "scorr" and not reaches(core):
         raise UserError(
-            "scorr covers cores of engine=iterative with key_schedule=on_the_fly, keys=128 and "
-            "direction=encrypt; choose these, or --engine cec"
+            "scorr covers cores of engine=iterative with key_schedule=on_the_fly, block=128, "
+            "keys=128 and direction=encrypt; choose these, or --engine cec"
         )
     tasks: dict[str, Callable[[], list[Claim]]] = {}
     if engine in ("walk", "all"):
@@ -84,8 +84,6 @@ def prove(
     if engine not in ("walk", "all") and (certificate or check):
         raise UserError(f"a certificate is of the walk, not of {engine}; leave out --engine")
     require_contract(config, "prove")
-    if engine != "walk":
-        require_aes(config, f"prove --engine {engine}")
     given, core = given or sources(), config.core
     wanted = ("",) if only is None else tuple(only)
     tasks = _tasks(given, config, engine, states, wanted)

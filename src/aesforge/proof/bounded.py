@@ -1,8 +1,9 @@
 """The second engine, bounded: one run of the whole core, and AES from a literal table.
 
 The netlist is unrolled from reset through a key and a block to the result, for all keys, all blocks
-and all registers at power-up. ABC's `&cec` compares the result with `formal/aes_fips197.sv`. No
-part is replaced, and nothing of the explorer is used. docs/proofs.md says what that covers.
+and all registers at power-up. ABC's `&cec` compares the result with `formal/aes_fips197.sv`. For
+longer blocks than those of AES it is `formal/aes_rijndael.sv`. No part is replaced, and nothing of
+the explorer is used. docs/proofs.md says what that covers.
 """
 
 import random
@@ -28,6 +29,10 @@ _PATTERNS = 256
 """Random keys, blocks and power-up values that are tried before a proof."""
 
 
+SPECIFICATION = ("aes_fips197.sv", "aes_rijndael.sv")
+"""The files of the standard; the second is read for longer blocks alone."""
+
+
 class Unproven(Exception):
     """Why a claim does not hold."""
 
@@ -41,23 +46,25 @@ class Unreplaced(Sources):
         return None
 
 
-def standard(given: Sources, bits: int, decrypt: bool) -> Path:
-    """`aes_fips197` as a formula: 256 inputs of the key, 128 of the block, 128 outputs."""
-    text = given.formal / "aes_fips197.sv"
+def standard(given: Sources, bits: int, decrypt: bool, block: int = 128) -> Path:
+    """AES or Rijndael as a formula: 256 inputs of the key, those of a block, as many outputs."""
+    top = "aes_fips197" if block == 128 else "aes_rijndael"
+    texts = [given.formal / name for name in SPECIFICATION[: 1 if block == 128 else 2]]
+    size = [] if block == 128 else [f"-chparam BlockBits {block}"]
 
     def make(work: Path) -> None:
         yosys.run(
             [
-                f"read_verilog -sv {text}",
-                f"hierarchy -check -top aes_fips197 -chparam KeyBits {bits} "
-                f"-chparam Decrypt {int(decrypt)}",
+                f"read_verilog -sv {' '.join(map(str, texts))}",
+                f"hierarchy -check -top {top} -chparam KeyBits {bits} "
+                f"-chparam Decrypt {int(decrypt)} {' '.join(size)}",
                 *("proc", "wreduce", "peepopt", "opt", "simplemap", "techmap", "opt", "aigmap"),
                 *("opt_clean", "flatten", "opt_clean", "write_aiger -symbols standard.aig"),
             ],
             work,
         )
 
-    key = digest(text, bits, decrypt, yosys.version(), "standard")
+    key = digest(*texts, bits, decrypt, block, yosys.version(), "standard")
     return cache.folder("proof-standard", key, make) / "standard.aig"
 
 
@@ -154,7 +161,7 @@ def run(
                     f"the result is offered after {cycle - accepted} cycles, "
                     f"promised {promise.latency}"
                 )
-            offered, result = cycle, cycles.outputs("out_data_o", 128)
+            offered, result = cycle, cycles.outputs("out_data_o", len(block))
         reached = "key" if not keyed else "block" if not accepted else "result"
         since = cycle - (accepted or keyed)
         wait = {"key": limit, "block": promise.key_setup + 1, "result": promise.latency}[reached]
@@ -188,7 +195,7 @@ def _compare(
 
         return {
             "key": value(lanes[:256]),
-            "block": value(lanes[256:384]),
+            "block": value(lanes[256 : 256 + len(mine)]),
             "expected": value(want),
             "actual": value(got),
             "rule": "the result is not that of the standard",
@@ -208,12 +215,13 @@ def bounded(given: Sources, config: Config, bits: int, kind: Config) -> Callable
     """
     name = f"{named(config, bits, kind)} by cec"
     decrypt = kind.direction == "decrypt"
+    size = int(config.block)
 
     def make(machine: Path, spec: Path) -> dict[str, Any]:
         start = time.perf_counter()
         graph = Graph()
         key = [graph.free(f"key[{bit}]") for bit in range(256)]
-        block = [graph.free(f"block[{bit}]") for bit in range(128)]
+        block = [graph.free(f"block[{bit}]") for bit in range(size)]
         cycles = Cycles(aiger.read(machine), graph)
         covers, found = "", dict[str, Any]()
         try:
@@ -226,7 +234,7 @@ def bounded(given: Sources, config: Config, bits: int, kind: Config) -> Callable
             others = [
                 number
                 for number in graph.cone([*ran.result, *theirs])
-                if number in graph.names and number > 384
+                if number in graph.names and number > 256 + size
             ]
             inputs = [*(literal >> 1 for literal in (*key, *block)), *others]
             with TemporaryDirectory() as folder:
@@ -239,7 +247,7 @@ def bounded(given: Sources, config: Config, bits: int, kind: Config) -> Callable
         return Claim(name, not found, seconds, covers, found).as_dict()
 
     def claims() -> list[Claim]:
-        machine, spec = netlist(given, config), standard(given, bits, decrypt)
+        machine, spec = netlist(given, config), standard(given, bits, decrypt, size)
         own = (Path(__file__), Path(__file__).with_name("graph.py"))
         promise = promised(replace(config, sboxes=kind.sboxes), bits)
         key = digest(name, config, promise, machine, spec, *own, yosys.version())
@@ -257,4 +265,4 @@ def standard_of(graph: Graph, spec: Path, key: list[int], block: list[int]) -> l
             if name in formula.input_names:
                 inputs[formula.input_names[name]] = literal
     made = graph.formula(formula, inputs)
-    return [made[formula.output_names[f"block_o[{bit}]"]] for bit in range(128)]
+    return [made[formula.output_names[f"block_o[{bit}]"]] for bit in range(len(block))]

@@ -48,9 +48,10 @@ block would reach its second round. Every sequence of values of the input remain
 
 
 def reaches(config: Config) -> bool:
-    """Whether the reference covers a core: one block at a time, encryption, keys of 128 bits."""
+    """Whether the reference covers a core: one block at a time, AES-128, encryption."""
     return (
         config.module in MODULES
+        and config.block == "128"
         and config.keys == "128"
         and config.direction == "encrypt"
         and config.key_schedule == "on_the_fly"
