@@ -169,6 +169,12 @@ def test_abc_says_how_a_mutant_is_equivalent(
     assert equivalence.equivalent(sound, mutant, 5) == verdict
 
 
+def test_a_comparison_that_does_not_end_shows_nothing(tmp_path: Path) -> None:
+    text = CORE.format(data="s_q", next="d & rst_ni")
+    same = [machine(text, tmp_path / name) for name in ("sound", "mutant")]
+    assert equivalence.equivalent(same[0], same[1], 0) == ""
+
+
 def test_a_machine_with_undefined_values_is_equivalent_to_itself(tmp_path: Path) -> None:
     text = CORE.format(data="s_q ^ undefined", next="d & rst_ni")
     same = [machine(text, tmp_path / name) for name in ("sound", "mutant")]

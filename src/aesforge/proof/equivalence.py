@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from aesforge.tools import aiger, yosys
+from aesforge.tools.process import ToolTimeout
 
 EVERY_STATE = "equal in every state"
 AFTER_RESET = "equal after a reset"
@@ -130,7 +131,10 @@ def miter(sound: aiger.Aiger, mutant: aiger.Aiger, kind: str) -> aiger.Aiger:
 
 
 def equivalent(sound: Path, mutant: Path, seconds: int = 60) -> str:
-    """How the two AIGER files are equivalent, one of the sentences above; empty if not shown."""
+    """How the two AIGER files are equivalent, one of the sentences above; empty if not shown.
+
+    ABC has `seconds` for the last question on each, and ten times as long for each other.
+    """
     pair = aiger.read(sound), aiger.read(mutant)
     for kind in (EVERY_STATE, AFTER_RESET, WHILE_VALID):
         both = miter(*pair, kind)
@@ -146,9 +150,13 @@ def equivalent(sound: Path, mutant: Path, seconds: int = 60) -> str:
 
 def _never(place: Path, combinational: bool, seconds: int) -> bool:
     """Whether ABC shows that the output of `miter.aig` is never high."""
-    if combinational:
-        return "UNSATISFIABLE" in yosys.abc("read_aiger miter.aig; strash; iprove", place)
-    yosys.abc("read_aiger miter.aig; strash; scorr; write_aiger left.aig", place)
+    begin = "read_aiger miter.aig; strash"
+    try:
+        if combinational:
+            return "UNSATISFIABLE" in yosys.abc(f"{begin}; iprove", place, 10 * seconds)
+        yosys.abc(f"{begin}; scorr; write_aiger left.aig", place, 10 * seconds)
+    except ToolTimeout:
+        return False
     if aiger.read(place / "left.aig").outputs == [0]:
         return True
     return "Property proved" in yosys.abc(f"read_aiger left.aig; strash; pdr -T {seconds}", place)

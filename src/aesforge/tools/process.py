@@ -23,7 +23,7 @@ class ToolFailed(Exception):
 
 
 class ToolTimeout(Exception):
-    """The time limit of `within` passed while a tool ran."""
+    """A time limit passed while a tool ran."""
 
 
 _deadline: list[float] = []
@@ -50,12 +50,17 @@ def call(
     command: Sequence[str | Path],
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
+    seconds: float | None = None,
 ) -> str:
     """Run `command` to its end and return what it printed; ToolFailed if it did not exit with 0.
 
-    If this call ends early, the tool and all its processes are killed.
+    After `seconds`, or at the limit of `within`, ToolTimeout. If this call ends early, the tool and
+    all its processes are killed.
     """
-    left = max(0.0, _deadline[-1] - time.monotonic()) if _deadline else None
+    limits = [] if seconds is None else [seconds]
+    if _deadline:
+        limits.append(max(0.0, _deadline[-1] - time.monotonic()))
+    left = min(limits, default=None)
     with subprocess.Popen(
         [str(part) for part in command],
         cwd=cwd,

@@ -266,9 +266,13 @@ def run(script: Script, folder: Path) -> str:
     return log + passed()
 
 
-def abc(commands: str, folder: Path) -> str:
-    """Run ABC on `commands` (separated by semicolons) in `folder`; returns its output."""
-    return call("ABC", [_package() / "yosys-abc", "-c", commands], cwd=folder)
+def abc(commands: str, folder: Path, seconds: float | None = None) -> str:
+    """Run ABC on `commands` (separated by semicolons) in `folder`; returns its output.
+
+    ToolTimeout after `seconds`.
+    """
+    program = _package() / "yosys-abc"
+    return call("ABC", [program, "-c", commands], cwd=folder, seconds=seconds)
 
 
 def read(
