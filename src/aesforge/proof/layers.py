@@ -63,9 +63,10 @@ _GHASH = ("aes_ghash_pipelined", "aes_ghash_single", "aes_ghash_serial")
 _ABSTRACT = {
     _MODE: {_TAG: _TAG, _FIFO: _FIFO},
     _TAG: {_COUNT: _COUNT, _FIFO: _FIFO, **dict.fromkeys(_GHASH, "aes_ghash")},
+    _LANES: {_FIFO: _FIFO},
 }
 """What is abstract in the contract of a module, by files of `formal/abstract`: that of a mode with
-GHASH, and that of GHASH in it."""
+GHASH, that of GHASH in it, and that of several lanes."""
 
 _OF_ABSTRACT = {"HashDigit"}
 """Parameters that a harness does not have, since they are of what is abstract in it."""
