@@ -111,6 +111,9 @@ module aes_serial8_switchable_otf #(
   logic key_done;
   logic clear_done;
 
+  logic [1:0] in_run;
+  assign in_run = aes_pkg::run_code(Sboxes, in_sboxes_i);
+
   logic begin_setup;
   assign begin_setup = DECRYPT && setup_q && !prepare_q && !running_q;
 
@@ -158,7 +161,7 @@ module aes_serial8_switchable_otf #(
       place_d = next_place;
     end else begin
       start_d = accept;
-      if (BlockBits != 128 && accept) run_d = aes_pkg::run_code(Sboxes, in_sboxes_i);
+      if (BlockBits != 128 && accept) run_d = in_run;
     end
   end
 
@@ -177,7 +180,7 @@ module aes_serial8_switchable_otf #(
     end else begin
       if (accept) begin
         decrypt_q <= in_decrypt_i;
-        selected_q <= aes_pkg::run_code(Sboxes, in_sboxes_i);
+        selected_q <= in_run;
       end
       if (take_key) start_decrypt_q <= 1'b0;
       else if (accept) start_decrypt_q <= decrypt_next;
@@ -285,15 +288,14 @@ module aes_serial8_switchable_otf #(
     assign key_done = prepare_q && last_round && last;
     assign clear_done = clear_q && round_done && round_q[0];
 
-    always_comb begin
-      next_place = place_q;
-      next_place[1:0] = place_q[1:0] + ((run_q == aes_pkg::RUN_2) ? 2'd2 : 2'd1);
-      if (place_done) begin
-        next_place[1:0] = 2'd0;
-        next_place[KEY_BIT] = !at_key && (last || (number[0] && request && !clear_q));
-        if (!at_key) next_place[KEY_BIT-1:2] = last ? '0 : number + COLUMN_BITS'(1);
-      end
-    end
+    logic next_key;
+    logic [COLUMN_BITS-1:0] next_number;
+    logic [1:0] next_row;
+    assign next_key = place_done ? !at_key && (last || (number[0] && request && !clear_q)) : at_key;
+    assign next_number = (!place_done || at_key) ? number : last ? '0 : number + COLUMN_BITS'(1);
+    assign next_row =
+        place_done ? 2'd0 : place_q[1:0] + ((run_q == aes_pkg::RUN_2) ? 2'd2 : 2'd1);
+    assign next_place = {next_key, next_number, next_row};
 
     // The first cycle of the next column, or of SubWord between the two.
     logic after_key_q;

@@ -2,7 +2,7 @@
 
 import random
 
-from benches import KEY, KEY_BITS
+from benches import KEY
 from key_windows import length_code, padded, sizes
 from runner import ENCRYPT, View, for_each, simulate
 
