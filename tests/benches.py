@@ -140,6 +140,11 @@ KEY: list[Instance] = [
         instance("aes_serial8_switchable_key_schedule", KeyBits=k, Direction=d)
         for k, d in (*((k, BOTH) for k in KEY_BITS), *((k, ENCRYPT) for k in (128, 192, 256)))
     ),
+    *(
+        instance("aes_serial8_switchable_key_schedule_long", KeyBits=k, Direction=d, BlockBits=b)
+        for b in (192, 256)
+        for k, d in (*((k, BOTH) for k in KEY_BITS), *((k, ENCRYPT) for k in (128, 192, 256)))
+    ),
     *(instance("aes_key_expansion", KeyBits=k) for k in KEY_BITS),
     *(instance("aes_key_banks", KeyBits=k) for k in KEY_BITS),
     *(instance("aes_key_store", KeyBits=k, Sbox=TABLE) for k in KEY_BITS),

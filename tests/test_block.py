@@ -114,6 +114,9 @@ CORES = [
         *("aesforge-compact", "key_schedule=stored", "keys=192", "block=256"),
         *("direction=encrypt", "sbox=lean"),
     ),
+    *(("fan", *axes) for axes in ITERATIVE if "keys=any" not in axes),
+    ("fan", "keys=any", "block=192", "direction=encrypt", "sboxes=2"),
+    ("fan", "keys=any", "block=256", "direction=decrypt", "sboxes=1", "sbox=lean"),
 ]
 _SHORT = ("kakarlapudi-sbox", "keys=256", "block=256")
 
@@ -162,6 +165,24 @@ def test_the_key_setup_of_four_stages(name: str, setups: tuple[int, ...]) -> Non
     assert found == list(setups)
 
 
+def test_the_cycles_of_one_two_and_four_s_boxes() -> None:
+    """Blocks of 192 and of 256 bits, each with keys of 128, 192 and 256 bits."""
+    for direction, setups in (
+        ("encrypt", [0] * 6),
+        ("both", [179, 127, 203, 237, 237, 233]),
+    ):
+        for sboxes, latencies in (
+            ("1", [396, 344, 456, 574, 574, 570]),
+            ("2", [202, 176, 232, 292, 292, 290]),
+            ("4", [105, 92, 120, 151, 151, 150]),
+        ):
+            axes = ["keys=any", f"direction={direction}", f"sboxes={sboxes}"]
+            configs = [preset("fan").configure([f"block={b}", *axes]) for b in BLOCK_BITS[1:]]
+            found = [promised(config, bits) for config in configs for bits in KEY_BITS]
+            assert [promise.latency for promise in found] == latencies
+            assert [promise.key_setup for promise in found] == setups
+
+
 @pytest.mark.parametrize(
     ("name", "axes", "reason"),
     [
@@ -172,6 +193,7 @@ def test_the_key_setup_of_four_stages(name: str, setups: tuple[int, ...]) -> Non
         ("kakarlapudi-sbox", ("block=256", "port=word32"), "128 bits"),
         ("hodjat-lut-1", ("block=192",), "key_schedule=stored"),
         ("aesforge-nano", ("block=256",), "block=128"),
+        ("aesforge-lowcost", ("block=192",), "block=128"),
         ("sklavos-ake", ("block=256", "key_schedule=given"), "needs block=128"),
         ("kakarlapudi-sbox", ("block=160",), "block"),
     ],

@@ -70,6 +70,9 @@ CORES = [
             ("keys=any",),
             ("sboxes=2", "keys=192", "direction=decrypt"),
             ("sboxes=1", "keys=256", "direction=encrypt"),
+            ("block=192", "keys=any"),
+            ("block=256", "keys=192", "direction=decrypt", "sboxes=2"),
+            ("block=256", "keys=128", "direction=encrypt", "sboxes=1"),
         )
     ),
     preset("aesforge-compact").config.parameters,
@@ -126,7 +129,19 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
             "KeyBits": 128,
             "Direction": 0,
         },
-        "BlockBits_192_and_256_need_Width_32_without_Switchable_in_ENGINE_SERIAL",
+        "Width_8_without_Switchable_needs_BlockBits_128",
+    ),
+    (
+        "aes_cipher",
+        {
+            "BlockBits": 256,
+            "Engine": 3,
+            "Width": 32,
+            "Switchable": 1,
+            "KeySchedule": 1,
+            "KeyBits": 128,
+        },
+        "Width_32_with_Switchable_needs_BlockBits_128",
     ),
     (
         "aes_mode",

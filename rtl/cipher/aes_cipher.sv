@@ -129,8 +129,11 @@ module aes_cipher #(
   if (BlockBits != 128 && Overlap) begin : gen_bad_block_overlap
     Overlap_needs_BlockBits_128 u_error ();
   end
-  if (BlockBits != 128 && SERIAL && (Width != 32 || Switchable)) begin : gen_bad_block_serial
-    BlockBits_192_and_256_need_Width_32_without_Switchable_in_ENGINE_SERIAL u_error ();
+  if (BlockBits != 128 && SERIAL && Width == 32 && Switchable) begin : gen_bad_block_serial32
+    Width_32_with_Switchable_needs_BlockBits_128 u_error ();
+  end
+  if (BlockBits != 128 && SERIAL && Width != 32 && !Switchable) begin : gen_bad_block_serial8
+    Width_8_without_Switchable_needs_BlockBits_128 u_error ();
   end
 
   // Rounds.

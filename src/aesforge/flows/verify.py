@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import product
+from statistics import mean
 from typing import Any
 
 from aesforge.core import stack
@@ -113,7 +114,10 @@ def _random_blocks(bench: Bench, begin: Iterator[bytes], wipe: str | None) -> Ou
     """
     rng = random.Random(bench.seed)
     # Cycles of a block, so that keys do not run ahead of the blocks that wait for a slow core.
-    pace = math.ceil(promised(bench.config, max(bench.config.key_sizes)).cycles_per_block)
+    longest = max(bench.config.key_sizes)
+    pace = math.ceil(
+        mean(promised(selected, longest).cycles_per_block for selected in bench.config.selections)
+    )
 
     def key() -> bytes:
         return bench.key(rng.randbytes(rng.choice(bench.config.key_sizes) // 8))

@@ -140,11 +140,21 @@ def serial_phases(config: Config) -> tuple[int, int, int]:
 
 
 def _serial8_switchable_otf(config: Config, key_bits: int) -> Promise:
-    nr = rounds(key_bits)
+    block_bits = int(config.block)
+    nr = rounds(key_bits, block_bits)
     first, a_round, last = serial_phases(config)
     latency = first + a_round * (nr - 1) + last
     # One S-box derives the last round key for decryption, whatever number blocks select.
-    setup = 1 + 8 * nr if "decrypt" in config.directions else 0
+    setup = 1 + 8 * nr
+    if block_bits != 128:
+        columns = block_bits // 32
+        # A round is its columns and two words of round keys, or one; the first AddRoundKey has a
+        # word, between two of its columns, when the key is shorter.
+        words = nr * (1 if key_bits == block_bits == 192 else 2) + (key_bits < block_bits)
+        latency = 2 + columns + 4 * (nr * columns + words) // int(config.sboxes)
+        setup = 1 + columns * (nr + 1) + 4 * words
+    if "decrypt" not in config.directions:
+        setup = 0
     return Promise(
         latency=latency, interval=latency, key_setup=setup, key_change_blocks=-(-setup // latency)
     )
