@@ -1,21 +1,25 @@
 """Lanes: packets over parallel cores, against OpenSSL's counter mode and one lane."""
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from packet_benches import KEY, bench, play
 from suite import slow
 from test_choose import row
+from test_layers import attacked
 
 from aesforge.core import sources
 from aesforge.errors import UserError
 from aesforge.flows.choose import Budget, choose
 from aesforge.flows.verify_modes import CHECKS
 from aesforge.proof import layers
-from aesforge.proof.claims import Sources, formal_root
+from aesforge.proof.claims import Claim, Sources, formal_root
+from aesforge.proof.faults import FAULTS, Fault
 from aesforge.results.store import Row
 from aesforge.sim.packets import Beat, Packet, PacketScoreboard, beats, opening, widened
 from aesforge.space.presets import preset
@@ -126,14 +130,98 @@ def test_the_promise_is_that_of_one_lane_as_many_times() -> None:
     assert four.cycles_per_block == one.cycles_per_block / 4
 
 
-def test_the_layer_has_no_data_in_its_timing_and_a_clear_leaves_none() -> None:
-    given = Sources(sources.files(), formal_root())
-    config = preset("aesforge-iterative").configure(["mode=ctr", "lanes=2"])
-    only = [f"aes_ctr_lanes {what}" for what in ("timing", "clear")]
-    found = layers.claims(given, config, only)
-    assert [claim().holds for claim in found.values()] == [True, True]
-    with pytest.raises(UserError, match="has no contract yet: leave out lanes=2"):
-        layers.claims(given, config)
+def proven(given: Sources, core: str) -> dict[str, Claim]:
+    """The claims on the layer of a core."""
+    name, *axes = core.split()
+    found = layers.claims(given, preset(name).configure(axes), ["aes_ctr_lanes"])
+    return {what: claim() for what, claim in found.items()}
+
+
+PROVEN = [
+    "aesforge-iterative mode=ctr lanes=2 counter_bits=20",
+    "aesforge-iterative mode=ctr lanes=4",
+    "aesforge-iterative mode=ctr lanes=8 counter_bits=1 idle_output=register",
+    "aesforge-iterative mode=ctr lanes=8 counter_bits=12",
+    "aesforge-iterative mode=ctr lanes=4 counter_bits=9",
+    "aesforge-iterative mode=ctr lanes=2 counter_bits=8",
+    "hodjat-lut-1 mode=ctr lanes=8 counter_bits=32",
+]
+
+
+@pytest.mark.parametrize(
+    "core", [pytest.param(core, marks=slow if at else ()) for at, core in enumerate(PROVEN)]
+)
+def test_the_lanes_are_counter_mode_around_any_cores(core: str) -> None:
+    """Blocks and beats of the contract; no data in the timing; a clear leaves none."""
+    found = proven(Sources(sources.files(), formal_root()), core)
+    assert found.keys() == {f"aes_ctr_lanes {what}" for what in ("contract", "timing", "clear")}
+    assert all(claim.holds for claim in found.values()), found
+
+
+FAULTY = [fault for fault in FAULTS if fault.file == "aes_ctr_lanes"]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [pytest.param(fault, marks=slow if at else ()) for at, fault in enumerate(FAULTY)],
+    ids=str,
+)
+def test_a_fault_of_the_lanes_breaks_their_contract(fault: Fault, tmp_path: Path) -> None:
+    bits = 3 if "beyond the bits" in fault.name else 20
+    given = attacked(tmp_path, fault.file, fault.old, fault.new)
+    found = proven(given, f"aesforge-iterative mode=ctr lanes=2 counter_bits={bits}")
+    contract = found["aes_ctr_lanes contract"]
+    assert not contract.holds
+    assert re.match("broken rule|a reset leaves", contract.counterexample["rule"])
+
+
+ATTACKS = {
+    "the lanes are in the other order": (
+        "128*(Lanes-1-k) +: 128] =",
+        "128*k +: 128] =",
+        "Lane k encrypts",
+    ),
+    "an entry of every beat that is offered": (
+        ".push_i     (step)",
+        ".push_i     (in_valid_i)",
+        "With each beat",
+    ),
+    "a beat is accepted by the layer alone": (
+        "assign in_ready_o = may_step && core_in_ready_i;",
+        "assign in_ready_o = may_step;",
+        "A beat of an open packet",
+    ),
+    "the last lane is not counted": (
+        "SLICE'(plus(low, SLICE'(Lanes))) & LOW);",
+        "SLICE'(plus(low, SLICE'(Lanes - 1))) & LOW);",
+        "Lane k encrypts",
+    ),
+    "an entry leaves with a result that waits": (
+        "(core_out_valid_i && core_out_ready_o)",
+        "(core_out_valid_i)",
+        "With each beat",
+    ),
+}
+
+
+@pytest.mark.parametrize("attack", [pytest.param(name, marks=slow) for name in ATTACKS])
+def test_an_attack_on_the_lanes_is_not_proven(attack: str, tmp_path: Path) -> None:
+    old, new, rule = ATTACKS[attack]
+    given = attacked(tmp_path, "aes_ctr_lanes", old, new)
+    found = proven(given, "aesforge-iterative mode=ctr lanes=2 counter_bits=20")
+    contract = found["aes_ctr_lanes contract"]
+    assert not contract.holds
+    assert rule in contract.counterexample["rule"]
+
+
+@slow
+def test_a_clear_that_goes_on_reaches_the_counter(tmp_path: Path) -> None:
+    """Around a pipeline, whose FIFO takes a cycle for each of its lines."""
+    whole, asked = "if (!rst_ni || clearing) begin", "if (!rst_ni || key_clear_i) begin"
+    given = attacked(tmp_path, "aes_ctr_lanes", whole, asked)
+    found = proven(given, "hodjat-lut-1 mode=ctr lanes=2")["aes_ctr_lanes clear"]
+    assert not found.holds
+    assert "a clear leaves" in found.counterexample["rule"]
 
 
 def test_choose_counts_a_core_for_each_lane() -> None:

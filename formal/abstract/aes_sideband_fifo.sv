@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aes_sideband_fifo in contracts of what is above it: it takes entries when it likes, and an entry on
-// offer stays until it is removed. Its data is a free value. The contract compares what enters with
+// offer stays until it is removed. Its data is a free value. A clear takes a cycle more than asked
+// for, as that of a memory takes several. The contract compares what enters with
 // its model, and takes what leaves for that, in order, as aes_sideband_fifo_contract shows.
 //
 // Latency: does not apply.
@@ -28,15 +29,17 @@ module aes_sideband_fifo #(
   wire any_valid;
   wire [Width-1:0] any_data;
 
+  logic clears_q;
   logic valid_q;
   logic [Width-1:0] data_q;
-  assign clearing_o = clear_i;
-  assign ready_o = any_ready && !clear_i;
+  assign clearing_o = clear_i || clears_q;
+  assign ready_o = any_ready && !clearing_o;
   assign valid_o = valid_q;
   assign data_o = data_q;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) begin
+    clears_q <= !rst_ni || clear_i;
+    if (!rst_ni || clearing_o) begin
       valid_q <= 1'b0;
       data_q <= '0;
     end else if (!valid_q || pop_i) begin
