@@ -114,7 +114,6 @@ def test_the_same_seed_gives_the_same_mutants_of_a_core() -> None:
         "aesforge-iterative",
         "sklavos-ake",
         "kakarlapudi-sbox block=256 keys=256 direction=encrypt",
-        "aesforge-iterative-universal block=192 keys=128",
     ],
 )
 def test_prove_and_verify_see_the_same_mutant(core: str, tmp_path: Path) -> None:
