@@ -575,6 +575,30 @@ def test_yosys_refuses(top: str, parameters: Parameters, message: str, yosys_log
     assert message in log
 
 
+@slow
+@pytest.mark.parametrize(("keys", "block"), [(128, 256), (256, 256), (192, 192), (128, 192)])
+def test_yosys_reads_what_slang_reads(keys: int, block: int, tmp_path: Path) -> None:
+    """The module with names across nested generate blocks, which a reader could resolve wrongly."""
+    top = "aes_next_round_key_long"
+    files = sources.closure(top)
+    own = [
+        f"read_verilog -sv {INCLUDE} {' '.join(map(str, files))}",
+        f"hierarchy -top {top} -chparam KeyBits {keys} -chparam BlockBits {block}",
+    ]
+    slang = [yosys.read(files, top, {"KeyBits": keys, "BlockBits": block}), f"hierarchy -top {top}"]
+    ready = ["proc", "flatten -noscopeinfo", "opt -full"]
+    yosys.run(
+        [
+            *(*own, *ready, "rename -top own", "design -stash own"),
+            *(*slang, *ready, "rename -top slang", "design -stash slang"),
+            *("design -copy-from own own", "design -copy-from slang slang"),
+            *("miter -equiv -flatten -make_outputs own slang miter", "hierarchy -top miter", "opt"),
+            "sat -verify -prove trigger 0 miter",
+        ],
+        tmp_path,
+    )
+
+
 # Icarus -----------------------------------------------------------------------------------------
 
 
