@@ -6,6 +6,10 @@
 // 14. It shares no package and no function with `rtl/` or with `aes_spec.sv`, which computes its
 // tables. Byte k of a key, a block or a state is the k-th byte from the top; s[r,c] is byte r + 4c.
 //
+// Blocks of 192 and 256 bits are those of Rijndael, of which the standard took one size (Daemen and
+// Rijmen, "AES Proposal: Rijndael", version 2, section 4): only ShiftRows, the number of rounds and
+// the length of the key schedule depend on it.
+//
 // Latency: 0 cycles.
 
 package aes_fips197_pkg;
@@ -49,9 +53,6 @@ package aes_fips197_pkg;
     128'ha0e03b4dae2af5b0c8ebbb3c83539961,
     128'h172b047eba77d626e169146355210c7d
   };
-
-  // The bytes of Rcon[1] to Rcon[10] (5.2).
-  localparam logic [79:0] RCON = 80'h01020408102040801b36;
 
   // xtime (4.2.1).
   function automatic logic [7:0] xtime(input logic [7:0] b);
@@ -101,11 +102,6 @@ package aes_fips197_pkg;
                    mix_column(s[31:0])};
   endfunction
 
-  function automatic logic [127:0] inv_mix_columns(input logic [127:0] s);
-    inv_mix_columns = {inv_mix_column(s[127:96]), inv_mix_column(s[95:64]),
-                       inv_mix_column(s[63:32]), inv_mix_column(s[31:0])};
-  endfunction
-
   // ShiftRows (5.1.2): row r moves r columns to the left.
   function automatic logic [127:0] shift_rows(input logic [127:0] s);
     integer r;
@@ -113,15 +109,6 @@ package aes_fips197_pkg;
     for (c = 0; c < 4; c = c + 1)
       for (r = 0; r < 4; r = r + 1)
         shift_rows[127-8*(r+4*c) -: 8] = s[127-8*(r+4*((c+r)%4)) -: 8];
-  endfunction
-
-  // InvShiftRows (5.3.1): row r moves r columns to the right.
-  function automatic logic [127:0] inv_shift_rows(input logic [127:0] s);
-    integer r;
-    integer c;
-    for (c = 0; c < 4; c = c + 1)
-      for (r = 0; r < 4; r = r + 1)
-        inv_shift_rows[127-8*(r+4*((c+r)%4)) -: 8] = s[127-8*(r+4*c) -: 8];
   endfunction
 
 endpackage
@@ -167,6 +154,8 @@ endmodule
 module aes_fips197 #(
   /// 128, 192 or 256.
   parameter int KeyBits = 128,
+  /// 128, or 192 and 256 of Rijndael.
+  parameter int BlockBits = 128,
   /// 0: Cipher(). 1: InvCipher().
   parameter bit Decrypt = 1'b0
 ) (
@@ -174,14 +163,30 @@ module aes_fips197 #(
   // verilator lint_off UNUSEDSIGNAL
   input  logic [255:0] key_i,
   // verilator lint_on UNUSEDSIGNAL
-  input  logic [127:0] block_i,
-  output logic [127:0] block_o
+  input  logic [BlockBits-1:0] block_i,
+  output logic [BlockBits-1:0] block_o
 );
 
   localparam int NK = KeyBits / 32;
-  localparam int NR = NK + 6;
+  localparam int NB = BlockBits / 32;
+  // Rounds for Nk and Nb of 4, 6 and 8 (5; Rijndael, table 1).
+  localparam int NR = (NK == 8 || NB == 8) ? 14 : (NK == 6 || NB == 6) ? 12 : 10;
 
-  for (genvar i = 0; i < 4*(NR+1); i++) begin : gen_word
+  // The offsets of rows 1 to 3 (5.1.2; Rijndael, table 2).
+  localparam int C1 = 1;
+  localparam int C2 = (NB == 8) ? 3 : 2;
+  localparam int C3 = (NB == 8) ? 4 : 3;
+
+  // KeyExpansion() (5.2) ///////////////////////////////////////////////////////////////////////////
+
+  // The first byte of Rcon[j]: x^(j-1).
+  function automatic logic [7:0] rcon(input integer j);
+    integer i;
+    rcon = 8'h01;
+    for (i = 1; i < j; i = i + 1) rcon = {rcon[6:0], 1'b0} ^ (rcon[7] ? 8'h1b : 8'h00);
+  endfunction
+
+  for (genvar i = 0; i < NB*(NR+1); i++) begin : gen_word
     logic [31:0] w;
     if (i < NK) begin : gen_key
       assign w = key_i[255-32*i -: 32];
@@ -193,7 +198,7 @@ module aes_fips197 #(
         .data_i ({gen_word[i-1].w[23:0], gen_word[i-1].w[31:24]}),
         .data_o (substituted)
       );
-      localparam logic [7:0] RCON = aes_fips197_pkg::RCON[79-8*(i/NK-1) -: 8];
+      localparam logic [7:0] RCON = rcon(i/NK);
       assign w = gen_word[i-NK].w ^ substituted ^ {RCON, 24'h0};
     end else if (NK > 6 && i % NK == 4) begin : gen_sub_word
       logic [31:0] substituted;
@@ -209,29 +214,46 @@ module aes_fips197 #(
     end
   end
 
+  // The rounds (5.1, 5.3) //////////////////////////////////////////////////////////////////////////
+
   for (genvar r = 0; r <= NR; r++) begin : gen_round
-    localparam int AT = 4 * (Decrypt ? NR - r : r);
-    logic [127:0] round_key;
-    logic [127:0] state;
-    assign round_key = {gen_word[AT].w, gen_word[AT+1].w, gen_word[AT+2].w, gen_word[AT+3].w};
+    localparam int AT = NB * (Decrypt ? NR - r : r);
+    logic [BlockBits-1:0] round_key;
+    logic [BlockBits-1:0] state;
+    for (genvar c = 0; c < NB; c++) begin : gen_key
+      assign round_key[BlockBits-1-32*c -: 32] = gen_word[AT+c].w;
+    end
+
     if (r == 0) begin : gen_first
       assign state = block_i ^ round_key;
     end else begin : gen_next
-      logic [127:0] substituted;
+      logic [BlockBits-1:0] substituted;
       aes_fips197_sub_bytes #(
+        .Bytes   (4*NB),
         .Inverse (Decrypt)
       ) u_sub_bytes (
         .data_i (gen_round[r-1].state),
         .data_o (substituted)
       );
-      if (Decrypt) begin : gen_inverse
-        logic [127:0] added;
-        assign added = aes_fips197_pkg::inv_shift_rows(substituted) ^ round_key;
-        assign state = (r == NR) ? added : aes_fips197_pkg::inv_mix_columns(added);
-      end else begin : gen_forward
-        logic [127:0] shifted;
-        assign shifted = aes_fips197_pkg::shift_rows(substituted);
-        assign state = ((r == NR) ? shifted : aes_fips197_pkg::mix_columns(shifted)) ^ round_key;
+
+      for (genvar c = 0; c < NB; c++) begin : gen_column
+        localparam int TOP = BlockBits - 1 - 32*c;
+        // Row r of the cipher moves to the left, of the inverse to the right.
+        localparam int FROM_1 = BlockBits - 1 - 32*((Decrypt ? c + NB - C1 : c + C1) % NB);
+        localparam int FROM_2 = BlockBits - 1 - 32*((Decrypt ? c + NB - C2 : c + C2) % NB);
+        localparam int FROM_3 = BlockBits - 1 - 32*((Decrypt ? c + NB - C3 : c + C3) % NB);
+        logic [31:0] shifted;
+        logic [31:0] key;
+        assign shifted = {substituted[TOP -: 8], substituted[FROM_1-8 -: 8],
+                          substituted[FROM_2-16 -: 8], substituted[FROM_3-24 -: 8]};
+        assign key = round_key[TOP -: 32];
+        if (r == NR) begin : gen_last
+          assign state[TOP -: 32] = shifted ^ key;
+        end else if (Decrypt) begin : gen_inverse
+          assign state[TOP -: 32] = aes_fips197_pkg::inv_mix_column(shifted ^ key);
+        end else begin : gen_forward
+          assign state[TOP -: 32] = aes_fips197_pkg::mix_column(shifted) ^ key;
+        end
       end
     end
   end

@@ -1,9 +1,8 @@
 """The second engine, bounded: one run of the whole core, and AES from a literal table.
 
 The netlist is unrolled from reset through a key and a block to the result, for all keys, all blocks
-and all registers at power-up. ABC's `&cec` compares the result with `formal/aes_fips197.sv`. For
-longer blocks than those of AES it is `formal/aes_rijndael.sv`. No part is replaced, and nothing of
-the explorer is used. docs/proofs.md says what that covers.
+and all registers at power-up. ABC's `&cec` compares the result with `formal/aes_fips197.sv`. No
+part is replaced, and nothing of the explorer is used. docs/proofs.md says what that covers.
 """
 
 import random
@@ -29,10 +28,6 @@ _PATTERNS = 256
 """Random keys, blocks and power-up values that are tried before a proof."""
 
 
-SPECIFICATION = ("aes_fips197.sv", "aes_rijndael.sv")
-"""The files of the standard; the second is read for longer blocks alone."""
-
-
 class Unproven(Exception):
     """Why a claim does not hold."""
 
@@ -48,23 +43,21 @@ class Unreplaced(Sources):
 
 def standard(given: Sources, bits: int, decrypt: bool, block: int = 128) -> Path:
     """AES or Rijndael as a formula: 256 inputs of the key, those of a block, as many outputs."""
-    top = "aes_fips197" if block == 128 else "aes_rijndael"
-    texts = [given.formal / name for name in SPECIFICATION[: 1 if block == 128 else 2]]
-    size = [] if block == 128 else [f"-chparam BlockBits {block}"]
+    text = given.formal / "aes_fips197.sv"
 
     def make(work: Path) -> None:
         yosys.run(
             [
-                f"read_verilog -sv {' '.join(map(str, texts))}",
-                f"hierarchy -check -top {top} -chparam KeyBits {bits} "
-                f"-chparam Decrypt {int(decrypt)} {' '.join(size)}",
+                f"read_verilog -sv {text}",
+                f"hierarchy -check -top aes_fips197 -chparam KeyBits {bits} "
+                f"-chparam BlockBits {block} -chparam Decrypt {int(decrypt)}",
                 *("proc", "wreduce", "peepopt", "opt", "simplemap", "techmap", "opt", "aigmap"),
                 *("opt_clean", "flatten", "opt_clean", "write_aiger -symbols standard.aig"),
             ],
             work,
         )
 
-    key = digest(*texts, bits, decrypt, block, yosys.version(), "standard")
+    key = digest(text, bits, decrypt, block, yosys.version(), "standard")
     return cache.folder("proof-standard", key, make) / "standard.aig"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from aesforge.core.sources import digest, fingerprint
-from aesforge.proof.bounded import SPECIFICATION, bounded
+from aesforge.proof.bounded import bounded
 from aesforge.proof.claims import Claim, formal_root, modules, netlist, sources, well_formed
 from aesforge.proof.sequential import reaches, sequential
 from aesforge.proof.walk import kinds
@@ -25,7 +25,7 @@ _READS = {
     "cec": ("aes_fips197.sv",),
     "scorr": ("aes_fips197.sv", "aes_reference.sv"),
 }
-"""The specification of each engine for blocks of AES."""
+"""The specification of each engine."""
 
 _TEXT = {"cec": ("bounded.py", "graph.py"), "scorr": ("sequential.py", "graph.py")}
 """The text of each engine."""
@@ -38,20 +38,19 @@ def point(row: store.Row) -> Point:
     return row["preset"], *row["config"].values()
 
 
-def of(engine: str, config: dict[str, str]) -> dict[str, str]:
+def of(engine: str) -> dict[str, str]:
     """What an engine trusts, besides the netlist: specification, its own text, the tools."""
     here = Path(__file__).parent
-    reads = _READS[engine] if config.get("block", "128") == "128" else SPECIFICATION
     return {
-        "specification": digest(*(formal_root() / name for name in reads))[:12],
+        "specification": digest(*(formal_root() / name for name in _READS[engine]))[:12],
         "engine": digest(*(here / name for name in _TEXT[engine]))[:7],
         "pyosys": yosys.version(),
     }
 
 
-def current(engine: str, config: dict[str, str], found: dict[str, Any]) -> bool:
+def current(engine: str, found: dict[str, Any]) -> bool:
     """Whether what an engine has shown is of these sources, this engine and these tools."""
-    same = found["versions"] == of(engine, config)
+    same = found["versions"] == of(engine)
     return bool(same and found["source_hash"] == fingerprint(found["sources"]))
 
 
@@ -87,11 +86,11 @@ def prove_by(
         key = (name, *config.as_dict().values())
         known = old.get(key, {"preset": name, "config": config.as_dict(), "engines": {}})
         before = known["engines"].get(engine)
-        if before and before["holds"] and current(engine, known["config"], before):
+        if before and before["holds"] and current(engine, before):
             continue
         parts, graph = modules(sources(), config), netlist(sources(), config)
         made_of = {"sources": list(parts), "source_hash": fingerprint(parts), "netlist": graph}
-        if before and before["holds"] and _same(engine, known["config"], before, graph):
+        if before and before["holds"] and _same(engine, before, graph):
             yield _record(table, known, engine, {**before, **made_of})
             continue
         made = claims(engine, config)
@@ -100,14 +99,14 @@ def prove_by(
             "failing": [claim.name for claim in made if not claim.holds],
             "seconds": round(sum(claim.seconds for claim in made)),
             **made_of,
-            "versions": of(engine, known["config"]),
+            "versions": of(engine),
         }
         yield _record(table, known, engine, shown)
 
 
-def _same(engine: str, config: dict[str, str], found: dict[str, Any], graph: str) -> bool:
+def _same(engine: str, found: dict[str, Any], graph: str) -> bool:
     """Whether an engine has shown this netlist: then only the text of its sources has changed."""
-    return bool(found["versions"] == of(engine, config) and found.get("netlist") == graph)
+    return bool(found["versions"] == of(engine) and found.get("netlist") == graph)
 
 
 def _record(table: Path, known: store.Row, engine: str, found: dict[str, Any]) -> store.Row:
@@ -128,7 +127,7 @@ def shown(row: store.Row | None) -> str:
     found = []
     for engine, what in row["engines"].items():
         if what["holds"]:
-            found.append(engine if current(engine, row["config"], what) else f"{engine} (earlier)")
+            found.append(engine if current(engine, what) else f"{engine} (earlier)")
         else:
             found.append(f"not {engine}")
     return ", ".join(found)
