@@ -65,6 +65,7 @@ serial/aes_serial32_switchable_core.sv
 serial/aes_serial32_switchable_otf.sv
 serial/aes_serial8_core.sv
 serial/aes_serial8_otf.sv
+serial/aes_serial8_switchable_key_row.sv
 serial/aes_serial8_switchable_key_schedule.sv
 serial/aes_serial8_switchable_key_schedule_long.sv
 serial/aes_serial8_switchable_sub_bytes.sv

@@ -136,6 +136,7 @@ KEY: list[Instance] = [
         for b in (192, 256)
         for k in KEY_BITS
     ),
+    *(instance("aes_serial8_switchable_key_row", KeyBits=k) for k in KEY_BITS),
     *(
         instance("aes_serial8_switchable_key_schedule", KeyBits=k, Direction=d)
         for k, d in (*((k, BOTH) for k in KEY_BITS), *((k, ENCRYPT) for k in (128, 192, 256)))

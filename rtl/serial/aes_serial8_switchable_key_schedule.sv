@@ -10,7 +10,7 @@
 //
 // There are two forms. For 128-bit keys alone the words rotate and the last round key is stored as
 // sums, so that SubWord can begin at once. For other keys, words enter at one end of a row and
-// leave at the other; all sizes share the adder.
+// leave at the other (aes_serial8_switchable_key_row); all sizes share the adder.
 //
 // Latency: 1 cycle from a step to its word; 0 cycles in the first AddRoundKey.
 
@@ -141,7 +141,6 @@ module aes_serial8_switchable_key_schedule #(
     // used in descending order: w[i] = w[i+Nk] + w[i+Nk-1]. For some words SubWord and Rcon replace
     // the second summand, at most once in a round. The first Nk words of a schedule only rotate.
     localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
-    localparam int WORDS = ((KeyBits == aes_pkg::KEYS_ANY) ? 256 : KeyBits) / 32;
 
     // The word of the round key, in the order of use.
     logic [1:0] word;
@@ -268,37 +267,20 @@ module aes_serial8_switchable_key_schedule #(
                     back ? before_last : last;
     assign entering = clear_i ? 32'h0 : leaving ^ addend;
 
-    for (genvar k = 0; k < 8; k++) begin : gen_word
-      if (k < WORDS) begin : gen_built
-        logic [31:0] forward;
-        if (k == WORDS - 1) begin : gen_last
-          assign forward = entering;
-        end else begin : gen_inner
-          assign forward =
-              ((k == 3 && four) || (k == 5 && six)) ? entering : row[255-32*(k+1) -: 32];
-        end
-        logic [31:0] backward;
-        if (k == 0) begin : gen_first
-          assign backward = entering;
-        end else begin : gen_other
-          assign backward = row[255-32*(k-1) -: 32];
-        end
-
-        logic [31:0] start_q;
-        logic [31:0] word_q;
-        always_ff @(posedge clk_i) begin
-          if (restart_i) word_q <= start_q;
-          else if (step_i) word_q <= back ? backward : forward;
-        end
-        always_ff @(posedge clk_i) begin
-          if (take_i) start_q <= key_i[255-32*k -: 32];
-          else if (keep_i) start_q <= word_q;
-        end
-        assign row[255-32*k -: 32] = word_q;
-      end else begin : gen_none
-        assign row[255-32*k -: 32] = 32'h0;
-      end
-    end
+    aes_serial8_switchable_key_row #(
+      .KeyBits (KeyBits)
+    ) u_row (
+      .clk_i     (clk_i),
+      .take_i    (take_i),
+      .key_i     (key_i),
+      .restart_i (restart_i),
+      .keep_i    (keep_i),
+      .step_i    (step_i),
+      .back_i    (back),
+      .len_i     (len),
+      .word_i    (entering),
+      .row_o     (row)
+    );
 
     assign k_sch_o = start_i ? leaving : back ? w0 : last;
   end

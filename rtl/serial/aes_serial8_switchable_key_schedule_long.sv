@@ -4,12 +4,11 @@
 // blocks of 192 and 256 bits, one word per step, forward or backward ("AES Proposal: Rijndael",
 // 4.3.1). Blocks of 128 bits have aes_serial8_switchable_key_schedule.
 //
-// A row holds the last Nk words that were used. Forward, w[i] = w[i-Nk] + f(w[i-1]) enters at one
-// end of the row as w[i-Nk] leaves at the other. Backward, the row shifts the other way and words
-// are used in descending order: w[i-Nk] = w[i] + f(w[i-1]). The first Nk words of a schedule only
-// rotate. `start_q` holds the words from which a schedule starts: the key, or backward the last
-// words of the schedule. A schedule that has ended is at the start of the other direction, so one
-// copy suffices.
+// aes_serial8_switchable_key_row holds the last Nk words that were used, and those from which a
+// schedule starts. Forward, w[i] = w[i-Nk] + f(w[i-1]) enters at one end of the row as w[i-Nk]
+// leaves at the other. Backward, the row shifts the other way and words are used in descending
+// order: w[i-Nk] = w[i] + f(w[i-1]). The first Nk words of a schedule only rotate. A schedule that
+// has ended is at the start of the other direction, so one copy of the start suffices.
 //
 // SubWord is requested before every word of use whose number is a multiple of Nk, with Nk = 8 of
 // four, in both directions. Forward, that word uses it. Backward, a word one, three or five steps
@@ -60,7 +59,6 @@ module aes_serial8_switchable_key_schedule_long #(
 
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
   localparam int COLUMNS = BlockBits / 32;
-  localparam int WORDS = ((KeyBits == aes_pkg::KEYS_ANY) ? 256 : KeyBits) / 32;
 
   logic back;
   assign back = DECRYPT && back_i;
@@ -183,37 +181,20 @@ module aes_serial8_switchable_key_schedule_long #(
   assign sum = leaving ^ addend;
   assign entering = clear_i ? 32'h0 : sum;
 
-  for (genvar k = 0; k < 8; k++) begin : gen_word
-    if (k < WORDS) begin : gen_built
-      logic [31:0] forward;
-      if (k == WORDS - 1) begin : gen_last
-        assign forward = entering;
-      end else begin : gen_inner
-        assign forward =
-            ((k == 3 && four) || (k == 5 && six)) ? entering : row[255-32*(k+1) -: 32];
-      end
-      logic [31:0] backward;
-      if (k == 0) begin : gen_first
-        assign backward = entering;
-      end else begin : gen_other
-        assign backward = row[255-32*(k-1) -: 32];
-      end
-
-      logic [31:0] start_q;
-      logic [31:0] word_q;
-      always_ff @(posedge clk_i) begin
-        if (restart_i) word_q <= start_q;
-        else if (step_i) word_q <= back ? backward : forward;
-      end
-      always_ff @(posedge clk_i) begin
-        if (take_i) start_q <= key_i[255-32*k -: 32];
-        else if (keep_i) start_q <= word_q;
-      end
-      assign row[255-32*k -: 32] = word_q;
-    end else begin : gen_none
-      assign row[255-32*k -: 32] = 32'h0;
-    end
-  end
+  aes_serial8_switchable_key_row #(
+    .KeyBits (KeyBits)
+  ) u_row (
+    .clk_i     (clk_i),
+    .take_i    (take_i),
+    .key_i     (key_i),
+    .restart_i (restart_i),
+    .keep_i    (keep_i),
+    .step_i    (step_i),
+    .back_i    (back),
+    .len_i     (len),
+    .word_i    (entering),
+    .row_o     (row)
+  );
 
   assign k_sch_o = start_i ? sum : back ? w0 : last;
 
