@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_serial8_switchable_key_row: the last Nk words of a key schedule, in ascending order. In a step
-// they move by one place, forward or backward, and a word enters at one end.
+// aes_serial8_switchable_key_row: the last Nk words of a key schedule, in ascending order. A step
+// moves them by one place, forward or backward, and a word enters at one end.
 //
 // `start_q` holds the words from which a schedule starts: the key, or backward its last words.
 //
