@@ -1,6 +1,5 @@
 """The second engine: one run by `&cec`, all runs by `scorr`, and what neither may prove."""
 
-import random
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -11,12 +10,9 @@ from suite import slow
 from aesforge.core import model
 from aesforge.errors import UserError
 from aesforge.flows import prove
-from aesforge.proof.bounded import standard
 from aesforge.proof.claims import Sources, formal_root, sources
 from aesforge.proof.graph import Cycles, Graph
-from aesforge.space.axes import BLOCK_BITS, KEY_BITS
 from aesforge.space.presets import preset
-from aesforge.tools import aiger
 from aesforge.tools.aiger import Aiger
 
 ITERATIVE = preset("aesforge-iterative").config
@@ -79,35 +75,6 @@ def test_specification_shares_nothing() -> None:
             *("aes_fips197", "aes_fips197_pkg", "aes_fips197_sbox", "aes_fips197_sub_bytes"),
             "aes_reference",
         }
-
-
-@slow
-@pytest.mark.parametrize("decrypt", [False, True])
-@pytest.mark.parametrize("bits", KEY_BITS)
-@pytest.mark.parametrize("block", BLOCK_BITS)
-def test_the_literal_specification_is_that_of_the_model(
-    block: int, bits: int, decrypt: bool
-) -> None:
-    """As the engine reads it. Two other implementations check the model (tests/test_model.py)."""
-    rng = random.Random(block + bits)
-    function = model.inverse_cipher if decrypt else model.cipher
-    formula = aiger.read(standard(sources(), bits, decrypt, block))
-    for _ in range(3):
-        key, data = rng.randbytes(bits // 8), rng.randbytes(block // 8)
-        given = {
-            "key_i": int.from_bytes(key.ljust(32, b"\0"), "big"),
-            "block_i": int.from_bytes(data, "big"),
-        }
-        lanes = [0] * formula.inputs
-        for name, at in formula.input_names.items():
-            port, _, bit = name.rstrip("]").partition("[")
-            lanes[at] = given[port] >> int(bit) & 1
-        values = formula.values(lanes, [])
-        result = 0
-        for name, at in formula.output_names.items():
-            bit = int(name.rstrip("]").partition("[")[2])
-            result |= formula.literal(values, formula.outputs[at]) << bit
-        assert result.to_bytes(block // 8, "big") == function(data, key)
 
 
 # Options ----------------------------------------------------------------------------------------

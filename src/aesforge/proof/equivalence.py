@@ -133,7 +133,7 @@ def miter(sound: aiger.Aiger, mutant: aiger.Aiger, kind: str) -> aiger.Aiger:
 def equivalent(sound: Path, mutant: Path, seconds: int = 60) -> str:
     """How the two AIGER files are equivalent, one of the sentences above; empty if not shown.
 
-    ABC has `seconds` for the last question on each, and ten times as long for each other.
+    Of each sentence `pdr` has `seconds`, and what ABC tries before it ten times as long.
     """
     pair = aiger.read(sound), aiger.read(mutant)
     for kind in (EVERY_STATE, AFTER_RESET, WHILE_VALID):

@@ -87,7 +87,7 @@ def claims(
     """The claims on the layers of a configuration, by name; none for a core alone.
 
     `only` leaves out claims whose name does not start with one of these. UserError when the
-    contract of a layer is left and does not have a mode, or when there is none.
+    contract of packets is left and does not have a mode.
     """
     found: dict[str, Callable[[], Claim]] = {}
 
@@ -152,25 +152,17 @@ def covered(given: Sources) -> set[str]:
 
 
 def _require(given: Sources, config: Config, layer: Layer) -> None:
-    module = layer.contract.module
-    known = covered(given)
+    module, known = layer.contract.module, covered(given)
     without = [mode.name for mode in config.modes if mode.name not in known]
-    if not (given.formal / f"{module}_contract.sv").is_file():
-        axis = f"lanes={config.lanes}" if module == _LANES else f"port={config.port}"
-        problem = f"{module} has no contract yet: leave out {axis}"
-    elif module == _MODE and without:
-        problem = (
-            f"the contract of packets has no recurrence of mode={without[0]} yet; choose among "
-            f"{', '.join(sorted(known))}, or prove the core alone without mode"
-        )
-    else:
+    if module != _MODE or not without:
         return
-    if module == _MODE:
-        problem += ", or --claim aes_hold" * (config.hold == "on")
-        problem += ", or --claim aes_registers" * config.registers
-    if layer.clocked and not layer.contract.signals:
-        problem += f", or --claim '{module} timing' or '{module} clear'"
-    raise UserError(problem)
+    problem = (
+        f"the contract of packets has no recurrence of mode={without[0]} yet; choose among "
+        f"{', '.join(sorted(known))}, or prove the core alone without mode"
+    )
+    problem += ", or --claim aes_hold" * (config.hold == "on")
+    problem += ", or --claim aes_registers" * config.registers
+    raise UserError(f"{problem}, or --claim '{module} timing' or '{module} clear'")
 
 
 def _files(
