@@ -576,7 +576,7 @@ def test_a_mode_is_proven_around_pipelines(core: str, mode: str) -> None:
 
 @pytest.mark.parametrize("port", LAYERS["port"].names[1:])
 def test_every_layer_below_a_port_has_a_contract(port: str) -> None:
-    mode = ["mode=ecb", "key_slots=2"] if port != "word32" else []
+    mode = ["mode=ecb"] if port != "word32" else []
     found = stack.layers(CORE.configure([f"port={port}", *mode]))[1:]
     for layer in found:
         assert (formal_root() / f"{layer.contract.module}_contract.sv").is_file()
