@@ -36,6 +36,7 @@ def test_every_path_gives_the_results_of_openssl(folder: Path) -> None:
     assert soc.differences(sent, got) == []
 
 
+@slow
 def test_a_difference_is_found(folder: Path) -> None:
     model = player(folder)
     sent = [replace(one, output=bytes(24)) for one in soc.packets([24], ["registers"])]

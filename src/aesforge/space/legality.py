@@ -133,9 +133,9 @@ def _layers(config: Config) -> str:
     modes = config.modes
     if config.block != "128" and (reason := _longer_block(config)):
         return reason
-    has = {*config.stacked, *["registers"] * config.registers}
+    has, bare = {*config.stacked, *["registers"] * config.registers}, config.core
     for axis in AXES.values():
-        departs = axis.layer and getattr(config, axis.name) != getattr(config.core, axis.name)
+        departs = axis.layer and getattr(config, axis.name) != getattr(bare, axis.name)
         if departs and axis.layer not in has:
             return f"{axis.name} belongs to {_LAYERS[axis.layer]} too"
     if config.hold == "on" and not any(mode.held for mode in modes):

@@ -66,6 +66,16 @@ DELAY_PS = 1300
 """The delay that gates are sized for by default."""
 
 
+@cache
+def _digested(path: Path, changed: int) -> str:
+    return digest(path)
+
+
+def _library(path: Path) -> str:
+    """A digest of a library, which is read again when it has changed; empty without one."""
+    return _digested(path, path.stat().st_mtime_ns) if path.is_file() else ""
+
+
 @dataclass(frozen=True)
 class Target:
     """A family of devices, or a library of standard cells.
@@ -110,10 +120,10 @@ class Target:
         """A digest of the settings of a measurement, without seeds and the path of a library."""
         values = {item.name: getattr(self, item.name) for item in fields(self)}
         if self.liberty:
-            values["liberty"] = digest(Path(self.liberty)) if Path(self.liberty).is_file() else ""
+            values["liberty"] = _library(Path(self.liberty))
             values["script"] = _FOR_SPEED
         if self.lef:
-            values["lef"] = digest(Path(self.lef)) if Path(self.lef).is_file() else ""
+            values["lef"] = _library(Path(self.lef))
         # Newer fields: with their defaults a measurement is the same as without them.
         plain = Target("", "", ())
         for name in ("lef", "clock_gate", "gated", "enabled", "wires", "output_registers"):

@@ -68,7 +68,7 @@ def runtime() -> Path:
     def make(folder: Path) -> None:
         for name in names:
             source, made = _root() / "include" / f"{name}.cpp", folder / f"{name}.o"
-            flags = ["-O1", "-std=c++17", "-DVERILATOR=1", *_includes()]
+            flags = ["-Og", "-std=c++17", "-DVERILATOR=1", *_includes()]
             call("g++", ["g++", *flags, "-c", source, "-o", made])
         call("ar", ["ar", "-rcs", "runtime.a", *(f"{name}.o" for name in names)], folder)
 
