@@ -3,6 +3,7 @@
 import re
 
 from runner import BOTH, DECRYPT, DIRECTIONS, ENCRYPT, Instance, instance, sbox_codes, sbox_modules
+from suite import EVERYDAY
 
 from aesforge.core.sources import codes, rtl_root
 from aesforge.space.axes import AXES
@@ -58,8 +59,13 @@ MASKED: list[Instance] = [
     *(instance("aes_masked_product_hpc3", Shares=s, Width=w) for s in (2, 3) for w in (2, 4)),
     *(
         instance(module, Gadget=g, Shares=s)
-        for module in ("aes_masked_inversion", "aes_masked_sbox", "aes_masked_serial32")
+        for module in ("aes_masked_inversion", "aes_masked_sbox")
         for g, s in _GADGETS
+    ),
+    # Every day one gadget of each number of shares.
+    *(
+        instance("aes_masked_serial32", Gadget=g, Shares=s)
+        for g, s in (_GADGETS[::4] if EVERYDAY else _GADGETS)
     ),
 ]
 
@@ -251,7 +257,11 @@ MODE: list[Instance] = [
     instance("aes_ofb"),
     instance("aes_cmac"),
     instance("aes_gcm"),
-    *(instance("aes_gcm_tag", HashDigit=digit) for digit in (0, 1, 16, 64, 128)),
+    # Every day one of each kind of GHASH.
+    *(
+        instance("aes_gcm_tag", HashDigit=digit)
+        for digit in ((0, 16, 128) if EVERYDAY else (0, 1, 16, 64, 128))
+    ),
     *(
         instance("aes_byte_count", Bits=bits, SliceBits=low)
         for bits, low in ((36, 16), (61, 16), (14, 6))

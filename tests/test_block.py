@@ -231,6 +231,7 @@ MODES = [
 ]
 
 
+@slow
 @pytest.mark.parametrize(
     "core", [pytest.param(core, marks=slow if at else ()) for at, core in enumerate(MODES)], ids=str
 )

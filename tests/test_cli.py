@@ -366,6 +366,7 @@ def test_run_streams_through_pipes() -> None:
     assert aesforge(*words).stdout == b""
 
 
+@slow
 def test_a_mebibyte_runs_in_bounded_time_and_memory(tmp_path: Path) -> None:
     words = ("run", "kakarlapudi-sbox", "mode=ecb", "--key", KEY[128])
     source, target = tmp_path / "in", tmp_path / "out"

@@ -67,6 +67,7 @@ def test_every_mode_on_a_simulated_core() -> None:
     compare(CORE, list(cases(random.Random(1), config_of(CORE), 2)))
 
 
+@slow
 def test_a_key_of_the_sideload_port_is_used_and_its_errors_are_reported() -> None:
     rng, expected = random.Random(9), [("open", [str(OK)])]
     for mode, size in (("gcm", 16), ("xts", 32), ("ctr", 24), ("ccm", 32)):
@@ -425,6 +426,7 @@ def test_cppcheck_has_nothing_to_say() -> None:
     call("cppcheck", [needs.program("cppcheck"), *flags, DRIVER / "aesforge.c"])
 
 
+@slow
 def test_clang_tidy_has_nothing_to_say() -> None:
     tidy = needs.program("clang-tidy")
     call("clang-tidy", [tidy, "--quiet", DRIVER / "aesforge.c", "--", "-std=c99"])

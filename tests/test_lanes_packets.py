@@ -102,6 +102,7 @@ def test_wide_beats_are_whole_but_for_the_last_one() -> None:
     assert widened([*given[:2], abort], 4)[1] == abort
 
 
+@slow
 def test_packets_follow_without_a_cycle_and_a_beat_in_each() -> None:
     """Around a pipeline: as many cycles as beats, also for packets of one beat."""
     test = bench("hodjat-lut-1 mode=ctr lanes=2")

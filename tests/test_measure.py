@@ -9,6 +9,7 @@ from pathlib import Path
 
 import needs
 import pytest
+from suite import slow
 
 from aesforge import cache
 from aesforge.errors import UserError
@@ -141,7 +142,7 @@ endmodule
 
 
 @needs.cells
-@pytest.mark.parametrize("name", ["osu018", "osu018_gated"])
+@pytest.mark.parametrize("name", ["osu018", pytest.param("osu018_gated", marks=slow)])
 def test_an_asynchronous_reset_is_buffered(name: str, tmp_path: Path) -> None:
     """Unbuffered, the recovery check of 512 flip-flops would set the period: about 30 MHz."""
     path = tmp_path / "core.v"

@@ -180,6 +180,7 @@ def test_a_machine_with_undefined_values_is_equivalent_to_itself(tmp_path: Path)
     assert equivalence.equivalent(same[0], same[1], 5) == equivalence.EVERY_STATE
 
 
+@slow
 def test_mutants_of_the_same_netlist_are_tried_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -92,6 +92,7 @@ def test_products_are_right_for_all_shares_and_random_bits(gadget: str, shares: 
         assert made.unmasked() == expected
 
 
+@slow
 @pytest.mark.parametrize(
     "gadget", [pytest.param(g, marks=() if g == "dom" else slow) for g in gadgets()]
 )

@@ -202,7 +202,7 @@ INTERLEAVED = Config(
     ("config", "fault", "rule"),
     [
         (CONFIG, "aes_iterative: ready depends on data", "a key or data input reaches"),
-        (CONFIG, "aes_key_banks: a clear leaves a bank", "not cleared"),
+        pytest.param(CONFIG, "aes_key_banks: a clear leaves a bank", "not cleared", marks=slow),
         pytest.param(CONFIG, "aes_iterative: one round too few", "too early", marks=slow),
         pytest.param(
             *(INTERLEAVED, "aes_interleaved: a stall is ignored"),

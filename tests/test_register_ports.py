@@ -22,6 +22,10 @@ from aesforge.space.axes import Config
 from aesforge.space.presets import preset
 from aesforge.tools.process import ToolFailed
 
+EACH_PORT = [
+    port if port == "axi-lite" else pytest.param(port, marks=slow) for port in REGISTER_PORTS
+]
+
 UNSPOKEN = (
     "errors are not sticky",
     "clearing an event clears all",
@@ -144,10 +148,7 @@ def _small(port: str, *others: str) -> Config:
     return preset(name).configure([*choices, f"port={port}", *others])
 
 
-@pytest.mark.parametrize(
-    "port",
-    [port if port == "axi-lite" else pytest.param(port, marks=slow) for port in REGISTER_PORTS],
-)
+@pytest.mark.parametrize("port", EACH_PORT)
 def test_verify_holds_over_each_bus(port: str) -> None:
     found = verify(preset(SMALL.split()[0]), _small(port), 400)
     assert [check for check in found["checks"] if not check["holds"]] == []
@@ -231,7 +232,7 @@ def test_verify_reports_a_capability_that_the_core_lacks(tmp_path: Path) -> None
     assert _failing(config, "registers", {top.stem: made})
 
 
-@pytest.mark.parametrize("port", REGISTER_PORTS)
+@pytest.mark.parametrize("port", EACH_PORT)
 def test_run_makes_what_openssl_makes(port: str, tmp_path: Path) -> None:
     source, target = tmp_path / "in", tmp_path / "out"
     key, iv, data = bytes(range(16)), bytes(range(15)) + b"\xff", random.Random(1).randbytes(1001)

@@ -131,6 +131,7 @@ def test_more_steps_find_what_costs_less() -> None:
     assert cost(300_000) < cost(3_000)
 
 
+@slow
 def test_the_verb_writes_what_it_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "SEEDS", (1, 2))
     monkeypatch.setattr(search, "_STEPS", 30_000)

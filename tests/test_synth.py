@@ -117,6 +117,7 @@ def test_rows_of_the_table_name_what_they_come_from() -> None:
         assert (row["lut"] is None) != (row["ge"] is None)
 
 
+@slow
 @needs.cells
 def test_cells_are_counted_and_timed() -> None:
     row = cells_of_sklavos(0)

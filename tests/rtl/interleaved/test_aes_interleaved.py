@@ -136,6 +136,7 @@ def test_split_s_boxes_are_four_tables_each(direction: str, own: int) -> None:
     assert found == Counter({quarter: 16 * 4, whole: own})
 
 
+@slow
 def test_registers_split_the_s_boxes() -> None:
     """Per byte: the byte, four tables with two select bits, the selection, and MixColumns."""
     counted, _ = split("encrypt")
@@ -145,6 +146,7 @@ def test_registers_split_the_s_boxes() -> None:
     assert 0 < control < 32
 
 
+@slow
 @pytest.mark.parametrize("direction", ["encrypt", decrypting()])
 def test_the_split_core_is_no_larger_than_the_papers(direction: str) -> None:
     """Without its second bank of round keys."""

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from runner import View
 
@@ -54,6 +55,7 @@ def random_width(view: View) -> int:
     return view.width("random_i")
 
 
+@cache
 def product(a: int, b: int, width: int) -> int:
     """a * b in GF(2^2), w^2 + w + 1 = 0, or over it in GF(2^4), z^2 + z + w = 0."""
     if width == 1:

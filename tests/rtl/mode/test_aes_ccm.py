@@ -5,6 +5,7 @@ from collections import deque
 
 from benches import KIND_FAILED, KIND_TAG, KIND_VERIFIED, MODE, NEXT_CIPHER
 from runner import View, for_each, simulate
+from suite import EVERYDAY
 
 from aesforge.sim.oracle import ecb
 from aesforge.sim.packets import ccm
@@ -122,7 +123,7 @@ async def packets_of_all_lengths_agree_with_the_standard(view: View) -> None:
     flow = Flow(view)
     cases = [
         (n, t, aad, size)
-        for n in range(7, 14)
+        for n in ((7, 12, 13) if EVERYDAY else range(7, 14))
         for t in range(4, 17, 2)
         for aad, size in ((0, 0), (random.randrange(50), random.randrange(50)))
     ]

@@ -5,6 +5,7 @@ from collections import deque
 
 from benches import KIND_FAILED, KIND_PAYLOAD, KIND_VERIFIED, MODE, NEXT_RESULT, NEXT_VALUE
 from runner import View, for_each, simulate
+from suite import EVERYDAY
 
 from aesforge.sim.oracle import ecb
 from aesforge.sim.packets import ICV1, ICV2, unwrap, wrap, wrapping
@@ -133,7 +134,10 @@ FAILED, VERIFIED = (KIND_FAILED, b""), (KIND_VERIFIED, b"")
 async def packets_of_all_lengths_agree_with_the_standard(view: View) -> None:
     await start(view)
     flow, most = Flow(view), 8 * semiblocks(view)
-    sizes = sorted({*range(34), *range(max(0, most - 9), most + 1)} & set(range(most + 1)))
+    sizes = sorted(
+        {*range(0, 34, 5 if EVERYDAY else 1), *range(max(0, most - 9), most + 1)}
+        & set(range(most + 1))
+    )
     for size in sizes:
         for mode in ("kw", "kwp"):
             data = random.randbytes(size)
@@ -196,7 +200,7 @@ async def lengths_and_padding_must_be_those_of_kwp(view: View) -> None:
     flow = Flow(view)
     for count in sorted({1, 2, 3} & set(range(semiblocks(view) + 1))):
         for length in (0, *range(8 * count - 9, 8 * count + 3), 2**32 - 1, 2**31 + 8 * count):
-            for zeros in range(9):
+            for zeros in (0, 7, 8) if EVERYDAY else range(9):
                 if length < 0:
                     continue
                 text = random.randbytes(8 * count - 1) + b"\x01"

@@ -9,7 +9,7 @@ import pytest
 from benches import TABLE, TOWER
 from netlists import flip_flops, modules, parts
 from runner import BOTH, DECRYPT, ENCRYPT, View, for_each, instance, simulate
-from suite import slow
+from suite import EVERYDAY, slow
 
 from aesforge.core import model
 from aesforge.flows.synth import synth
@@ -132,7 +132,7 @@ async def idle(core: View, cycles: int) -> None:
 async def a_single_block(core: View) -> None:
     await core.apply(in_valid_i=0)
     await core.reset()
-    for _ in range(12):
+    for _ in range(4 if EVERYDAY else 12):
         given = block(core)
         await begin(core, given)
         await run(core, given, None)
@@ -143,7 +143,7 @@ async def a_single_block(core: View) -> None:
 async def consecutive_blocks(core: View) -> None:
     await core.apply(in_valid_i=0)
     await core.reset()
-    blocks = [block(core) for _ in range(40)]
+    blocks = [block(core) for _ in range(10 if EVERYDAY else 40)]
     await begin(core, blocks[0])
     for given, following in zip(blocks, [*blocks[1:], None], strict=True):
         await run(core, given, following)

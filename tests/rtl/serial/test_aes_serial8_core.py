@@ -8,6 +8,7 @@ import pytest
 from benches import INVERSE_TABLE, TABLE, TOWER
 from netlists import flip_flops, modules, parts
 from runner import View, for_each, instance, simulate, views
+from suite import slow
 
 from aesforge.core import model
 from aesforge.flows.synth import synth
@@ -97,7 +98,9 @@ CELLS = target("osu018", 0)
 
 
 @needs.cells
-@pytest.mark.parametrize(("sbox", "gates"), [("lean", 1900), ("tower", 2150)])
+@pytest.mark.parametrize(
+    ("sbox", "gates"), [("lean", 1900), pytest.param("tower", 2150, marks=slow)]
+)
 def test_it_has_few_gates(sbox: str, gates: int) -> None:
     core = preset("aesforge-nano")
     row = synth(core, core.configure([f"sbox={sbox}"]), CELLS)

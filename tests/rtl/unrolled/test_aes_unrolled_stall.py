@@ -50,6 +50,7 @@ def begun(script: Script, config: Config) -> bytes:
 each_stop = pytest.mark.parametrize("stop_cycles", [pytest.param(1, marks=slow), 2])
 
 
+@slow
 @each_stop
 def test_a_stalled_pipeline_holds_a_block_in_each_stage(stop_cycles: int) -> None:
     """While no result is taken: one in each stage and overflow stage, and one at the output."""
@@ -69,6 +70,7 @@ def test_a_stalled_pipeline_holds_a_block_in_each_stage(stop_cycles: int) -> Non
     assert board.offered == list(range(first, first + count))
 
 
+@slow
 @each_stop
 @pytest.mark.parametrize("waits", range(1, 7))
 def test_a_stall_costs_as_many_cycles_as_it_lasts(waits: int, stop_cycles: int) -> None:
