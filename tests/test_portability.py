@@ -408,9 +408,9 @@ def name(value: object) -> str | None:
     return None
 
 
-# Every day slang, the fastest, reads all configurations, Verilator every module as it is, and Icarus
-# and Yosys with slang take turns. The 14 rounds of aes_unrolled take each tool longer than any other
-# module.
+# Every day slang, the fastest, reads all configurations, Verilator every module as it is, and
+# Icarus and Yosys with slang take turns. The 14 rounds of aes_unrolled take each tool longer than
+# any other module.
 SLOW = [*CONFIGURED, ("aes_unrolled", {})]
 
 
