@@ -375,7 +375,10 @@ GHASH: list[Instance] = [
     instance("ghash_probe"),
     *(
         instance("aes_ghash_product", Levels=levels, Registers=registers)
-        for levels, registers in ((0, 0), (1, 0b11), (2, 0b1010), (3, 0b111111), (4, 0b100100))
+        for levels, registers in (
+            *((0, 0), (2, 0b1010), (3, 0b111111)),
+            *(() if EVERYDAY else ((1, 0b11), (4, 0b100100))),
+        )
     ),
     *(instance("aes_ghash_serial", Digit=digit) for digit in (1, 4, 16, 64)),
     *(instance("aes_ghash_single", Levels=levels) for levels in (0, 3)),

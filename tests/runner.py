@@ -22,6 +22,7 @@ import suite
 from aesforge import cache as store
 from aesforge.core import sources
 from aesforge.tools import verilator
+from aesforge.tools.process import call
 
 TESTS = Path(__file__).resolve().parent
 
@@ -76,7 +77,7 @@ def instance(module: str, **parameters: int | str) -> Instance:
     return Instance(module, tuple(parameters.items()))
 
 
-_MANY = 8
+_MANY = 4
 
 
 def covering(instances: Iterable[Instance]) -> list[Instance]:
@@ -151,29 +152,34 @@ def kept(made_of: Iterable[object]) -> str:
 
 
 def compile_bench(files: Iterable[Path], folder: Path, flags: Iterable[str] = ()) -> None:
-    """Compile `files`, whose top is `bench`, in `folder`."""
-    from cocotb_tools.runner import get_runner
+    """Compile `files`, whose top is `bench`, in `folder`.
 
-    with patch.dict(os.environ, _environment()):
-        get_runner("verilator").build(
-            sources=[*files],
-            includes=[sources.include()],
-            hdl_toplevel="bench",
-            build_dir=folder,
-            build_args=[
-                *_FLAGS,
-                *("-CFLAGS", f"-include {verilator.header()}"),
-                *("-LDFLAGS", str(verilator.runtime())),
-                *flags,
-            ],
-        )
+    Compiling takes longer than most of these simulations: without optimization, and with the main
+    program of cocotb in one C++ file, whose headers are read once.
+    """
+    from cocotb_tools.config import libs_dir, share_dir
+
+    command = ["verilator", "--cc", "--vpi", "--prefix", "Vtop", "--top-module", "bench"]
+    command += ["-Mdir", str(folder), f"-I{sources.include()}", *_FLAGS, *flags]
+    call("Verilator", [*command, *files], folder, verilator.environment())
+    made = [path.name for path in sorted(folder.glob("Vtop*.cpp"))]
+    made.append(f"{share_dir}/lib/verilator/verilator.cpp")
+    whole = folder / "whole.cpp"
+    whole.write_text("".join(f'#include "{name}"\n' for name in made), encoding="utf-8")
+    given = [*verilator.MACROS, *verilator.includes(), "-include", verilator.header()]
+    linked = [verilator.runtime(), f"-Wl,-rpath,{libs_dir}", f"-L{libs_dir}"]
+    call(
+        "g++",
+        ["g++", "-O0", "-I.", *given, whole, *linked, "-lcocotbvpi_verilator", "-o", "bench"],
+        folder,
+    )
 
 
 def run_bench(test_file: str, folder: Path, plusargs: Iterable[str] = ()) -> None:
     """Run all cocotb tests of `test_file` on the bench compiled in `folder`; fails if one does."""
     from cocotb_tools.runner import get_runner
 
-    with patch.dict(os.environ, _environment()), tempfile.TemporaryDirectory() as run:
+    with patch.dict(os.environ, verilator.environment()), tempfile.TemporaryDirectory() as run:
         get_runner("verilator").test(
             test_module=Path(test_file).stem,
             hdl_toplevel="bench",
@@ -185,12 +191,6 @@ def run_bench(test_file: str, folder: Path, plusargs: Iterable[str] = ()) -> Non
             # Registers start at random values rather than at 0.
             plusargs=["+verilator+rand+reset+2", "+verilator+seed+1", *plusargs],
         )
-
-
-def _environment() -> dict[str, str]:
-    # Compiling takes longer than most of these simulations: no optimization, and one C++ file.
-    make = "OPT_FAST=-O0 VK_GLOBAL_OBJS= VM_PARALLEL_BUILDS=0"
-    return {**verilator.environment(), "MAKEFLAGS": make}
 
 
 def simulate(

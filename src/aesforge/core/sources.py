@@ -210,7 +210,6 @@ def _part(name: str, among: tuple[str, ...]) -> str:
     return _used_part(name, " ".join(_elaborated(other) for other in among if other != name))
 
 
-@cache
 def _elaborated(name: str) -> str:
     return _GUARD.sub("", _plain(name))
 

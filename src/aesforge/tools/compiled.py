@@ -13,7 +13,8 @@ from aesforge.tools.process import call
 def program(units: Sequence[Path], needed_by: str, headers: Sequence[Path] = ()) -> Path:
     """The executable of C++ translation units, named after the first; ToolMissing without g++.
 
-    `needed_by` is named in that error. A change of `headers` compiles it again.
+    `needed_by` is named in that error. A change of `headers` compiles it again. The units share one
+    namespace, and what they do not export has names of its own.
     """
     name = units[0].stem
 
@@ -22,6 +23,9 @@ def program(units: Sequence[Path], needed_by: str, headers: Sequence[Path] = ())
         if compiler is None:
             reason = f"{needed_by} needs g++; install it with your system's packages"
             raise ToolMissing(reason)
-        call("g++", [compiler, "-O2", "-std=c++17", "-o", work / name, *units])
+        # As one unit: the headers of the library are most of the text, and are read once.
+        whole = work / "whole.cpp"
+        whole.write_text("".join(f'#include "{unit}"\n' for unit in units), encoding="utf-8")
+        call("g++", [compiler, "-O2", "-std=c++17", "-o", work / name, whole])
 
     return cache.folder(name, digest(*units, *headers), make) / name

@@ -56,7 +56,8 @@ def lint(files: Sequence[Path], top: str, parameters: Mapping[str, int]) -> str:
     return call("Verilator", command, env=environment())
 
 
-def _includes() -> list[str]:
+def includes() -> list[str]:
+    """Flags for the folders of Verilator's headers."""
     own = _root() / "include"
     return [f"-I{own}", f"-I{own / 'vltstd'}"]
 
@@ -68,7 +69,7 @@ def runtime() -> Path:
     def make(folder: Path) -> None:
         for name in names:
             source, made = _root() / "include" / f"{name}.cpp", folder / f"{name}.o"
-            flags = ["-Og", "-std=c++17", "-DVERILATOR=1", *_includes()]
+            flags = ["-Og", "-std=c++17", "-DVERILATOR=1", *includes()]
             call("g++", ["g++", *flags, "-c", source, "-o", made])
         call("ar", ["ar", "-rcs", "runtime.a", *(f"{name}.o" for name in names)], folder)
 
@@ -79,7 +80,7 @@ UNOPTIMIZED = ("-MAKEFLAGS", "OPT_FAST=-O0")
 """Flags for a large model that runs for few cycles: it compiles in half of the time."""
 
 # The macros that Verilator's makefile defines, without tracing and coverage.
-_MACROS = tuple(
+MACROS = tuple(
     f"-D{macro}"
     for macro in (
         *("VERILATOR=1", "VM_COVERAGE=0", "VM_SC=0", "VM_TIMING=0", "VM_TRACE=0"),
@@ -109,7 +110,7 @@ def header() -> Path:
         text.write_text(_HEADER, encoding="utf-8")
         made.mkdir()
         for level in ("-O0", "-Og"):
-            flags = [level, *_MACROS, *_includes(), "-x", "c++-header"]
+            flags = [level, *MACROS, *includes(), "-x", "c++-header"]
             call("g++", ["g++", *flags, text, "-o", made / f"model{level}.gch"])
 
     return cache.folder("header", digest(version(), _HEADER, Path(__file__)), make) / "model.h"

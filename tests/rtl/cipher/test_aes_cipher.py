@@ -31,6 +31,7 @@ SAMPLE = {
         ("keys=256", "direction=encrypt"),
     ),
     "aesforge-interleaved-universal": (
+        (),
         ("keys=any",),
         ("stages=2", "sbox_registers=0", "keys=192", "sbox=lean"),
         ("stages=3", "sbox_registers=1", "keys=256", "direction=decrypt"),
@@ -50,8 +51,8 @@ SAMPLE = {
     ),
     "aesforge-nano": ((),),
     "aesforge-lowcost": ((), ("sboxes=2", "direction=encrypt", "sbox=tower"), ("sboxes=1",)),
-    "sklavos-arkl": (("sbox=bram",), ("keys=any", "direction=decrypt", "sbox=table")),
     "hodjat-lut-1": ((),),
+    "sklavos-arkl": (("sbox=bram",), ("keys=any", "direction=decrypt", "sbox=table")),
     "hodjat-lut-2": (("keys=any", "key_schedule=stored"),),
     "hodjat-tower-3": (("keys=192",),),
     "hodjat-tower-4": (("direction=both", "key_schedule=stored"),),

@@ -4,7 +4,6 @@ import random
 
 from benches import MODE
 from runner import View, for_each, simulate
-from suite import EVERYDAY
 
 
 def test_aes_byte_count() -> None:
@@ -31,7 +30,7 @@ async def bytes_are_counted_from_end_to_end(view: View) -> None:
     await view.reset()
     long = 66_000 >> (16 - slice_bits(view))
     count = carries = ends = 0
-    for _ in range(3_000 if EVERYDAY else 12_000):
+    for _ in range(12_000):
         # Messages are short, or longer than what is summed at once.
         limit = 0.2 if count < 100 else 0.05 if count > long else 0.0
         end = int(random.random() < limit)

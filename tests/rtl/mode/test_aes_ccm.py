@@ -128,7 +128,9 @@ async def packets_of_all_lengths_agree_with_the_standard(view: View) -> None:
         for aad, size in ((0, 0), (random.randrange(50), random.randrange(50)))
     ]
     cases += [(13, 8, aad, 16) for aad in range(1, 50)] + [(7, 16, 5, size) for size in range(50)]
-    cases += [(12, 4, aad, 3) for aad in (65279, 65280, 65290, 65291)]
+    cases += [
+        (12, 4, aad, 3) for aad in ((65279, 65280) if EVERYDAY else (65279, 65280, 65290, 65291))
+    ]
     for n, t, aad_bytes, size in cases:
         iv, aad, data = (random.randbytes(count) for count in (n, aad_bytes, size))
         result, tag = ccm(KEY, iv, aad, data, False, t)

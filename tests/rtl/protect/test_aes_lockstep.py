@@ -5,7 +5,6 @@ from collections import deque
 
 from benches import PROTECT
 from runner import View, for_each, simulate
-from suite import EVERYDAY
 
 from aesforge.core.sources import codes
 
@@ -40,7 +39,7 @@ async def copies_that_agree_are_one_core(view: View) -> None:
     await idle(view)
     results: deque[int] = deque()
     passed = fullest = 0
-    for _ in range(700 if EVERYDAY else 2000):
+    for _ in range(2000):
         key, block, result = (random.getrandbits(128) for _ in range(3))
         keyed, sent, left, taken, ready = (random.random() < 0.6 for _ in range(5))
         await view.apply(
