@@ -205,6 +205,7 @@ def test_what_is_not_built_is_refused_with_the_reason(
         preset(name).configure(axes)
 
 
+@slow
 def test_the_testbench_of_a_bundle_passes(tmp_path: Path) -> None:
     iverilog = needs.iverilog()
     chosen = preset("kakarlapudi-sbox")
@@ -258,6 +259,7 @@ CONTRACTS = [
 ]
 
 
+@slow
 @pytest.mark.parametrize(
     "core",
     [pytest.param(core, marks=slow if at else ()) for at, core in enumerate(CONTRACTS)],

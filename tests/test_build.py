@@ -217,7 +217,7 @@ def test_bundle_of_a_mode_passes_in_verilator(tmp_path: Path) -> None:
         pytest.param(
             "aes_cbc", "assign chain_o = data_i;", "assign chain_o = chain_i;", marks=slow
         ),
-        ("aes_cmac", "last_whole ? key_1 : key_2", "key_2"),
+        pytest.param("aes_cmac", "last_whole ? key_1 : key_2", "key_2", marks=slow),
     ],
 )
 def test_testbench_of_packets_refuses_a_broken_mode(

@@ -23,7 +23,7 @@ def make(folder: Path, *choices: str, soc: bool = False) -> dict[str, object]:
 @pytest.mark.parametrize(
     "choices",
     [
-        ("mode=gcm", "keys=128", "port=axi-lite"),
+        pytest.param(("mode=gcm", "keys=128", "port=axi-lite"), marks=slow),
         pytest.param(("mode=xts,ecb", "keys=256", "port=wishbone"), marks=slow),
         pytest.param(("mode=ccm", "port=apb", "stream_port=on"), marks=slow),
         pytest.param(("mode=cmac,ccm", "port=tl-ul"), marks=slow),

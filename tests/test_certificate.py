@@ -24,12 +24,19 @@ def job(**changed: str) -> str:
     return "\n".join(f"{word} {value}" for word, value in {**JOB, **changed}.items())
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The certificate of the small core of test_explorer."""
+    folder = tmp_path_factory.mktemp("certificate")
+    machine, spec = core(folder / "core.aig"), specification(folder / "spec.aig")
+    explore.explore(machine, spec, job() + "\ncertificate states", folder)
+    return (folder / "states").read_text(encoding="utf-8")
+
+
 @pytest.fixture
-def lines(tmp_path: Path) -> list[str]:
-    """The certificate of the small core of test_explorer, by lines."""
-    machine, spec = core(tmp_path / "core.aig"), specification(tmp_path / "spec.aig")
-    explore.explore(machine, spec, job() + "\ncertificate states", tmp_path)
-    return (tmp_path / "states").read_text(encoding="utf-8").splitlines()
+def lines(written: str) -> list[str]:
+    """That certificate by lines."""
+    return written.splitlines()
 
 
 @pytest.fixture

@@ -296,6 +296,7 @@ def test_run_makes_and_verifies_tags(tmp_path: Path) -> None:
     assert b"followed by its tag" in short.stderr
 
 
+@slow
 @pytest.mark.parametrize("mode", ["kw", pytest.param("kwp", marks=slow)])
 def test_run_wraps_keys(mode: str, tmp_path: Path) -> None:
     words = ("run", "kakarlapudi-sbox", "keys=128", f"mode={mode}", "--key", KEY[128])

@@ -125,6 +125,7 @@ def test_a_clock_gated_netlist_does_what_its_source_does(tmp_path: Path) -> None
     assert simulated(tmp_path)[0] > 100
 
 
+@slow
 @needs.cells
 def test_an_enable_of_many_registers_is_driven(tmp_path: Path) -> None:
     """Seventy parts, all opened by one port: no net drives more of them than `enabled`."""

@@ -194,6 +194,7 @@ def test_an_ambiguous_clock_must_be_named(tmp_path: Path) -> None:
         measure.measure([path], "two", MAPPED, 1, 1, 1)
 
 
+@slow
 def test_the_command_records_what_it_prints(core: Path, tmp_path: Path) -> None:
     table = tmp_path / "rows.jsonl"
     done = subprocess.run(

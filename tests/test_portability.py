@@ -426,6 +426,11 @@ def legal(turn: slice) -> pytest.MarkDecorator:
 
 every = pytest.mark.parametrize(("top", "parameters"), LEGAL, ids=name)
 illegal = pytest.mark.parametrize(("top", "parameters", "message"), ILLEGAL, ids=name)
+some_illegal = pytest.mark.parametrize(
+    ("top", "parameters", "message"),
+    [pytest.param(*case, marks=slow if at % 3 else ()) for at, case in enumerate(ILLEGAL)],
+    ids=name,
+)
 
 
 # Verilator --------------------------------------------------------------------------------------
@@ -481,7 +486,7 @@ def test_slang_has_no_warning(top: str, parameters: Parameters) -> None:
     assert slang(top, parameters) == ""
 
 
-@illegal
+@some_illegal
 def test_slang_refuses(top: str, parameters: Parameters, message: str) -> None:
     assert message in slang(top, parameters)
 

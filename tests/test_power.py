@@ -449,6 +449,7 @@ def test_icarus_counts_as_many_toggles_with_the_same_delays(
     assert all((theirs[net] - every[net]) % 2 == 0 for net in nets)
 
 
+@slow
 def test_glitches_cost_energy_and_leave_settled_values_alone() -> None:
     for run in _fan()["runs"]:
         assert run["nj"]["glitches"] > 0.1 * run["nj"]["logic"] > 0

@@ -159,7 +159,7 @@ def test_verify_holds_over_each_bus(port: str) -> None:
 @pytest.mark.parametrize(
     "choices",
     [
-        "axi-lite keys=128 direction=encrypt mode=ctr",
+        pytest.param("axi-lite keys=128 direction=encrypt mode=ctr", marks=slow),
         pytest.param("apb keys=any direction=both mode=xts,ccm,kw sideload=on", marks=slow),
         pytest.param("tl-ul keys=128 direction=encrypt mode=gcm hold=on", marks=slow),
         pytest.param("wishbone keys=256 direction=both mode=cmac,cbc_cs3,gcm-siv", marks=slow),

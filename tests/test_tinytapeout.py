@@ -138,6 +138,7 @@ def test_the_testbench_finds_a_fault(fault: str, project: Path, tmp_path: Path) 
     assert "FAIL" in played(project, tmp_path, {name: text.replace(old, new)})
 
 
+@slow
 @pytest.mark.parametrize(
     ("core", "single"),
     [

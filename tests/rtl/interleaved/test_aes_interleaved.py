@@ -86,6 +86,7 @@ def netlist(direction: str) -> tuple[dict[str, Any], list[dict[str, int]]]:
     return mapped(preset(f"bulens-{direction}").config, "xc5v")
 
 
+@slow
 @pytest.mark.parametrize(("direction", "sboxes"), [("encrypt", 16), decrypting(16 + 4)])
 def test_s_boxes_are_shared_where_they_can_be(direction: str, sboxes: int) -> None:
     """The key schedule uses the S-boxes of the round; inverse S-boxes cannot serve it."""
@@ -95,6 +96,7 @@ def test_s_boxes_are_shared_where_they_can_be(direction: str, sboxes: int) -> No
 
 # Slices of four look-up tables (table 1 of the paper), for the whole core: the paper subtracts the
 # round-key memory from its own figure to compare with another core.
+@slow
 @pytest.mark.parametrize(("direction", "slices"), [("encrypt", 400), decrypting(550)])
 def test_the_whole_core_is_no_larger_than_the_papers(direction: str, slices: int) -> None:
     counted, _ = netlist(direction)
