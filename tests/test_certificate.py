@@ -61,13 +61,13 @@ def test_the_certificate_of_a_sound_core_is_accepted(lines: list[str], check: Ch
 
 
 def test_a_core_of_another_number_of_cycles_has_a_certificate_of_its_own(
-    lines: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(test_explorer, "COUNT", COUNT - 1)
     machine, asked = core(tmp_path / "short.aig"), job(promise=f"{2 ** (COUNT - 1)} 0 0")
     spec, states = specification(tmp_path / "spec.aig"), tmp_path / "states"
     of_the_longer = tmp_path / "longer"
-    states.rename(of_the_longer)
+    of_the_longer.write_text(written, encoding="utf-8")
     explore.explore(machine, spec, asked + "\ncertificate states", tmp_path)
     assert certificate.checked(machine, asked, states)[0]
     assert certificate.checked(machine, asked, of_the_longer) == (
