@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from suite import slow
 
+from aesforge.core import stack
 from aesforge.core.contract import CIPHER
 from aesforge.flows import synth
 from aesforge.sim.oracle import key_payload
-from aesforge.sim.player import Script, compiled, play
+from aesforge.sim.player import Script, play
+from aesforge.sim.register_player import model
 from aesforge.sim.scoreboard import Scoreboard
 from aesforge.space.axes import Config
 from aesforge.space.presets import preset
@@ -43,7 +45,7 @@ def burst(config: Config, key: bytes, blocks: int) -> Scoreboard:
             yield script.send("in", bytes([number] * 16), int("decrypt" in config.directions))
         yield script.wait("out", blocks) + script.tick(100)
 
-    return Scoreboard(config).watch(play(compiled(CIPHER, config.parameters), CIPHER, whole()))
+    return Scoreboard(config).watch(play(model(config), stack.contract(config), whole()))
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)

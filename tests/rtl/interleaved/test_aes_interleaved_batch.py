@@ -5,10 +5,12 @@ from collections.abc import Iterator
 import pytest
 from netlists import flip_flops, modules, parts
 
+from aesforge.core import stack
 from aesforge.core.contract import CIPHER
 from aesforge.errors import UserError
 from aesforge.sim.oracle import key_payload
-from aesforge.sim.player import Script, compiled, play
+from aesforge.sim.player import Script, play
+from aesforge.sim.register_player import model
 from aesforge.sim.scoreboard import Scoreboard
 from aesforge.space.axes import Config
 from aesforge.space.presets import preset
@@ -68,7 +70,7 @@ def test_no_register_is_duplicated(axes: tuple[str, ...], boxes: int, bits: int)
 
 
 def run(config: Config, script: Iterator[bytes]) -> Scoreboard:
-    return Scoreboard(config).watch(play(compiled(CIPHER, config.parameters), CIPHER, script))
+    return Scoreboard(config).watch(play(model(config), stack.contract(config), script))
 
 
 def test_a_batch_enters_and_leaves_together() -> None:

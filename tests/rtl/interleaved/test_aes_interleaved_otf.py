@@ -6,10 +6,12 @@ import pytest
 from netlists import flip_flops, modules, parts
 from suite import slow
 
+from aesforge.core import stack
 from aesforge.core.contract import CIPHER
 from aesforge.errors import UserError
 from aesforge.sim.oracle import key_payload
-from aesforge.sim.player import Script, compiled, play
+from aesforge.sim.player import Script, play
+from aesforge.sim.register_player import model
 from aesforge.sim.scoreboard import Scoreboard
 from aesforge.space.axes import Config
 from aesforge.space.presets import preset
@@ -72,7 +74,7 @@ def test_one_round_and_a_key_window_for_each_block() -> None:
 
 
 def run(config: Config, script: Iterator[bytes]) -> Scoreboard:
-    return Scoreboard(config).watch(play(compiled(CIPHER, config.parameters), CIPHER, script))
+    return Scoreboard(config).watch(play(model(config), stack.contract(config), script))
 
 
 def test_a_block_enters_in_the_cycle_in_which_one_leaves() -> None:

@@ -11,7 +11,7 @@ import pytest
 from benches import TABLE, TOWER
 from netlists import flip_flops, modules, parts
 from runner import View, instance, simulate, views
-from suite import slow
+from suite import EVERYDAY, slow
 
 from aesforge.core import model
 from aesforge.core.contract import sboxes_code
@@ -141,8 +141,8 @@ async def consecutive_blocks(dut: object) -> None:
         for sboxes in some:
             begun, _ = await run(core, [block([sboxes], both=both) for _ in range(12)])
             assert {b - a for a, b in pairwise(begun[1:])} == {CYCLES[sboxes]}
-        await run(core, [block(some, both=both) for _ in range(40)])
-        await run(core, [block(some, both=both) for _ in range(40)], 0.97)
+        await run(core, [block(some, both=both) for _ in range(12 if EVERYDAY else 40)])
+        await run(core, [block(some, both=both) for _ in range(12 if EVERYDAY else 40)], 0.97)
 
 
 @pytest.mark.parametrize("sboxes", [1, 2, 4])

@@ -10,10 +10,12 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from netlists import Parts, flip_flops, module, parts
 from suite import slow
 
+from aesforge.core import stack
 from aesforge.core.contract import CIPHER
 from aesforge.flows.run import run as encrypt
 from aesforge.sim.oracle import key_payload
-from aesforge.sim.player import Script, compiled, play
+from aesforge.sim.player import Script, play
+from aesforge.sim.register_player import model
 from aesforge.sim.scoreboard import Scoreboard
 from aesforge.space.axes import Config
 from aesforge.space.presets import preset, presets
@@ -25,7 +27,7 @@ STORED = ("key_schedule=stored",)
 
 
 def run(config: Config, script: Iterator[bytes]) -> Scoreboard:
-    return Scoreboard(config).watch(play(compiled(CIPHER, config.parameters), CIPHER, script))
+    return Scoreboard(config).watch(play(model(config), stack.contract(config), script))
 
 
 def test_the_key_may_change_with_every_block() -> None:
