@@ -593,6 +593,10 @@ def test_the_contract_of_packets_says_which_modes_it_has() -> None:
     [
         "kakarlapudi-sbox mode=ecb,gcm",
         "aesforge-iterative mode=ecb,gcm",
+        "kakarlapudi-sbox mode=ctr,gcm",
+        "kakarlapudi-sbox mode=cbc,gcm",
+        "aesforge-iterative mode=ctr,gcm",
+        "kakarlapudi-sbox mode=gcm,gcm-siv payload_bytes=64",
         "kakarlapudi-sbox mode=ecb,gcm-siv",
         "hodjat-lut-1 mode=gcm-siv",
     ],

@@ -70,6 +70,7 @@ _ABSTRACT = {
     _TAG: {_COUNT: _COUNT, _FIFO: _FIFO, **dict.fromkeys(_GHASH, "aes_ghash")},
     _LANES: {_FIFO: _FIFO},
     "aes_ghash_single": {_PRODUCT: "aes_ghash_any_product"},
+    "aes_ghash_pipelined": {_PRODUCT: "aes_ghash_ring_product"},
 }
 """What is abstract in the contract of a module, by files of `formal/abstract`: that of a mode with
 GHASH, that of GHASH in it, and that of several lanes."""
@@ -82,6 +83,9 @@ _QUEUE = "2 * (2 + 4) + 1 + 4"
 
 _PIPELINED = {"Levels": "3", "Registers": "32'b101011", "Hashes": "3"}
 """The parameters of GHASH with a pipelined product in `aes_gcm_tag`, as its text has them."""
+
+_SHALLOW = {"Levels": "3", "Registers": "0", "Hashes": "1"}
+"""Those for its contract: two sums in progress in place of six, and one hash in place of three."""
 
 _COUNTED = {"contract": "61", "text": "36"}
 """Bits of the two counts of `aes_gcm_tag`: of an IV or AAD, and of text."""
@@ -162,8 +166,8 @@ def _ghash(given: Sources, layer: Layer) -> Iterator[tuple[str, Callable[[], Cla
         module, parameters = "aes_ghash_single", {"Levels": _PIPELINED["Levels"]}
     else:
         module, parameters = "aes_ghash_serial", {"Digit": digit}
-    if digit != "0":
-        yield f"{module} contract", _contract(given, module, parameters)
+    shown = _SHALLOW if digit == "0" else parameters
+    yield f"{module} contract", _contract(given, module, shown)
     own = replace(
         layer, contract=replace(layer.contract, module=module), parameters=dict(parameters)
     )
