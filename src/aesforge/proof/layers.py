@@ -81,6 +81,9 @@ _OF_ABSTRACT = {"HashDigit"}
 _QUEUE = "2 * (2 + 4) + 1 + 4"
 """Entries of the queue of `aes_gcm_tag` with a pipeline, as its text has them."""
 
+_QUEUE_SHOWN = "5"
+"""Those for its contract: `pdr` does not decide all 17. The depth is a parameter of its control."""
+
 _PIPELINED = {"Levels": "3", "Registers": "32'b101011", "Hashes": "3"}
 """The parameters of GHASH with a pipelined product in `aes_gcm_tag`, as its text has them."""
 
@@ -151,7 +154,7 @@ def _hash(
     yield f"{_TAG} contract", _contract(given, _TAG, parameters)
     yield from _ghash(given, layer)
     if parameters["HashDigit"] == "0":
-        queue = {"Depth": _QUEUE, "Registered": "1'b1"}
+        queue = {"Depth": _QUEUE_SHOWN, "Registered": "1'b1"}
         yield f"{_TAG} queue", _contract(given, _FIFO, queue, f"{_TAG} queue")
     for what, bits in _COUNTED.items():
         yield f"{_COUNT} {what}", _contract(given, _COUNT, {"Bits": bits}, f"{_COUNT} {what}")
