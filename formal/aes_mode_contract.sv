@@ -60,9 +60,9 @@
 //      while the newest entry of the FIFO is of it, and for the hash of an IV while that is on its way;
 //      the layer keeps the chaining value.
 //
-// Rules 7 to 9 and 12, and all but the memory in rules 10 and 11, are about the model alone. They and the
-// form of its registers make all rules inductive: a closed packet has the values of the layer too,
-// although nothing depends on them.
+// Rules 7 to 9 and 12, and all but the memory in rules 10 and 11, are about the model, and what the
+// layer keeps. They and the form of its registers make all rules inductive: a closed packet has the
+// values of the layer too, although nothing depends on them.
 //
 // Latency: does not apply.
 
