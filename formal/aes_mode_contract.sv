@@ -42,8 +42,9 @@
 //   6  With IdleOutput = zero, and in each list with GCM-SIV, the output is 0 while no beat is on
 //      offer. In KW and KWP, without other modes in the list, no result of the core is at the
 //      output, valid or not.
-//   7  In CTR mode, the counter whose carries are computed is the chaining value. In GCM mode, what
-//      is known of its carries is true.
+//   7  In CTR mode, the counter whose carries are computed is the chaining value; with Registered, or
+//      GCM in the list, so is what the layer keeps of it. In GCM mode, what is known of its carries is
+//      true.
 //   8  With Registered, expectations and blocks in the core are as many, and the oldest expectation
 //      is at the output of its FIFO when its result is.
 //   9  In CCM mode, the payload of the packet before a block, 16 bytes for each counter block, and
@@ -55,10 +56,13 @@
 //      the layer is that of the model: a block is zero after the step that outputs it, or would if
 //      the packet were right. Results that are still to return are those in the FIFO, and none is
 //      when the tag is compared. A packet has the beat and the key that its step needs.
+//  12  In lists of GCM and a mode whose results chain, without Registered: a packet waits for a result
+//      while the newest entry of the FIFO is of it, and for the hash of an IV while that is on its way;
+//      the layer keeps the chaining value.
 //
-// Rules 7 to 9, and all but the memory in rules 10 and 11, are about the model alone. They and the
-// form of its registers make all rules inductive: a closed packet has the values of the layer too,
-// although nothing depends on them.
+// Rules 7 to 9 and 12, and all but the memory in rules 10 and 11, are about the model, and what the
+// layer keeps. They and the form of its registers make all rules inductive: a closed packet has the
+// values of the layer too, although nothing depends on them.
 //
 // Latency: does not apply.
 
@@ -107,7 +111,7 @@ module aes_mode_contract #(
   input  logic         core_takes_block_i,
   input  logic         core_ends_block_i,
   input  logic [BlockBits-1:0] core_result_i,
-  output logic [11:0]  bad_o
+  output logic [12:0]  bad_o
 );
 
   localparam int BITS = aes_pkg::stream_bits(Streams);
@@ -1985,11 +1989,11 @@ module aes_mode_contract #(
     assign miscounts[t] = open_q[t] && (counts_q[t] != counting[t] ||
         (counting[t] && counter_q[BlockBits*t +: BlockBits] != chain_q[BlockBits*t +: BlockBits]));
   end
-  // The chaining value and the note of a registered counter are of several registers; together they
-  // are the counter, sixteen slices of it that are all ones, those that have only ones below them, and
-  // groups of four such slices.
+  // The chaining value and the note of a registered counter are of several registers, and with GCM in
+  // the list the note is not of each packet. In a packet of CTR they are the counter, sixteen slices of
+  // it that are all ones, those that have only ones below them, and groups of four such slices.
   logic [Streams-1:0] miskept;
-  if (Registered && aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR)) begin : gen_counters
+  if ((Registered || HAS_GCM) && aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR)) begin : gen_counters
     localparam logic [BlockBits-1:0] COUNTS = {BlockBits{1'b1}} >> (BlockBits - CounterBits);
     localparam int FLAGS = 2;
     localparam int SLICES = aes_mode_pkg::COUNTER_SLICES;
@@ -2036,6 +2040,79 @@ module aes_mode_contract #(
   end else begin : gen_no_semiblocks
     assign bad_o[10] = 1'b0;
   end
+  // With GHASH and modes whose results chain or return: entries of the layer's FIFO that end a hash,
+  // and that are chaining values. One of either kind is the newest entry.
+  localparam int ENTRY = 128 + 11 + 1 + 2 + 1 + BITS + 4;
+  localparam int SLOTS = (InFlight == 1) ? 1 : InFlight + 1;
+  localparam bit FOLLOWS = SIV || (HAS_GCM && CHAINS && !Registered);
+  logic [ENTRY-1:0] slot[SLOTS];
+  logic [SLOTS-1:0] held;
+  logic [SLOTS-1:0] newest;
+  logic [SLOTS-1:0] ending;
+  logic [SLOTS-1:0] chained;
+  logic slots_clear;
+  logic wrong_slots;
+  // A hash is awaited while its end is in the FIFO, or in aes_gcm_tag after all other entries.
+  logic hash_ended;
+  logic hashing;
+  if (FOLLOWS) begin : gen_slots
+    if (InFlight == 1) begin : gen_one
+      assign slot[0] = u_mode.u_sideband.data_o;
+      assign held = due_valid;
+      assign newest = held;
+      assign slots_clear = 1'b0;
+      assign wrong_slots = 1'b0;
+    end else begin : gen_more
+      localparam int PLACE = $clog2(InFlight);
+      logic [PLACE-1:0] write;
+      logic [PLACE-1:0] read;
+      logic full;
+      logic empty;
+      logic clears;
+      assign clears = u_mode.u_sideband.gen_memory.clear_q;
+      assign write = u_mode.u_sideband.gen_memory.write_q;
+      assign read = u_mode.u_sideband.gen_memory.read_q;
+      assign full = u_mode.u_sideband.gen_memory.full_q;
+      assign empty = u_mode.u_sideband.gen_memory.empty_q;
+      for (genvar k = 0; k < InFlight; k++) begin : gen_place
+        localparam logic [PLACE-1:0] NEXT = PLACE'((k + 1) % InFlight);
+        assign slot[k] = u_mode.u_sideband.gen_memory.line[k];
+        assign held[k] = !clears && (full || ((read <= write) ?
+            PLACE'(k) >= read && PLACE'(k) < write : PLACE'(k) >= read || PLACE'(k) < write));
+        assign newest[k] = held[k] && write == NEXT;
+      end
+      assign slot[InFlight] = u_mode.u_sideband.data_o;
+      assign held[InFlight] = due_valid;
+      assign newest[InFlight] = due_valid && empty;
+      assign slots_clear = clears;
+      assign wrong_slots = write > PLACE'(InFlight - 1) || read > PLACE'(InFlight - 1) ||
+          (full && (write != read || empty)) || (!full && !clears && empty != (write == read)) ||
+          (clears && (full || !empty || due_valid || read != '0));
+    end
+    for (genvar k = 0; k < SLOTS; k++) begin : gen_slot
+      assign ending[k] = held[k] && (slot[k][ENTRY-1 -: 3] == aes_mode_pkg::HASH_POLYVAL_END ||
+                                     slot[k][ENTRY-1 -: 3] == aes_mode_pkg::HASH_IV);
+      assign chained[k] = held[k] && slot[k][BITS + 2];
+    end
+    assign hash_ended = u_mode.gen_hash.u_gcm_tag.due_q;
+    assign hashing = hash_ended || ending != '0;
+  end else begin : gen_no_slots
+    assign {held, newest, ending, chained} = '0;
+    assign {slots_clear, wrong_slots, hash_ended, hashing} = '0;
+  end
+
+  // GCM beside a mode whose results chain: a packet waits for a result while the newest entry is of it,
+  // and for the hash of an IV while that is on its way.
+  if (HAS_GCM && CHAINS && !Registered && !SIV) begin : gen_chained
+    assign bad_o[12] = wrong_slots || ((ending | chained) & ~newest) != '0 ||
+        (hash_ended && ending != '0) || (awaits_q[0] && !open_q[0]) ||
+        hashing != (is_gcm && awaits_q[0]) || (chained != '0) != (!is_gcm && awaits_q[0]) ||
+        (open_q[0] && u_mode.kept_chain != chain_q[127:0]) ||
+        (slots_clear && (open_q[0] || held != '0 || keyed_q));
+  end else begin : gen_not_chained
+    assign bad_o[12] = 1'b0;
+  end
+
   if (SIV) begin : gen_payload
     logic [LINES-1:0] differs;
     for (genvar k = 0; k < LINES; k++) begin : gen_line
@@ -2055,70 +2132,21 @@ module aes_mode_contract #(
       endcase
     end
     assign to_return = sent_blocks - back_q;
-    // Entries of the FIFO, of results that return, that end a hash, and that are chaining values. One
-    // of the latter two kinds is the newest entry.
-    localparam int ENTRY = 128 + 11 + 1 + 2 + 1 + BITS + 4;
-    localparam int SLOTS = (InFlight == 1) ? 1 : InFlight + 1;
-    logic [ENTRY-1:0] slot[SLOTS];
-    logic [SLOTS-1:0] held;
-    logic [SLOTS-1:0] newest;
+    // Entries of results that return.
     logic [SLOTS-1:0] returning;
-    logic [SLOTS-1:0] ending;
-    logic [SLOTS-1:0] chained;
     logic [LINE:0] entries;
-    logic clears;
-    logic wrong_fifo;
-    if (InFlight == 1) begin : gen_one
-      assign slot[0] = u_mode.u_sideband.data_o;
-      assign held = due_valid;
-      assign newest = held;
-      assign clears = 1'b0;
-      assign wrong_fifo = 1'b0;
-    end else begin : gen_more
-      localparam int PLACE = $clog2(InFlight);
-      logic [PLACE-1:0] write;
-      logic [PLACE-1:0] read;
-      logic full;
-      logic empty;
-      assign clears = u_mode.u_sideband.gen_memory.clear_q;
-      assign write = u_mode.u_sideband.gen_memory.write_q;
-      assign read = u_mode.u_sideband.gen_memory.read_q;
-      assign full = u_mode.u_sideband.gen_memory.full_q;
-      assign empty = u_mode.u_sideband.gen_memory.empty_q;
-      for (genvar k = 0; k < InFlight; k++) begin : gen_place
-        localparam logic [PLACE-1:0] NEXT = PLACE'((k + 1) % InFlight);
-        assign slot[k] = u_mode.u_sideband.gen_memory.line[k];
-        assign held[k] = !clears && (full || ((read <= write) ?
-            PLACE'(k) >= read && PLACE'(k) < write : PLACE'(k) >= read || PLACE'(k) < write));
-        assign newest[k] = held[k] && write == NEXT;
-      end
-      assign slot[InFlight] = u_mode.u_sideband.data_o;
-      assign held[InFlight] = due_valid;
-      assign newest[InFlight] = due_valid && empty;
-      assign wrong_fifo = write > PLACE'(InFlight - 1) || read > PLACE'(InFlight - 1) ||
-          (full && (write != read || empty)) || (!full && !clears && empty != (write == read)) ||
-          (clears && (full || !empty || due_valid || read != '0));
-    end
     always_comb begin
       entries = '0;
       for (int k = 0; k < SLOTS; k++) begin
         returning[k] = held[k] && slot[k][BITS + 9 +: 2] == 2'd1 && slot[k][BITS + 11 +: 2] == 2'd3;
-        ending[k] = held[k] && (slot[k][ENTRY-1 -: 3] == aes_mode_pkg::HASH_POLYVAL_END ||
-                                slot[k][ENTRY-1 -: 3] == aes_mode_pkg::HASH_IV);
-        chained[k] = held[k] && slot[k][BITS + 2];
         entries = entries + (LINE + 1)'(returning[k]);
       end
     end
-    // A hash is awaited while its end is in the FIFO, or in aes_gcm_tag after all other entries.
-    logic ended;
-    logic hashing;
     logic wrong_hash_end;
     logic wrong_chain;
-    assign ended = u_mode.gen_hash.u_gcm_tag.due_q;
-    assign hashing = ended || ending != '0;
-    assign wrong_hash_end = (ending & ~newest) != '0 || (ended && ending != '0) ||
+    assign wrong_hash_end = (ending & ~newest) != '0 || (hash_ended && ending != '0) ||
         (hashing && !awaits_q[0]) || (is_siv && awaits_q[0] && (siv_q == TAG) != hashing) ||
-        (siv_q == TAG && (ended || !awaits_q[0]) && held != '0);
+        (siv_q == TAG && (hash_ended || !awaits_q[0]) && held != '0);
     assign wrong_chain = is_siv && ((chained & ~newest) != '0 ||
         (chained != '0) != (siv_q == COMPARES && awaits_q[0]));
 
@@ -2148,7 +2176,7 @@ module aes_mode_contract #(
     assign wrong_beat = (begun && (!open_q[0] || !is_siv || refused_q[0])) ||
         (begun && siv_q != BEATS && (!offers_q || (in_last && in_abort))) ||
         (siv_q > BEATS && !in_last) || (awaits_q[0] && !open_q[0]);
-    assign wrong_clear = (wiping_payload_q || clears) &&
+    assign wrong_clear = (wiping_payload_q || slots_clear) &&
         (begun || siv_q != AUTH_BLOCKS || back_q != '0 || open_q[0] || held != '0 || key_due_q ||
          keyed_q);
 
@@ -2161,7 +2189,7 @@ module aes_mode_contract #(
     assign wrong_read = (siv_q == DECRYPTS || siv_q == OUTPUTS) &&
                         payload_read_q != payload_q[LINE'(block_q)];
     assign bad_o[11] = (!wiping_payload_q && differs != '0) || wrong_read || wrong_key ||
-        wrong_number || wrong_beat || wrong_clear || wrong_fifo || entries != to_return ||
+        wrong_number || wrong_beat || wrong_clear || wrong_slots || entries != to_return ||
         wrong_hash_end || wrong_chain;
   end else begin : gen_no_payload
     assign bad_o[11] = 1'b0;

@@ -29,6 +29,9 @@ _SECONDS = 3600
 _SOON = 20
 """Seconds for each rule before any has longer: one that is broken is often found in a few."""
 
+_HUNT = 0
+"""Seconds in which runs that break a rule are looked for before the proof: for what has a fault."""
+
 _CONFLICTS = 10000
 """Conflicts for each pair of nodes that `scorr` compares: with 1000 GCM-SIV is not decided."""
 
@@ -60,10 +63,14 @@ _TAG, _COUNT = "aes_gcm_tag", "aes_byte_count"
 
 _GHASH = ("aes_ghash_pipelined", "aes_ghash_single", "aes_ghash_serial")
 
+_PRODUCT = "aes_ghash_product"
+
 _ABSTRACT = {
     _MODE: {_TAG: _TAG, _FIFO: _FIFO},
     _TAG: {_COUNT: _COUNT, _FIFO: _FIFO, **dict.fromkeys(_GHASH, "aes_ghash")},
     _LANES: {_FIFO: _FIFO},
+    "aes_ghash_single": {_PRODUCT: "aes_ghash_any_product"},
+    "aes_ghash_pipelined": {_PRODUCT: "aes_ghash_ring_product"},
 }
 """What is abstract in the contract of a module, by files of `formal/abstract`: that of a mode with
 GHASH, that of GHASH in it, and that of several lanes."""
@@ -73,6 +80,15 @@ _OF_ABSTRACT = {"HashDigit"}
 
 _QUEUE = "2 * (2 + 4) + 1 + 4"
 """Entries of the queue of `aes_gcm_tag` with a pipeline, as its text has them."""
+
+_QUEUE_SHOWN = "5"
+"""Those for its contract: `pdr` does not decide all 17. The depth is a parameter of its control."""
+
+_PIPELINED = {"Levels": "3", "Registers": "32'b101011", "Hashes": "3"}
+"""The parameters of GHASH with a pipelined product in `aes_gcm_tag`, as its text has them."""
+
+_SHALLOW = {"Levels": "3", "Registers": "0", "Hashes": "1"}
+"""Those for its contract: two sums in progress in place of six, and one hash in place of three."""
 
 _COUNTED = {"contract": "61", "text": "36"}
 """Bits of the two counts of `aes_gcm_tag`: of an IV or AAD, and of text."""
@@ -136,11 +152,30 @@ def _hash(
     polyval = any(mode.buffers for mode in config.modes)
     parameters = {"HashDigit": layer.parameters["HashDigit"], "Polyval": f"1'b{polyval:d}"}
     yield f"{_TAG} contract", _contract(given, _TAG, parameters)
+    yield from _ghash(given, layer)
     if parameters["HashDigit"] == "0":
-        queue = {"Depth": _QUEUE, "Registered": "1'b1"}
+        queue = {"Depth": _QUEUE_SHOWN, "Registered": "1'b1"}
         yield f"{_TAG} queue", _contract(given, _FIFO, queue, f"{_TAG} queue")
     for what, bits in _COUNTED.items():
         yield f"{_COUNT} {what}", _contract(given, _COUNT, {"Bits": bits}, f"{_COUNT} {what}")
+
+
+def _ghash(given: Sources, layer: Layer) -> Iterator[tuple[str, Callable[[], Claim]]]:
+    """The claims on the module of GHASH that `aes_gcm_tag` chooses, with the parameters it sets."""
+    digit = layer.parameters["HashDigit"]
+    if digit == "0":
+        module, parameters = "aes_ghash_pipelined", _PIPELINED
+    elif digit == "128":
+        module, parameters = "aes_ghash_single", {"Levels": _PIPELINED["Levels"]}
+    else:
+        module, parameters = "aes_ghash_serial", {"Digit": digit}
+    shown = _SHALLOW if digit == "0" else parameters
+    yield f"{module} contract", _contract(given, module, shown)
+    own = replace(
+        layer, contract=replace(layer.contract, module=module), parameters=dict(parameters)
+    )
+    for what in ("timing", "clear"):
+        yield f"{module} {what}", _structural(given, own, what)
 
 
 def covered(given: Sources) -> set[str]:
@@ -264,6 +299,9 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
     if missing:
         return missing
     aiger.write(_starting(machine, registers), place / "start.aig")
+    if _HUNT and (run := _hunted(place)):
+        name = next(name for name, at in machine.output_names.items() if at == run[0])
+        return f"{_what(name, rules)} ({run[1]} cycles after the reset)"
     yosys.abc(f"read start.aig; zero; scorr -C {_CONFLICTS}; write_aiger left.aig", place)
     left = aiger.read(place / "left.aig")
     rest = [name for name, at in machine.output_names.items() if left.outputs[at] != 0]
@@ -279,6 +317,13 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
             elif seconds == _SECONDS:
                 return f"{what} (not decided within {seconds} s)"
     return ""
+
+
+def _hunted(place: Path) -> tuple[int, int] | None:
+    """The output that is high in a run as short as possible, and its cycle; None when none was."""
+    said = yosys.abc(f"read start.aig; zero; bmc3 -T {_HUNT}", place)
+    found = re.search(r"Output (\d+) .* was asserted in frame (\d+)", said)
+    return (int(found[1]), int(found[2])) if found else None
 
 
 def _what(name: str, rules: Mapping[int, str]) -> str:
@@ -312,8 +357,10 @@ def _next(
 
 
 _RESET = {"rst_ni": _ZERO}
-_CLEAR = {"key_clear_i": _ONE}
-_RUNS = {"rst_ni": _ONE, "key_clear_i": _ZERO}
+_CLEAR = {"key_clear_i": _ONE, "clear_i": _ONE}
+_RUNS = {"rst_ni": _ONE, "key_clear_i": _ZERO, "clear_i": _ZERO}
+_WITH_CLEAR = ("aes_ghash_single", "aes_ghash_serial")
+"""Modules whose reset clears no data: `aes_mode` gives them a clear with each reset."""
 
 
 def start(machine: Aiger, rules: Mapping[int, str] | None = None) -> tuple[list[int], str]:
@@ -375,7 +422,8 @@ def _structural(given: Sources, layer: Layer, what: str) -> Callable[[], Claim]:
         "timing": ("valid and ready depend on no key, data, IV or result, in any cycle", _timing),
         "clear": (
             "when key_ready_o returns after a clear or a reset, every register is a constant; the "
-            "core outputs nothing meanwhile",
+            + ("data input is 0" if module in _GHASH else "core outputs nothing")
+            + " meanwhile",
             _clear,
         ),
     }[what]
@@ -384,7 +432,7 @@ def _structural(given: Sources, layer: Layer, what: str) -> Callable[[], Claim]:
         begun = time.perf_counter()
         with TemporaryDirectory() as folder:
             machine = _elaborated(given, module, False, layer.parameters, Path(folder))
-            found = rule(machine)
+            found = rule(machine, module)
         broken = {"rule": found} if found else {}
         return Claim(name, not found, time.perf_counter() - begun, covers, broken).as_dict()
 
@@ -393,7 +441,7 @@ def _structural(given: Sources, layer: Layer, what: str) -> Callable[[], Claim]:
     return lambda: Claim(**cache.value("proof", key, make))
 
 
-def _timing(machine: Aiger) -> str:
+def _timing(machine: Aiger, _: str) -> str:
     """Which handshake output depends on a secret input, through any number of cycles."""
     marked = machine.reached(_SECRETS, _VERDICTS)
     for name, at in machine.output_names.items():
@@ -402,12 +450,16 @@ def _timing(machine: Aiger) -> str:
     return ""
 
 
-def _clear(machine: Aiger) -> str:
+def _clear(machine: Aiger, module: str) -> str:
     """Which register may hold a secret when a key may be accepted after a clear or a reset."""
-    for begins, how in ((_CLEAR, "clear"), (_RESET, "reset")):
+    reset = {**_RESET, **(_CLEAR if module in _WITH_CLEAR else {})}
+    quiet = {"core_out_valid_i": _ZERO}
+    if module in _GHASH:
+        quiet |= {name: _ZERO for name in machine.input_names if name.startswith("in_data_i")}
+    for begins, how in ((_CLEAR, "clear"), (reset, "reset")):
         registers, _ = _next(machine, [_UNKNOWN] * len(machine.next), begins)
         for _ in range(_CLEARING):
-            after, outputs = _next(machine, registers, _RUNS | {"core_out_valid_i": _ZERO})
+            after, outputs = _next(machine, registers, _RUNS | quiet)
             if outputs["key_ready_o"] != _ZERO:
                 break
             registers = after
