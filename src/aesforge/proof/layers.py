@@ -36,7 +36,7 @@ _CLEARING = 1000
 """Cycles in which a clear must have ended."""
 
 _MODE, _FIFO, _HOLD, _AHEAD = "aes_mode", "aes_sideband_fifo", "aes_hold", "aes_xts_ahead"
-_LANES = "aes_ctr_lanes"
+_LANES = ("aes_ctr_lanes", "aes_xts_lanes")
 
 _FIFO_PARAMETERS = {"Depth": "InFlight", "Registered": "Registered"}
 """The parameters of the FIFO of a mode, by those of the mode."""
@@ -63,7 +63,7 @@ _GHASH = ("aes_ghash_pipelined", "aes_ghash_single", "aes_ghash_serial")
 _ABSTRACT = {
     _MODE: {_TAG: _TAG, _FIFO: _FIFO},
     _TAG: {_COUNT: _COUNT, _FIFO: _FIFO, **dict.fromkeys(_GHASH, "aes_ghash")},
-    _LANES: {_FIFO: _FIFO},
+    **dict.fromkeys(_LANES, {_FIFO: _FIFO}),
 }
 """What is abstract in the contract of a module, by files of `formal/abstract`: that of a mode with
 GHASH, that of GHASH in it, and that of several lanes."""
@@ -104,7 +104,7 @@ def claims(
             for what in ("timing", "clear"):
                 if wanted(f"{module} {what}"):
                     found[f"{module} {what}"] = _structural(given, layer, what)
-        if module in (_MODE, _LANES) and wanted(f"{_FIFO} contract"):
+        if module in (_MODE, *_LANES) and wanted(f"{_FIFO} contract"):
             fifo = {name: layer.parameters[at] for name, at in _FIFO_PARAMETERS.items()}
             found[f"{_FIFO} contract"] = _contract(given, _FIFO, fifo)
         if module == _MODE:
