@@ -194,9 +194,8 @@ def _mode(config: Config) -> Iterator[Layer]:
             "Modes": modes,
             "KeyBits": _code("keys", config),
             "Headers": _in_flight(config.tweak_core),
+            "Lanes": config.lanes,
         }
-        if config.lanes != "1":
-            parameters["Lanes"] = config.lanes
         contract, beside = tweaks(mode.contract), _core(config.tweak_core, "tweak")
         yield Layer("tweaks", contract, parameters, (*mode.absent, *mode.unused), beside)
     if config.key_slots != "1":
