@@ -212,7 +212,7 @@ def slotted(below: Contract, slots: int) -> Contract:
 
 
 def laned(below: Contract, number: int, module: str = "aes_ctr_lanes") -> Contract:
-    """The ports of a mode with lanes: those of `aes_mode` that it uses, for beats of many blocks."""
+    """The ports of a mode with lanes: those of `aes_mode` that it uses, and wide beats."""
     used = {
         *("key_i", "key_len_i", "pkt_decrypt_i", "pkt_iv_i"),
         *("in_data_i", "in_bytes_i", "in_kind_i", "in_last_i", "in_abort_i"),

@@ -60,7 +60,7 @@ class Layer:
     One that is not `clocked` has no clock, no reset and no levels either. One that `clears` drives
     the level `key_clear_i` of all layers below. There are as many instances of a layer as `lanes`,
     in step: the layer above them has the data of all, and the valid and ready of the first.
-    Synthesis must not merge one that is `apart` with an equal one. The layer above may have pins for
+    Synthesis must not merge one that is `apart` with an equal one. The layer above has pins for
     ports that are `absent` from the module: outputs are open there, and inputs, of one bit, are 0.
     """
 
@@ -572,8 +572,7 @@ def _instance(
             pins += [(f"{prefix}_{_stem(p)}_{end[p.direction]}", "") for p in open_pins]
             free = {"input": "", "output": "1'd0"}
             pins += [
-                (f"{prefix}_{_stem(p)}_{end[p.direction]}", free[p.direction])
-                for p in below.absent
+                (f"{prefix}_{_stem(p)}_{end[p.direction]}", free[p.direction]) for p in below.absent
             ]
     gate = []
     if layer.gated:

@@ -63,7 +63,7 @@ _GHASH = ("aes_ghash_pipelined", "aes_ghash_single", "aes_ghash_serial")
 _ABSTRACT = {
     _MODE: {_TAG: _TAG, _FIFO: _FIFO},
     _TAG: {_COUNT: _COUNT, _FIFO: _FIFO, **dict.fromkeys(_GHASH, "aes_ghash")},
-    **dict.fromkeys(_LANES, {_FIFO: _FIFO}),
+    **{lanes: {_FIFO: _FIFO} for lanes in _LANES},
 }
 """What is abstract in the contract of a module, by files of `formal/abstract`: that of a mode with
 GHASH, that of GHASH in it, and that of several lanes."""

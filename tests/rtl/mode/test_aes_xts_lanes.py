@@ -249,8 +249,8 @@ async def a_partial_block_waits_for_the_block_before_it_and_nothing_else_waits(v
                 await view.apply(pkt_valid_i=0)
     await units.drain()
     took = [after - before for before, after in pairwise(units.accepted)]
-    # A result leaves `latency` + 1 cycles after its block, and is held one cycle later. In a beat with
-    # whole blocks the partial one takes a step of its own; in a beat by itself that is its only one.
+    # A result leaves `latency` + 1 cycles after its block, and is held one cycle later. In a beat
+    # with whole blocks the partial one takes a step of its own; in one by itself it has no other.
     ends = [sum(-(-size // most) for size in sizes[: n + 1]) - 2 for n in range(len(sizes))]
     slow = {
         ends[sizes.index(3 * most + 17)]: 1 + latency + 2,
