@@ -224,7 +224,7 @@ module aes_xts_lanes #(
   ) u_next (
     .tweak_i  (tweak_q),
     .later_i  (1'b0),
-    .end_i    ('0),
+    .end_i    (LANE'(0)),
     .tweaks_o (),
     .next_o   (next)
   );

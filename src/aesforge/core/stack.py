@@ -180,9 +180,8 @@ def _mode(config: Config) -> Iterator[Layer]:
     mode = Layer("mode", without(whole, unused), parameters, (*ports, *unused_ports(config)))
     if config.lanes != "1":
         module = f"aes_{config.mode}_lanes"
-        own = ("CounterBits", "Direction", "InFlight", "Registered", "IdleOutput")
-        own = tuple(name for name in own if name in parameters_of(module))
-        parameters = {"Lanes": config.lanes, **{name: parameters[name] for name in own}}
+        own = parameters_of(module)
+        parameters = {"Lanes": config.lanes, **{n: v for n, v in parameters.items() if n in own}}
         contract = specialized(laned(packets(), int(config.lanes), module), config)
         has = {port.name for port in contract.ports}
         # The layer of tweaks has pins for all ports of packets.
