@@ -380,22 +380,22 @@ module aes_xts_lanes_contract #(
   logic kept_q;
   logic [BYTES+1:0] beat;
   logic [BYTES+1:0] beat_q;
-  logic told_q;
+  logic said_q;
   logic changed;
   logic broken_q;
   assign beat = {in_bytes_i, in_last_i, in_abort_i};
   assign changed = (kept_q && (!in_valid_i || beat != beat_q)) ||
-      (told_q && in_valid_i && !(in_last_i && !in_abort_i && size > 0 && size < 16));
+      (said_q && in_valid_i && !(in_last_i && !in_abort_i && size > 0 && size < 16));
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clears) begin
       kept_q <= 1'b0;
       beat_q <= '0;
-      told_q <= 1'b0;
+      said_q <= 1'b0;
       broken_q <= 1'b0;
     end else begin
       kept_q <= in_valid_i && !in_ready;
       beat_q <= beat;
-      if (in_valid_i && in_ready) told_q <= !in_last_i && in_next_partial_i;
+      if (in_valid_i && in_ready) said_q <= !in_last_i && in_next_partial_i;
       broken_q <= broken_q || changed;
     end
   end
