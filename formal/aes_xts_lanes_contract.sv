@@ -401,7 +401,7 @@ module aes_xts_lanes_contract #(
   end
   assign bad_o[7] = steps && with_partial && rest == 0 && !changed && !broken_q;
 
-  assign bad_o[8] = u_lanes.open_q != open_q || u_lanes.keyed_q != keyed_q ||
+  assign bad_o[8] = u_lanes.u_packet.open_q != open_q || u_lanes.u_packet.keyed_q != keyed_q ||
       u_lanes.split_q != split_q || u_lanes.decrypts_q != decrypts_q ||
       u_lanes.refused_q != refused_q || (open_q && u_lanes.first_q != new_q) ||
       (u_lanes.first_q && u_lanes.moved_q && open_q && !new_q) ||

@@ -109,6 +109,7 @@ mode/aes_xts_ahead.sv
 mode/aes_xts_tweaks.sv
 mode/aes_ctr_generator.sv
 mode/aes_mode.sv
+mode/aes_one_packet.sv
 mode/aes_ctr_lanes.sv
 mode/aes_xts_lanes.sv
 mode/aes_key_slots.sv

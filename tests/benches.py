@@ -285,6 +285,7 @@ MODE: list[Instance] = [
             ),
         )
     ),
+    instance("aes_one_packet"),
     *(instance("aes_xts_tweaks", Lanes=lanes) for lanes in (2, 4, 8)),
     *(
         instance(
