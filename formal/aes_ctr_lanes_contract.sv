@@ -261,7 +261,7 @@ module aes_ctr_lanes_contract #(
   logic wrong_block;
   logic wrong_note;
   logic wrong_age;
-  assign wrong_open = u_lanes.open_q != open_q || u_lanes.keyed_q != keyed_q ||
+  assign wrong_open = u_lanes.u_packet.open_q != open_q || u_lanes.u_packet.keyed_q != keyed_q ||
                       (open_q && u_lanes.first_q != new_q) ||
                       (!open_q && u_lanes.late_q) || (u_lanes.first_q && u_lanes.late_q);
   assign wrong_block = open_q &&

@@ -43,7 +43,8 @@
 module aes_xts_ahead_contract #(
   parameter int Modes = 1 << aes_pkg::MODE_XTS,
   parameter int KeyBits = 128,
-  parameter int Headers = 1
+  parameter int Headers = 1,
+  parameter int Lanes = 1
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -62,8 +63,8 @@ module aes_xts_ahead_contract #(
   input  logic [31:0]  pkt_payload_bytes_i,
   input  logic         pkt_stream_i,
   input  logic         in_valid_i,
-  input  logic [127:0] in_data_i,
-  input  logic [4:0]   in_bytes_i,
+  input  logic [128*Lanes-1:0] in_data_i,
+  input  logic [$clog2(16*Lanes):0] in_bytes_i,
   input  logic [1:0]   in_kind_i,
   input  logic         in_last_i,
   input  logic         in_abort_i,
@@ -75,8 +76,8 @@ module aes_xts_ahead_contract #(
   input  logic         core_takes_header_i,
   input  logic         core_takes_beat_i,
   input  logic         core_out_valid_i,
-  input  logic [127:0] core_out_data_i,
-  input  logic [4:0]   core_out_bytes_i,
+  input  logic [128*Lanes-1:0] core_out_data_i,
+  input  logic [$clog2(16*Lanes):0] core_out_bytes_i,
   input  logic [1:0]   core_out_kind_i,
   input  logic         core_out_last_i,
   input  logic         core_out_stream_i,
@@ -86,6 +87,8 @@ module aes_xts_ahead_contract #(
   input  logic [127:0] tweak_result_i,
   output logic [9:0]   bad_o
 );
+
+  localparam int BYTES = $clog2(16 * Lanes) + 1;
 
   logic clear;
   assign clear = !rst_ni || key_clear_i;
@@ -117,8 +120,8 @@ module aes_xts_ahead_contract #(
   logic pkt_ready;
   logic in_ready;
   logic out_valid;
-  logic [127:0] out_data;
-  logic [4:0] out_bytes;
+  logic [128*Lanes-1:0] out_data;
+  logic [BYTES-1:0] out_bytes;
   logic [1:0] out_kind;
   logic out_last;
   logic out_stream;
@@ -138,8 +141,8 @@ module aes_xts_ahead_contract #(
   logic core_pkt_stream;
   logic core_in_valid;
   logic core_in_ready;
-  logic [127:0] core_in_data;
-  logic [4:0] core_in_bytes;
+  logic [128*Lanes-1:0] core_in_data;
+  logic [BYTES-1:0] core_in_bytes;
   logic [1:0] core_in_kind;
   logic core_in_last;
   logic core_in_abort;
@@ -162,7 +165,8 @@ module aes_xts_ahead_contract #(
   aes_xts_ahead #(
     .Modes   (Modes),
     .KeyBits (KeyBits),
-    .Headers (Headers)
+    .Headers (Headers),
+    .Lanes   (Lanes)
   ) u_ahead (
     .clk_i                    (clk_i),
     .rst_ni                   (rst_ni),
@@ -404,17 +408,17 @@ module aes_xts_ahead_contract #(
 
   // Beats //////////////////////////////////////////////////////////////////////////////////////
 
-  localparam int BEAT = 128 + 5 + 2 + 1 + 1 + 2;
+  localparam int BEAT = 128 * Lanes + BYTES + 2 + 1 + 1 + 2;
   logic holds_q;
   logic [BEAT-1:0] beat_q;
   logic held_last;
   logic held_abort;
-  logic [4:0] held_bytes;
+  logic [BYTES-1:0] held_bytes;
   logic held_partial;
   assign held_last = beat_q[3];
   assign held_abort = beat_q[2];
-  assign held_bytes = beat_q[10:6];
-  assign held_partial = held_last && !held_abort && held_bytes != '0 && held_bytes < 5'd16;
+  assign held_bytes = beat_q[6 +: BYTES];
+  assign held_partial = held_last && !held_abort && held_bytes != '0 && int'(held_bytes) < 16;
 
   // Packets that have been opened and whose last beat has not been accepted: those that wait and the
   // one in the mode, if that beat is not the one that is held.

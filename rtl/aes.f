@@ -106,9 +106,12 @@ mode/aes_packet_key.sv
 mode/aes_gcm_siv.sv
 mode/aes_xts.sv
 mode/aes_xts_ahead.sv
+mode/aes_xts_tweaks.sv
 mode/aes_ctr_generator.sv
 mode/aes_mode.sv
+mode/aes_one_packet.sv
 mode/aes_ctr_lanes.sv
+mode/aes_xts_lanes.sv
 mode/aes_key_slots.sv
 mode/aes_hold.sv
 protect/aes_lockstep.sv

@@ -295,14 +295,30 @@ MODE: list[Instance] = [
             ),
         )
     ),
+    instance("aes_one_packet"),
+    *(instance("aes_xts_tweaks", Lanes=lanes) for lanes in (2, 4, 8)),
+    *(
+        instance(
+            "aes_xts_lanes",
+            Lanes=lanes,
+            Direction=direction,
+            InFlight=depth,
+            Registered=f"1'b{registered}",
+            IdleOutput=idle,
+        )
+        for lanes, direction, depth, registered, idle in (
+            *((2, 2, 1, 0, 0), (4, 2, 15, 1, 1), (8, 0, 3, 0, 1), (8, 2, 45, 1, 0)),
+            *((2, 1, 4, 1, 0), (4, 2, 1, 0, 1)),
+        )
+    ),
     *(instance("aes_gcm_siv", PayloadBytes=size) for size in (64, 256)),
     *(instance("aes_kw", Semiblocks=semiblocks) for semiblocks in (2, 8, 64)),
     *(
-        instance("aes_xts_ahead", Modes=modes, KeyBits=bits, Headers=headers)
-        for modes, bits, headers in (
-            (1 << 13, 128, 1),
-            (1 << 13, 256, 4),
-            (1 << 13 | 1 << 2, KEY_BITS[0], 3),
+        instance("aes_xts_ahead", Modes=modes, KeyBits=bits, Headers=headers, Lanes=lanes)
+        for modes, bits, headers, lanes in (
+            (1 << 13, 128, 1, 1),
+            (1 << 13, 256, 4, 4),
+            (1 << 13 | 1 << 2, KEY_BITS[0], 3, 1),
         )
     ),
     *(

@@ -239,8 +239,10 @@ def test_choose_counts_a_core_for_each_lane() -> None:
     ("choices", "reason"),
     [
         (["lanes=2"], "lanes belongs to a mode"),
-        (["mode=gcm", "lanes=2"], "mode=gcm has one lane yet, and mode=ctr has several"),
-        (["mode=ctr,xts", "lanes=8"], "mode=xts has one lane yet.*leave out lanes=8"),
+        (["mode=gcm", "lanes=2"], "gcm has one lane yet, and mode=ctr and mode=xts have several"),
+        (["mode=ctr,xts", "lanes=8"], "lanes=8 takes one mode: leave out lanes=8, or take mode="),
+        (["mode=xts", "lanes=2", "port=axi-lite"], "port=axi-lite has beats of 16 bytes"),
+        (["mode=xts", "lanes=2", "key_slots=4"], "mode=xts has one pair of keys"),
         (["mode=ctr", "lanes=2", "streams=2"], "leave out lanes=2, or streams="),
         (["mode=ctr", "lanes=2", "port=axi-stream"], "port=axi-stream has beats of 16 bytes"),
         (["mode=ctr", "lanes=2", "port=apb"], "port=apb has beats of 16 bytes"),

@@ -100,35 +100,27 @@ module aes_ctr_lanes #(
   // Keys and packets /////////////////////////////////////////////////////////////////////////
 
   logic clearing;
-  logic open_q;
-  logic keyed_q;
+  logic is_open;
   logic step;
   logic ends;
-
-  // A key waits for the end of the packet. It does not depend on the beat of this cycle, since a
-  // core's `in_ready_o` may depend on a valid key.
-  logic key_fits;
-  assign key_fits = !open_q && !clearing;
-  assign core_key_valid_o = key_valid_i && key_fits;
-  assign key_ready_o = core_key_ready_i && key_fits;
+  logic closed;
+  aes_one_packet u_packet (
+    .clk_i            (clk_i),
+    .rst_ni           (rst_ni),
+    .clear_i          (key_clear_i),
+    .clearing_i       (clearing),
+    .key_valid_i      (key_valid_i),
+    .key_ready_o      (key_ready_o),
+    .core_key_valid_o (core_key_valid_o),
+    .core_key_ready_i (core_key_ready_i),
+    .pkt_valid_i      (pkt_valid_i),
+    .pkt_ready_o      (pkt_ready_o),
+    .ends_i           (ends),
+    .open_o           (is_open),
+    .closed_o         (closed)
+  );
   assign core_key_o = key_i;
   assign core_key_len_o = key_len_i;
-
-  logic closed;
-  logic open;
-  assign closed = !open_q || ends;
-  assign pkt_ready_o = closed && !clearing && (key_valid_i ? key_ready_o : keyed_q);
-  assign open = pkt_valid_i && pkt_ready_o;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || key_clear_i) begin
-      open_q <= 1'b0;
-      keyed_q <= 1'b0;
-    end else begin
-      open_q <= open || !closed;
-      if (key_valid_i && key_ready_o) keyed_q <= 1'b1;
-    end
-  end
 
   // Beat /////////////////////////////////////////////////////////////////////////////////////
 
@@ -139,7 +131,7 @@ module aes_ctr_lanes #(
   assign bytes = abort ? '0 : in_bytes_i[BYTES-1] ? WHOLE : in_bytes_i;
 
   logic may_step;
-  assign may_step = open_q && sideband_ready && !clearing;
+  assign may_step = is_open && sideband_ready && !clearing;
   assign in_ready_o = may_step && core_in_ready_i;
   assign core_in_valid_o = in_valid_i && may_step;
   assign core_in_decrypt_o = 1'b0;

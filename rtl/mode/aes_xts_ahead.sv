@@ -2,10 +2,11 @@
 //
 // aes_xts_ahead: what XTS needs before its blocks: encrypted tweaks and the next beat (IEEE 1619).
 //
-// A layer between the user and aes_mode, with the packet contract on both sides, and a second core
-// for the second key. The second core only encrypts tweaks. The header of an XTS packet waits until
-// its tweak is encrypted, in the meantime the packets before it run: as many headers are accepted
-// ahead as the second core holds blocks. Then aes_mode gets the header with the encrypted tweak.
+// A layer between the user and aes_mode or aes_xts_lanes, with the packet contract on both sides,
+// and a second core for the second key. The second core only encrypts tweaks. The header of an XTS
+// packet waits until its tweak is encrypted, in the meantime the packets before it run: as many
+// headers are accepted ahead as the second core holds blocks. Then the mode gets the header with the
+// encrypted tweak.
 //
 // A beat waits in a register. So the beat that follows it is known, which decides about ciphertext
 // stealing, and no cycle is lost between packets.
@@ -21,7 +22,9 @@ module aes_xts_ahead #(
   /// 128, 192, 256 or aes_pkg::KEYS_ANY.
   parameter int KeyBits = 128,
   /// Blocks that the second core may hold: headers that are accepted ahead.
-  parameter int Headers = 1
+  parameter int Headers = 1,
+  /// Blocks of a beat: 1, 2, 4 or 8.
+  parameter int Lanes = 1
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -46,8 +49,8 @@ module aes_xts_ahead #(
   // Beat in.
   input  logic         in_valid_i,
   output logic         in_ready_o,
-  input  logic [127:0] in_data_i,
-  input  logic [4:0]   in_bytes_i,
+  input  logic [128*Lanes-1:0] in_data_i,
+  input  logic [$clog2(16*Lanes):0] in_bytes_i,
   input  logic [1:0]   in_kind_i,
   input  logic         in_last_i,
   input  logic         in_abort_i,
@@ -55,8 +58,8 @@ module aes_xts_ahead #(
   // Beat out.
   output logic         out_valid_o,
   input  logic         out_ready_i,
-  output logic [127:0] out_data_o,
-  output logic [4:0]   out_bytes_o,
+  output logic [128*Lanes-1:0] out_data_o,
+  output logic [$clog2(16*Lanes):0] out_bytes_o,
   output logic [1:0]   out_kind_o,
   output logic         out_last_o,
   output logic         out_stream_o,
@@ -82,8 +85,8 @@ module aes_xts_ahead #(
   output logic         core_pkt_stream_o,
   output logic         core_in_valid_o,
   input  logic         core_in_ready_i,
-  output logic [127:0] core_in_data_o,
-  output logic [4:0]   core_in_bytes_o,
+  output logic [128*Lanes-1:0] core_in_data_o,
+  output logic [$clog2(16*Lanes):0] core_in_bytes_o,
   output logic [1:0]   core_in_kind_o,
   output logic         core_in_last_o,
   output logic         core_in_abort_o,
@@ -93,8 +96,8 @@ module aes_xts_ahead #(
   output logic [1:0]   core_in_sboxes_o,
   input  logic         core_out_valid_i,
   output logic         core_out_ready_o,
-  input  logic [127:0] core_out_data_i,
-  input  logic [4:0]   core_out_bytes_i,
+  input  logic [128*Lanes-1:0] core_out_data_i,
+  input  logic [$clog2(16*Lanes):0] core_out_bytes_i,
   input  logic [1:0]   core_out_kind_i,
   input  logic         core_out_last_i,
   input  logic         core_out_stream_i,
@@ -118,6 +121,10 @@ module aes_xts_ahead #(
   end
   if (KeyBits != 128 && KeyBits != 256 && KeyBits != aes_pkg::KEYS_ANY) begin : gen_bad_keys
     KeyBits_must_be_128_256_or_aes_pkg_KEYS_ANY u_error ();
+  end
+
+  if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : gen_bad_lanes
+    Lanes_must_be_1_2_4_or_8 u_error ();
   end
 
   // Headers that wait for their tweaks; packets whose last beat has not been accepted.
@@ -249,7 +256,8 @@ module aes_xts_ahead #(
 
   // Beats ////////////////////////////////////////////////////////////////////////////////////
 
-  localparam int BEAT = 128 + 5 + 2 + 1 + 1 + 2;
+  localparam int BYTES = $clog2(16 * Lanes) + 1;
+  localparam int BEAT = 128 * Lanes + BYTES + 2 + 1 + 1 + 2;
   logic valid_q;
   logic [BEAT-1:0] beat_q;
   logic take;
@@ -276,7 +284,7 @@ module aes_xts_ahead #(
   assign core_in_valid_o = valid_q;
   assign core_in_next_valid_o = in_valid_i;
   assign core_in_next_partial_o =
-      in_last_i && !in_abort_i && in_bytes_i != '0 && !in_bytes_i[4];
+      in_last_i && !in_abort_i && in_bytes_i != '0 && in_bytes_i[BYTES-1:4] == '0;
   assign core_in_stream_o = in_stream_i;
 
   // Results //////////////////////////////////////////////////////////////////////////////////

@@ -178,7 +178,7 @@ def packets(streams: int = 1) -> Contract:
 
 
 AHEAD = ("pkt_refuse_i", "in_next_valid_i", "in_next_partial_i")
-"""The ports of `aes_mode` that `aes_xts_ahead` drives."""
+"""The ports of `aes_mode` and `aes_xts_lanes` that `aes_xts_ahead` drives."""
 
 
 def tweaks(below: Contract) -> Contract:
@@ -211,12 +211,13 @@ def slotted(below: Contract, slots: int) -> Contract:
     return replace(below, module="aes_key_slots", channels=(key, header, *rest))
 
 
-def laned(below: Contract, number: int) -> Contract:
-    """The ports of `aes_ctr_lanes`: those of `aes_mode` that CTR uses, for beats of many blocks."""
+def laned(below: Contract, number: int, module: str = "aes_ctr_lanes") -> Contract:
+    """The ports of a mode with lanes: those of `aes_mode` that it uses, and wide beats."""
     used = {
         *("key_i", "key_len_i", "pkt_decrypt_i", "pkt_iv_i"),
         *("in_data_i", "in_bytes_i", "in_kind_i", "in_last_i", "in_abort_i"),
         *("out_data_o", "out_bytes_o", "out_kind_o", "out_last_o"),
+        *(AHEAD if module == "aes_xts_lanes" else ()),
     }
     widths = {"data": 128 * number, "bytes": (16 * number).bit_length()}
 
@@ -229,7 +230,7 @@ def laned(below: Contract, number: int) -> Contract:
     channels = (
         replace(channel, payload=tuple(map(wide, channel.payload))) for channel in left.channels
     )
-    return replace(left, module="aes_ctr_lanes", channels=tuple(channels))
+    return replace(left, module=module, channels=tuple(channels))
 
 
 def holding() -> Contract:
@@ -496,6 +497,7 @@ WORD_PORT = Contract(
 )
 HOLD = holding()
 LANES = laned(MODE, 2)
+XTS_LANES = laned(MODE, 2, "aes_xts_lanes")
 STREAM = streamed(without(MODE, AHEAD))
 CONTRACTS = {
     contract.module: contract
@@ -507,6 +509,7 @@ CONTRACTS = {
             MODE,
             TWEAKS,
             LANES,
+            XTS_LANES,
             HOLD,
             WORD_PORT,
             STREAM,

@@ -60,7 +60,8 @@ class Layer:
     One that is not `clocked` has no clock, no reset and no levels either. One that `clears` drives
     the level `key_clear_i` of all layers below. There are as many instances of a layer as `lanes`,
     in step: the layer above them has the data of all, and the valid and ready of the first.
-    Synthesis must not merge one that is `apart` with an equal one.
+    Synthesis must not merge one that is `apart` with an equal one. The layer above has pins for
+    ports that are `absent` from the module: outputs are open there, and inputs, of one bit, are 0.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Layer:
     clears: bool = False
     lanes: int = 1
     apart: bool = False
+    absent: tuple[Port, ...] = ()
 
     @property
     def gated(self) -> bool:
@@ -177,19 +179,24 @@ def _mode(config: Config) -> Iterator[Layer]:
     ports = tuple(port for port in whole.ports if port.name in unused)
     mode = Layer("mode", without(whole, unused), parameters, (*ports, *unused_ports(config)))
     if config.lanes != "1":
-        own = ("CounterBits", "InFlight", "Registered", "IdleOutput")
-        parameters = {"Lanes": config.lanes, **{name: parameters[name] for name in own}}
-        contract = specialized(laned(packets(), int(config.lanes)), config)
-        mode = Layer("mode", contract, parameters, unused_ports(config))
+        module = f"aes_{config.mode}_lanes"
+        own = parameters_of(module)
+        parameters = {"Lanes": config.lanes, **{n: v for n, v in parameters.items() if n in own}}
+        contract = specialized(laned(packets(), int(config.lanes), module), config)
+        has = {port.name for port in contract.ports}
+        # The layer of tweaks has pins for all ports of packets.
+        absent = tuple(p for p in whole.ports if config.two_keys and p.name not in has)
+        mode = Layer("mode", contract, parameters, unused_ports(config), absent=absent)
     yield mode
     if config.two_keys:
         parameters = {
             "Modes": modes,
             "KeyBits": _code("keys", config),
             "Headers": _in_flight(config.tweak_core),
+            "Lanes": config.lanes,
         }
         contract, beside = tweaks(mode.contract), _core(config.tweak_core, "tweak")
-        yield Layer("tweaks", contract, parameters, mode.unused, beside)
+        yield Layer("tweaks", contract, parameters, (*mode.absent, *mode.unused), beside)
     if config.key_slots != "1":
         given = config.key_schedule == "given"
         parameters = {
@@ -562,6 +569,10 @@ def _instance(
             ]
             open_pins = below.unused if below.bare else ()
             pins += [(f"{prefix}_{_stem(p)}_{end[p.direction]}", "") for p in open_pins]
+            free = {"input": "", "output": "1'd0"}
+            pins += [
+                (f"{prefix}_{_stem(p)}_{end[p.direction]}", free[p.direction]) for p in below.absent
+            ]
     gate = []
     if layer.gated:
         out = layer.contract.channel("out")

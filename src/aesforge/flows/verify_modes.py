@@ -360,8 +360,10 @@ def _promises(bench: PacketBench) -> Outcome:
             # counted in the middle of a packet, whose ends may take fewer or more steps.
             start, per, span = 0, promise.per, len(board.accepted)
             if mode.two_keys:
-                # The first beat waits for the first tweak in a register.
-                start, span = 2, len(board.accepted) - 2
+                # The first beat waits for the first tweak in a register, the next ones for the key
+                # in those at the core.
+                start = 4 if bench.config.registered else 2
+                span = len(board.accepted) - start
             elif mode.name == "gmac":
                 # The first beats wait in front of GHASH.
                 start, span = 6, count - 7

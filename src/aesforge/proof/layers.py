@@ -39,7 +39,7 @@ _CLEARING = 1000
 """Cycles in which a clear must have ended."""
 
 _MODE, _FIFO, _HOLD, _AHEAD = "aes_mode", "aes_sideband_fifo", "aes_hold", "aes_xts_ahead"
-_LANES = "aes_ctr_lanes"
+_LANES = ("aes_ctr_lanes", "aes_xts_lanes")
 
 _FIFO_PARAMETERS = {"Depth": "InFlight", "Registered": "Registered"}
 """The parameters of the FIFO of a mode, by those of the mode."""
@@ -68,7 +68,7 @@ _PRODUCT = "aes_ghash_product"
 _ABSTRACT = {
     _MODE: {_TAG: _TAG, _FIFO: _FIFO},
     _TAG: {_COUNT: _COUNT, _FIFO: _FIFO, **dict.fromkeys(_GHASH, "aes_ghash")},
-    _LANES: {_FIFO: _FIFO},
+    **{lanes: {_FIFO: _FIFO} for lanes in _LANES},
     "aes_ghash_single": {_PRODUCT: "aes_ghash_any_product"},
     "aes_ghash_pipelined": {_PRODUCT: "aes_ghash_ring_product"},
 }
@@ -120,7 +120,7 @@ def claims(
             for what in ("timing", "clear"):
                 if wanted(f"{module} {what}"):
                     found[f"{module} {what}"] = _structural(given, layer, what)
-        if module in (_MODE, _LANES) and wanted(f"{_FIFO} contract"):
+        if module in (_MODE, *_LANES) and wanted(f"{_FIFO} contract"):
             fifo = {name: layer.parameters[at] for name, at in _FIFO_PARAMETERS.items()}
             found[f"{_FIFO} contract"] = _contract(given, _FIFO, fifo)
         if module == _MODE:

@@ -108,10 +108,14 @@ def _longer_block(config: Config) -> str:
 def _lanes(config: Config) -> str:
     """Why several lanes do not go with the layers of a configuration."""
     lanes = f"leave out lanes={config.lanes}"
+    has = [f"mode={mode.name}" for mode in MODES.values() if mode.parallel]
     for mode in config.modes:
         if not mode.parallel:
-            has = ", ".join(mode.name for mode in MODES.values() if mode.parallel)
-            return f"mode={mode.name} has one lane yet, and mode={has} has several: {lanes}"
+            return (
+                f"mode={mode.name} has one lane yet, and {' and '.join(has)} have several: {lanes}"
+            )
+    if len(config.modes) > 1:
+        return f"lanes={config.lanes} takes one mode: {lanes}, or take {' or '.join(has)}"
     if config.block != "128":
         return f"lanes={config.lanes} takes blocks of 128 bits: {lanes}, or block={config.block}"
     if config.streams != "1":

@@ -98,6 +98,7 @@ def units(view: View, rng: random.Random) -> list[tuple[dict[str, int], list[lis
     """Keys, each with packets: a header, then beats."""
     bits = int(dict(view.item.parameters)["KeyBits"])
     several = int(dict(view.item.parameters)["Modes"]) != 1 << XTS
+    most = 16 * int(dict(view.item.parameters)["Lanes"])
     found = []
     for _ in range(30):
         length = rng.randrange(3)
@@ -118,8 +119,10 @@ def units(view: View, rng: random.Random) -> list[tuple[dict[str, int], list[lis
             count = rng.randrange(1, 5)
             beats = [
                 {
-                    "in_data_i": rng.getrandbits(128),
-                    "in_bytes_i": 16 if at + 1 < count else rng.randrange(17),
+                    "in_data_i": rng.getrandbits(8 * most),
+                    "in_bytes_i": rng.choice((rng.randrange(17), rng.randrange(most + 1)))
+                    if at + 1 == count
+                    else most,
                     "in_kind_i": 2,
                     "in_last_i": int(at + 1 == count),
                     "in_abort_i": int(at + 1 == count and rng.random() < 0.2),

@@ -1,0 +1,334 @@
+"""aes_xts_lanes: data units of every length over ideal ciphers, however packets and cores stall."""
+
+import random
+from collections import deque
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from benches import KIND_FAILED, KIND_PAYLOAD, MODE
+from runner import View, for_each, simulate
+
+from aesforge.core.sources import codes
+from aesforge.sim.oracle import ecb
+from aesforge.sim.packets import Beat, Packet, beats, opening, results, widened
+
+
+def test_aes_xts_lanes() -> None:
+    simulate(__file__, MODE)
+
+
+# In the simulator -------------------------------------------------------------------------------
+
+KEY, TWEAK_KEY = bytes(range(16)), bytes(range(16, 32))
+ENCRYPT, DECRYPT = codes()["DIRECTION_ENCRYPT"], codes()["DIRECTION_DECRYPT"]
+
+
+@dataclass
+class Units:
+    """The layer between packets and cores with an ideal cipher."""
+
+    view: View
+    # Ages and results of what is in the cores.
+    core: deque[list[int]] = field(default_factory=deque)
+    found: list[Beat] = field(default_factory=list)
+    wanted: list[Beat] = field(default_factory=list)
+    cycles: int = 0
+    accepted: list[int] = field(default_factory=list)
+    offered: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        parameters = dict(self.view.item.parameters)
+        self.lanes, self.depth = int(parameters["Lanes"]), int(parameters["InFlight"])
+        self.direction = int(parameters["Direction"])
+        # With registers at its memory, the FIFO has an entry after so many cycles.
+        self.latency = 4 if "1" in parameters["Registered"][-1:] else 2
+        self.most = 16 * self.lanes
+
+    def way(self) -> bool:
+        """A direction that the cores have: whether it decrypts."""
+        fixed = {ENCRYPT: False, DECRYPT: True}
+        return fixed.get(self.direction, random.random() < 0.5)
+
+    async def cycle(self, may: float = 1.0, **ports: int) -> bool:
+        """One cycle with these ports: whether a beat is accepted."""
+        view = self.view
+        room = len(self.core) < self.depth and random.random() < may
+        leaves = bool(self.core) and self.core[0][0] >= self.latency
+        await view.apply(
+            core_in_ready_i=int(room),
+            core_out_valid_i=int(leaves),
+            core_out_data_i=self.core[0][1] if leaves else random.getrandbits(8 * self.most),
+            out_ready_i=int(random.random() < may),
+            **ports,
+        )
+        accepted = bool(view.get("in_valid_i") and view.get("in_ready_o"))
+        entered = bool(view.get("core_in_valid_o") and room)
+        assert entered or not accepted
+        entering = self.encrypted() if entered else 0
+        if view.get("out_valid_o"):
+            assert leaves
+            if view.get("out_ready_i"):
+                self.output()
+        left = leaves and view.get("core_out_ready_o")
+        for one in self.core:
+            one[0] += 1
+        if left:
+            self.core.popleft()
+        if entered:
+            self.core.append([0, entering])
+        if accepted:
+            self.accepted.append(self.cycles)
+        self.cycles += 1
+        await view.edge()
+        return accepted
+
+    def encrypted(self) -> int:
+        """The results of the blocks that enter the cores."""
+        view = self.view
+        assert view.get("core_in_sboxes_o") == view.get("in_sboxes_i")
+        given = view.get("core_in_data_o").to_bytes(self.most, "big")
+        return int.from_bytes(ecb(KEY, bool(view.get("core_in_decrypt_o")))(given), "big")
+
+    def output(self) -> None:
+        """A beat is output."""
+        view = self.view
+        size, kind = view.get("out_bytes_o"), view.get("out_kind_o")
+        data = view.get("out_data_o").to_bytes(self.most, "big")
+        assert data[size:] == bytes(self.most - size)
+        assert kind in (KIND_FAILED, KIND_PAYLOAD)
+        name = "failed" if kind == KIND_FAILED else "payload"
+        self.found.append(Beat(data[:size], name, bool(view.get("out_last_o"))))
+        self.offered.append(self.cycles)
+
+    async def key(self) -> None:
+        """A key, which all cores accept at once."""
+        for _ in range(200):
+            await self.view.apply(key_valid_i=1, key_i=random.getrandbits(256), core_key_ready_i=1)
+            ready = self.view.get("key_ready_o")
+            await self.cycle()
+            if ready:
+                break
+        assert ready
+        await self.view.apply(key_valid_i=0)
+
+    def packet(self, size: int, abort: bool = False) -> Packet:
+        """A data unit of random bytes, in wide beats."""
+        header = opening("xts", self.way(), random.randbytes(16), 0)
+        given = beats(header, random.randbytes(size), abort=abort)
+        if abort:
+            given[-1] = replace(given[-1], data=random.randbytes(random.choice((0, 7, 16))))
+        return header, widened(given, self.lanes)
+
+    def header(self, packet: Packet, refuse: bool = False) -> dict[str, int]:
+        """The ports of a header, and what its packet is to output."""
+        header, taken = packet
+        pair = KEY + (KEY if refuse else TWEAK_KEY)
+        self.wanted += widened(results(header, pair, taken, 128), self.lanes)
+        tweak = ecb(TWEAK_KEY, False)(header.iv)
+        return {
+            "pkt_valid_i": 1,
+            "pkt_iv_i": int.from_bytes(tweak, "big"),
+            "pkt_decrypt_i": int(header.decrypt),
+            "pkt_refuse_i": int(refuse),
+        }
+
+    def beat(self, taken: list[Beat], at: int, known: bool) -> dict[str, int]:
+        """The ports of a beat, and of what is said of the next one."""
+        one = taken[at]
+        data = one.data + random.randbytes(self.most - len(one.data))
+        said = random.getrandbits(1)
+        if known and not one.last:
+            after = taken[at + 1]
+            said = after.last and not after.abort and 0 < len(after.data) < 16
+        # More bytes than a beat has are all of them.
+        more = self.most + random.randrange(self.most) if len(one.data) == self.most else 0
+        return {
+            "in_valid_i": 1,
+            "in_data_i": int.from_bytes(data, "big"),
+            "in_bytes_i": more or len(one.data),
+            "in_kind_i": random.randrange(4),
+            "in_last_i": int(one.last),
+            "in_abort_i": int(one.abort) if one.last else random.getrandbits(1),
+            "in_next_valid_i": int(known),
+            "in_next_partial_i": int(said),
+            "in_sboxes_i": random.randrange(3),
+        }
+
+    async def open(self, packet: Packet, may: float = 1.0, refuse: bool = False) -> None:
+        """A header, once it is accepted."""
+        ports = self.header(packet, refuse)
+        for _ in range(400):
+            await self.view.apply(**ports)
+            ready = self.view.get("pkt_ready_o")
+            await self.cycle(may)
+            if ready:
+                break
+        assert ready
+        await self.view.apply(pkt_valid_i=0, pkt_iv_i=random.getrandbits(128))
+
+    async def send(self, packet: Packet, may: float = 1.0) -> None:
+        """The beats of a packet."""
+        _, taken = packet
+        for at in range(len(taken)):
+            while random.random() >= may:
+                await self.cycle(may, in_valid_i=0)
+            ports = self.beat(taken, at, random.random() < may)
+            for _ in range(1000):
+                if await self.cycle(may, **ports):
+                    break
+                if not ports["in_next_valid_i"]:
+                    after = self.beat(taken, at, random.random() < 0.5)
+                    ports |= {name: after[name] for name in after if "next" in name}
+            else:
+                raise AssertionError("a beat is not accepted")
+        await self.view.apply(in_valid_i=0)
+
+    async def drain(self) -> None:
+        """Wait for all results, which are those of the standard."""
+        for _ in range(1000):
+            if len(self.found) == len(self.wanted) and not self.core:
+                break
+            await self.cycle(in_valid_i=0)
+        assert not self.core
+        assert self.found == self.wanted
+
+
+async def start(view: View) -> Units:
+    """Reset, and a key."""
+    await view.reset()
+    found = Units(view)
+    await found.key()
+    return found
+
+
+@for_each(MODE, "aes_xts_lanes")
+async def data_units_of_each_length_are_those_of_the_standard(view: View) -> None:
+    units = await start(view)
+    for size in range(2 * units.most + 18):
+        packet = units.packet(size)
+        await units.open(packet)
+        await units.send(packet)
+    await units.drain()
+
+
+@for_each(MODE, "aes_xts_lanes")
+async def packets_stall_abort_and_are_refused(view: View) -> None:
+    units = await start(view)
+    for _ in range(80):
+        may = random.choice((1.0, 0.7, 0.3))
+        packet = units.packet(random.randrange(3 * units.most + 1), random.random() < 0.2)
+        await units.open(packet, may, random.random() < 0.2)
+        await units.send(packet, may)
+        if random.random() < 0.2:
+            await units.key()
+    await units.drain()
+
+
+@for_each(MODE, "aes_xts_lanes")
+async def a_partial_block_waits_for_the_block_before_it_and_nothing_else_waits(view: View) -> None:
+    """The next header is accepted with the last beat, and its first beat in the next cycle."""
+    units = await start(view)
+    units.depth = 10**6
+    most, latency = units.most, units.latency
+    if int(dict(view.item.parameters)["InFlight"]) < 2 * latency:
+        # The FIFO is full before the first result.
+        return
+    sizes = [5 * most, most, 3 * most + 16, 3 * most + 17, 2 * most, 2 * most + 5, most, 16, most]
+    packets = [units.packet(size) for size in sizes]
+    await units.open(packets[0])
+    for packet, following in zip(packets, [*packets[1:], None], strict=True):
+        _, taken = packet
+        for at, one in enumerate(taken):
+            ports = units.beat(taken, at, True)
+            offers = one.last and following is not None
+            if offers:
+                ports |= units.header(following)
+            while not await units.cycle(**ports):
+                pass
+            if offers:
+                await view.apply(pkt_valid_i=0)
+    await units.drain()
+    took = [after - before for before, after in pairwise(units.accepted)]
+    # A result leaves `latency` + 1 cycles after its block, and is held one cycle later. In a beat
+    # with whole blocks the partial one takes a step of its own; in one by itself it has no other.
+    ends = [sum(-(-size // most) for size in sizes[: n + 1]) - 2 for n in range(len(sizes))]
+    slow = {
+        ends[sizes.index(3 * most + 17)]: 1 + latency + 2,
+        ends[sizes.index(2 * most + 5)]: latency + 2,
+    }
+    assert took == [slow.get(at, 1) for at in range(len(took))]
+
+
+@for_each(MODE, "aes_xts_lanes")
+async def a_key_waits_for_the_end_of_the_packet(view: View) -> None:
+    units = await start(view)
+    packet = units.packet(2 * units.most)
+    await units.open(packet)
+    await view.apply(key_valid_i=1, core_key_ready_i=1)
+    assert not view.get("key_ready_o")
+    assert not view.get("core_key_valid_o")
+    await view.apply(key_valid_i=0)
+    await units.send(packet)
+    await view.apply(key_valid_i=1, core_key_ready_i=0, pkt_valid_i=1)
+    assert view.get("core_key_valid_o")
+    assert not view.get("key_ready_o")
+    # A header beside a key waits for it.
+    assert not view.get("pkt_ready_o")
+    await view.apply(core_key_ready_i=1)
+    assert view.get("key_ready_o")
+    assert view.get("pkt_ready_o")
+    await view.apply(key_valid_i=0, pkt_valid_i=0)
+    await units.drain()
+
+
+@for_each(MODE, "aes_xts_lanes")
+async def clear_closes_the_packet_and_drops_the_key(view: View) -> None:
+    units = await start(view)
+    for size in (units.most, units.most + 3, 17, 3 * units.most):
+        header, taken = units.packet(size)
+        await units.open((header, taken))
+        # One step; a result may be held when the clear comes.
+        await units.cycle(**units.beat(taken, 0, True))
+        for _ in range(random.randrange(2 * units.latency + 2)):
+            await units.cycle(in_valid_i=0)
+        await view.apply(key_clear_i=1, in_valid_i=1)
+        for port in ("in_ready_o", "key_ready_o", "pkt_ready_o", "core_in_valid_o"):
+            assert not view.get(port)
+        await view.edge()
+        units.core.clear()
+        await view.apply(key_clear_i=0, in_valid_i=0, core_out_valid_i=0, core_key_ready_i=1)
+        for _ in range(200):
+            await view.apply(key_valid_i=1)
+            assert not view.get("in_ready_o")
+            if view.get("key_ready_o"):
+                break
+            await view.edge()
+        assert view.get("key_ready_o")
+        # No header before a key, and no tweak or result is left.
+        await view.apply(key_valid_i=0, pkt_valid_i=1, in_data_i=0)
+        assert not view.get("pkt_ready_o")
+        assert view.get("core_in_data_o") == 0
+        await view.apply(pkt_valid_i=0)
+        units.found.clear()
+        units.wanted.clear()
+        await units.key()
+        packet = units.packet(size)
+        await units.open(packet)
+        await units.send(packet)
+        await units.drain()
+
+
+@for_each(MODE, "aes_xts_lanes")
+async def an_idle_output_is_gated(view: View) -> None:
+    units = await start(view)
+    _, taken = packet = units.packet(2 * units.most)
+    await units.open(packet)
+    await view.apply(core_in_ready_i=1, core_out_valid_i=0, out_ready_i=0)
+    await view.apply(**units.beat(taken, 0, True))
+    for _ in range(8):
+        await view.edge()
+        await view.apply(in_valid_i=0, core_out_data_i=random.getrandbits(8 * units.most))
+    if int(dict(view.item.parameters)["IdleOutput"]):
+        assert view.get("out_data_o") == 0
+    else:
+        assert view.get("out_data_o") != 0
