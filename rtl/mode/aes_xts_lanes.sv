@@ -16,7 +16,7 @@
 // a second step. The result of that step and those held are output in one beat, or in two if the
 // partial block is in a beat by itself. The two blocks exchange their tweaks in decryption.
 //
-// A beat that is refused, or held, uses the cores as any other one does.
+// A beat of a packet that is refused uses the cores too: its results are not output.
 //
 // Latency, throughput: those of a core, for `Lanes` blocks. A partial last block takes the latency
 // of a core and one block more. No timing depends on keys or data.
