@@ -120,7 +120,7 @@ def board(core: str, sizes: list[int]) -> PacketScoreboard:
     return found
 
 
-@pytest.mark.parametrize("core", [CORE, "hodjat-lut-1 mode=xts lanes=2"])
+@pytest.mark.parametrize("core", [CORE, pytest.param("hodjat-lut-1 mode=xts lanes=2", marks=slow)])
 def test_a_beat_takes_a_block_and_a_partial_block_one_more_and_the_latency(core: str) -> None:
     """Data units that take longer than their tweaks: no cycle is lost between whole ones."""
     config = bench(core).config
@@ -166,9 +166,9 @@ PROVEN = [
 ]
 
 
-@pytest.mark.parametrize(
-    "core", [pytest.param(core, marks=slow if at else ()) for at, core in enumerate(PROVEN)]
-)
+# Each takes half a minute.
+@slow
+@pytest.mark.parametrize("core", PROVEN)
 def test_the_lanes_are_xts_around_any_cores(core: str) -> None:
     """Blocks and beats of the contract; no data in the timing; a clear leaves none."""
     found = proven(Sources(sources.files(), formal_root()), core)
@@ -187,11 +187,8 @@ PARTS = ("aes_xts_lanes", "aes_xts_tweaks", "aes_one_packet")
 FAULTY = [fault for fault in FAULTS if fault.file in PARTS]
 
 
-@pytest.mark.parametrize(
-    "fault",
-    [pytest.param(fault, marks=slow if at else ()) for at, fault in enumerate(FAULTY)],
-    ids=str,
-)
+@slow
+@pytest.mark.parametrize("fault", FAULTY, ids=str)
 def test_a_fault_of_the_lanes_breaks_their_contract(fault: Fault, tmp_path: Path) -> None:
     given = attacked(tmp_path, fault.file, fault.old, fault.new)
     contract = proven(given, BOTH, "aes_xts_lanes contract")["aes_xts_lanes contract"]
