@@ -5,8 +5,8 @@
 // A layer between the user and aes_mode or aes_xts_lanes, with the packet contract on both sides,
 // and a second core for the second key. The second core only encrypts tweaks. The header of an XTS
 // packet waits until its tweak is encrypted, in the meantime the packets before it run: as many
-// headers are accepted ahead as the second core holds blocks. Then the mode gets the header with the
-// encrypted tweak.
+// headers are accepted ahead as the second core holds blocks. Then the mode gets the header with
+// the encrypted tweak.
 //
 // A beat waits in a register. So the beat that follows it is known, which decides about ciphertext
 // stealing, and no cycle is lost between packets.

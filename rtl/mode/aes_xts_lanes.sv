@@ -4,8 +4,8 @@
 // 5.4; SP 800-38E).
 //
 // The contract is that of aes_mode for one stream, with beats of `Lanes` blocks: the first block of
-// a beat is in its top bits and belongs to lane 0. aes_xts_ahead is above: the IV in a header is the
-// first tweak, and it says what the next beat is. The cores are in step, as in aes_ctr_lanes.
+// a beat is in its top bits and belongs to lane 0. aes_xts_ahead is above: the IV in a header is
+// the first tweak, and it says what the next beat is. The cores are in step, as in aes_ctr_lanes.
 //
 // Only the tweak of lane 0 is kept, here and with the blocks in the cores: aes_xts_tweaks makes
 // those of the other lanes, both before and after the cores.
