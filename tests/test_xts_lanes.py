@@ -194,3 +194,13 @@ def test_a_fault_of_the_lanes_breaks_their_contract(fault: Fault, tmp_path: Path
     contract = proven(given, BOTH, "aes_xts_lanes contract")["aes_xts_lanes contract"]
     assert not contract.holds
     assert re.match("broken rule|a reset", contract.counterexample["rule"])
+
+
+@slow
+def test_a_clear_reaches_the_results_that_are_held(tmp_path: Path) -> None:
+    """They are at no port after a clear, so only a proof sees them."""
+    old = "    if (!rst_ni || clearing) hold_q <= '0;\n    else if (holds)"
+    given = attacked(tmp_path, "aes_xts_lanes", old, "    if (holds)")
+    found = proven(given, BOTH, "aes_xts_lanes clear")["aes_xts_lanes clear"]
+    assert not found.holds
+    assert "hold_q" in found.counterexample["rule"]
