@@ -309,6 +309,7 @@ def test_the_testbench_of_a_bundle_with_modes_passes(tmp_path: Path) -> None:
     assert "PASS" in process.call("vvp", ["vvp", "-n", "sim.vvp"], cwd=folder)
 
 
+@slow
 def test_a_file_returns_from_counter_mode_on_longer_blocks(tmp_path: Path) -> None:
     chosen = preset("kakarlapudi-sbox")
     config = chosen.configure(["block=256", "keys=256", "mode=ctr"])

@@ -67,6 +67,7 @@ def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(layers, name, value)
 
 
+@slow
 @pytest.mark.usefixtures("small_limits")
 @pytest.mark.parametrize(
     "module", ["aes_ghash_single", pytest.param("aes_ghash_serial", marks=slow)]

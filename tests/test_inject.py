@@ -66,6 +66,7 @@ def test_no_flip_of_two_copies_corrupts(protected: Subject) -> None:
     assert found["detected"] > 500
 
 
+@slow
 def test_flips_of_one_core_corrupt(alone: Subject) -> None:
     found = counted(flips(alone, every=8)[1])
     assert found["silent"] > 300

@@ -84,6 +84,7 @@ def test_a_long_packet_carries_as_openssl_does(first: int) -> None:
     assert found == Cipher(algorithms.AES(KEY), modes.CTR(iv)).encryptor().update(data)
 
 
+@slow
 def test_a_short_counter_repeats_its_blocks() -> None:
     core = "aesforge-iterative mode=ctr lanes=4 counter_bits=3"
     (found,) = joined(play(core, [packet(bytes(range(16)), bytes(16 * 19))]))

@@ -10,6 +10,7 @@ from aesforge.flows.leakage import BLOCK, CYCLES, KEY, leakage, machine
 from aesforge.power.leakage import LANES, Machine, Stimulus, Welch, block
 
 
+@slow
 def test_a_core_without_masks_fails_within_hundreds_of_traces() -> None:
     found = leakage(300, 1, masked=False)
     assert not found["holds"]

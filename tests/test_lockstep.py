@@ -146,6 +146,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@slow
 def test_a_bundle_passes_its_testbench(bundle: Path) -> None:
     done = with_icarus(bundle, "my_aes")
     assert (done.returncode, done.stdout.count("PASS")) == (0, 1), done.stdout

@@ -201,7 +201,11 @@ INTERLEAVED = Config(
 @pytest.mark.parametrize(
     ("config", "fault", "rule"),
     [
-        (CONFIG, "aes_iterative: ready depends on data", "a key or data input reaches"),
+        pytest.param(
+            *(CONFIG, "aes_iterative: ready depends on data"),
+            "a key or data input reaches",
+            marks=slow,
+        ),
         pytest.param(CONFIG, "aes_key_banks: a clear leaves a bank", "not cleared", marks=slow),
         pytest.param(CONFIG, "aes_iterative: one round too few", "too early", marks=slow),
         pytest.param(

@@ -146,6 +146,7 @@ def test_the_verb_writes_what_it_found(tmp_path: Path, monkeypatch: pytest.Monke
     assert document["rows"][0] == search.winner(document["rows"])
 
 
+@slow
 def test_the_table_of_a_search_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "SEEDS", (1,))
     monkeypatch.setattr(search, "_STEPS", 3_000)

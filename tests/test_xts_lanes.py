@@ -22,7 +22,7 @@ from aesforge.sim.packets import Packet, PacketScoreboard, beats, opening
 from aesforge.space.presets import preset
 from aesforge.space.promises import promised, tweak_latency
 
-CORE = "aesforge-iterative mode=xts lanes=4"
+CORE = "aesforge-iterative mode=xts lanes=2"
 BOTH = "kakarlapudi-sbox keys=128 mode=xts lanes=2"
 # An engine each: registers at a pipeline and at a loop, and S-boxes that each block selects.
 MORE = (
@@ -32,6 +32,7 @@ MORE = (
     "aesforge-interleaved mode=xts lanes=2",
     "aesforge-compact keys=256 mode=xts lanes=2",
     "fan sboxes=4 mode=xts lanes=4",
+    "aesforge-iterative mode=xts lanes=4",
 )
 PAIR = bytes(range(32))
 

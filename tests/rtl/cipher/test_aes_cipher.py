@@ -84,7 +84,7 @@ def _sampled() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("name", "axes"), list(_sampled()))
 def test_a_core_holds(name: str, axes: tuple[str, ...]) -> None:
-    _holds(name, preset(name).configure(axes), 150 if EVERYDAY else 2_000)
+    _holds(name, preset(name).configure(axes), 60 if EVERYDAY else 2_000)
 
 
 # A core of each engine, fast to simulate.
