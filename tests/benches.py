@@ -2,8 +2,17 @@
 
 import re
 
-from runner import BOTH, DECRYPT, DIRECTIONS, ENCRYPT, Instance, instance, sbox_codes, sbox_modules
-from suite import EVERYDAY
+from runner import (
+    BOTH,
+    DECRYPT,
+    DIRECTIONS,
+    ENCRYPT,
+    Instance,
+    instance,
+    sbox_codes,
+    sbox_modules,
+    seldom,
+)
 
 from aesforge.core.sources import codes, rtl_root
 from aesforge.space.axes import AXES
@@ -62,11 +71,8 @@ MASKED: list[Instance] = [
         for module in ("aes_masked_inversion", "aes_masked_sbox")
         for g, s in _GADGETS
     ),
-    # Every day one gadget of each number of shares.
-    *(
-        instance("aes_masked_serial32", Gadget=g, Shares=s)
-        for g, s in (_GADGETS[::4] if EVERYDAY else _GADGETS)
-    ),
+    *(instance("aes_masked_serial32", Gadget=g, Shares=s) for g, s in _GADGETS[::4]),
+    *(seldom("aes_masked_serial32", Gadget=g, Shares=s) for g, s in _GADGETS[1:4]),
 ]
 
 ROUND: list[Instance] = [
@@ -167,9 +173,9 @@ KEY: list[Instance] = [
         for k, s, n, cuts in (
             *((k, TABLE, 1, 0) for k in KEY_BITS),
             (KEY_BITS[0], TOWER, 4, 2),
-            *(() if EVERYDAY else [(128, TOWER, 6, 3)]),
         )
     ),
+    seldom("aes_key_pipeline", KeyBits=128, Sbox=TOWER, Stages=6, SboxRegisters=3),
     *(
         instance("aes_key_schedule_batch", Sbox=s, Stages=n, SboxRegisters=cuts)
         for s, n, cuts in ((TABLE, 2, 0), (TABLE, 3, 0), (TOWER, 4, 2), (TOWER, 7, 4))
@@ -257,11 +263,8 @@ MODE: list[Instance] = [
     instance("aes_ofb"),
     instance("aes_cmac"),
     instance("aes_gcm"),
-    # Every day one of each kind of GHASH.
-    *(
-        instance("aes_gcm_tag", HashDigit=digit)
-        for digit in ((0, 16, 128) if EVERYDAY else (0, 1, 16, 64, 128))
-    ),
+    *(instance("aes_gcm_tag", HashDigit=digit) for digit in (0, 16, 128)),
+    *(seldom("aes_gcm_tag", HashDigit=digit) for digit in (1, 64)),
     *(
         instance("aes_byte_count", Bits=bits, SliceBits=low)
         for bits, low in ((36, 16), (61, 16), (14, 6))
@@ -368,9 +371,15 @@ MODE: list[Instance] = [
         )
         for bits, engine, keys, schedule in (
             (128, PIPELINED, 128, ON_THE_FLY),
-            *(() if EVERYDAY else [(32, PIPELINED, KEY_BITS[0], STORED)]),
             (32, ITERATIVE, KEY_BITS[0], STORED),
         )
+    ),
+    seldom(
+        "aes_ctr_generator",
+        CounterBits=32,
+        Engine=PIPELINED,
+        KeyBits=KEY_BITS[0],
+        KeySchedule=STORED,
     ),
 ]
 
@@ -391,15 +400,12 @@ GHASH: list[Instance] = [
     instance("ghash_probe"),
     *(
         instance("aes_ghash_product", Levels=levels, Registers=registers)
-        for levels, registers in (
-            *((0, 0), (2, 0b1010), (3, 0b111111)),
-            *(() if EVERYDAY else ((1, 0b11), (4, 0b100100))),
-        )
+        for levels, registers in ((0, 0), (2, 0b1010), (3, 0b111111))
     ),
-    *(
-        instance("aes_ghash_serial", Digit=digit)
-        for digit in ((1, 16) if EVERYDAY else (1, 4, 16, 64))
-    ),
+    seldom("aes_ghash_product", Levels=1, Registers=0b11),
+    seldom("aes_ghash_product", Levels=4, Registers=0b100100),
+    *(instance("aes_ghash_serial", Digit=digit) for digit in (1, 16)),
+    *(seldom("aes_ghash_serial", Digit=digit) for digit in (4, 64)),
     *(instance("aes_ghash_single", Levels=levels) for levels in (0, 3)),
     *(
         instance("aes_ghash_pipelined", Levels=levels, Registers=registers, Hashes=hashes)

@@ -31,10 +31,14 @@ TESTS = Path(__file__).resolve().parent
 
 @dataclass(frozen=True)
 class Instance:
-    """A module with parameters; values are integers or SystemVerilog expressions."""
+    """A module with parameters; values are integers or SystemVerilog expressions.
+
+    One that is tried `seldom` is left out of the everyday tests.
+    """
 
     module: str
     parameters: tuple[tuple[str, int | str], ...] = ()
+    seldom: bool = False
 
     @cached_property
     def name(self) -> str:
@@ -77,18 +81,24 @@ def instance(module: str, **parameters: int | str) -> Instance:
     return Instance(module, tuple(parameters.items()))
 
 
+def seldom(module: str, **parameters: int | str) -> Instance:
+    """An instance that a shorter everyday test stands for."""
+    return Instance(module, tuple(parameters.items()), seldom=True)
+
+
 _MANY = 4
 
 
 def covering(instances: Iterable[Instance]) -> list[Instance]:
-    """The instances of a run: all, or every day enough that each parameter value occurs.
+    """The instances of a run: all, or every day enough of them that each parameter value occurs.
 
     A module with few instances keeps them all. Which instances are left out depends only on the
     other instances of the module, so that a bench and its tests agree.
     """
     by_module: dict[str, list[Instance]] = {}
     for item in instances:
-        by_module.setdefault(item.module, []).append(item)
+        if not (suite.EVERYDAY and item.seldom):
+            by_module.setdefault(item.module, []).append(item)
     return [item for items in by_module.values() for item in _covering(items)]
 
 

@@ -233,9 +233,7 @@ MODES = [
 
 
 @slow
-@pytest.mark.parametrize(
-    "core", [pytest.param(core, marks=slow if at else ()) for at, core in enumerate(MODES)], ids=str
-)
+@pytest.mark.parametrize("core", MODES, ids=str)
 def test_packets_of_longer_blocks_pass_every_check(core: tuple[str, ...]) -> None:
     name, *axes = core
     chosen = preset(name)
@@ -260,11 +258,7 @@ CONTRACTS = [
 
 
 @slow
-@pytest.mark.parametrize(
-    "core",
-    [pytest.param(core, marks=slow if at else ()) for at, core in enumerate(CONTRACTS)],
-    ids=str,
-)
+@pytest.mark.parametrize("core", CONTRACTS, ids=str)
 def test_a_mode_on_longer_blocks_is_proven(core: tuple[str, ...]) -> None:
     name, *axes = core
     found = layers.claims(sources(), preset(name).configure(axes), ("aes_mode contract",))

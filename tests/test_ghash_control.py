@@ -69,9 +69,7 @@ def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @slow
 @pytest.mark.usefixtures("small_limits")
-@pytest.mark.parametrize(
-    "module", ["aes_ghash_single", pytest.param("aes_ghash_serial", marks=slow)]
-)
+@pytest.mark.parametrize("module", [one for one in CORES if one != PIPELINED])
 def test_small_limits_suffice_without_a_fault(module: str, tmp_path: Path) -> None:
     # A comment makes the files others, whose claims are not in the cache.
     fault = Fault(module, "none", "  // Control.", f"  // {tmp_path.name}.")

@@ -162,14 +162,16 @@ def test_a_bundle_passes_in_verilator(bundle: Path) -> None:
     ("right", "wrong", "says"),
     [
         pytest.param(
-            *("assign raised = fault_o || differs;", "assign raised = 1'b0;"),
+            "assign raised = fault_o || differs;",
+            "assign raised = 1'b0;",
             "no alarm that stays",
             marks=slow,
         ),
         ("assign raised = fault_o || differs;", "assign raised = differs;", "no alarm that stays"),
         pytest.param(
-            *("core_key_ready_i && copy_key_ready_i && !fault_o",),
-            *("core_key_ready_i && copy_key_ready_i", "a handshake after the alarm"),
+            "core_key_ready_i && copy_key_ready_i && !fault_o",
+            "core_key_ready_i && copy_key_ready_i",
+            "a handshake after the alarm",
             marks=slow,
         ),
     ],

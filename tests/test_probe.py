@@ -93,9 +93,7 @@ def test_products_are_right_for_all_shares_and_random_bits(gadget: str, shares: 
 
 
 @slow
-@pytest.mark.parametrize(
-    "gadget", [pytest.param(g, marks=() if g == "dom" else slow) for g in gadgets()]
-)
+@pytest.mark.parametrize("gadget", gadgets())
 def test_the_core_is_made_of_inversions_that_hide_from_one_probe(gadget: str) -> None:
     found = probe([gadget], core=True)
     assert found["holds"], found

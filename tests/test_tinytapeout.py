@@ -143,8 +143,8 @@ def test_the_testbench_finds_a_fault(fault: str, project: Path, tmp_path: Path) 
     ("core", "single"),
     [
         ("fan", True),
-        pytest.param("kakarlapudi-sbox keys=128 direction=decrypt", False, marks=slow),
-        pytest.param("aesforge-lowcost direction=both", False, marks=slow),
+        ("kakarlapudi-sbox keys=128 direction=decrypt", False),
+        ("aesforge-lowcost direction=both", False),
     ],
 )
 def test_other_cores_fit_the_pins(core: str, single: bool, tmp_path: Path) -> None:

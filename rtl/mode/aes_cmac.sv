@@ -41,15 +41,10 @@ module aes_cmac (
   output logic [1:0]   kind_o
 );
 
-  // 2 * a in GF(2^128) (SP 800-38B, 6.1).
-  function automatic logic [127:0] double(input logic [127:0] a);
-    double = {a[126:0], 1'b0} ^ (a[127] ? 128'h87 : 128'h0);
-  endfunction
-
   logic [127:0] key_1;
   logic [127:0] key_2;
-  assign key_1 = double(zero_i);
-  assign key_2 = double(key_1);
+  assign key_1 = aes_mode_pkg::doubled(zero_i);
+  assign key_2 = aes_mode_pkg::doubled(key_1);
 
   logic whole;
   logic [127:0] padded;

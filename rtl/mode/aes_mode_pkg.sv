@@ -88,6 +88,16 @@ package aes_mode_pkg;
     for (k = 0; k < 16; k = k + 1) reversed[8*k +: 8] = block[127-8*k -: 8];
   endfunction
 
+  /// 2 * a in GF(2^128) (SP 800-38B, 6.1).
+  function automatic logic [127:0] doubled(input logic [127:0] a);
+    doubled = {a[126:0], 1'b0} ^ (a[127] ? 128'h87 : 128'h0);
+  endfunction
+
+  /// alpha * a in the same field with the bytes in the reverse order (IEEE 1619, 5.2).
+  function automatic logic [127:0] times_alpha(input logic [127:0] a);
+    times_alpha = reversed(doubled(reversed(a)));
+  endfunction
+
   /// The bytes of a block cipher's result: all, but none for an empty beat.
   function automatic logic [4:0] whole(input logic [4:0] bytes);
     whole = (bytes == '0) ? 5'd0 : 5'd16;

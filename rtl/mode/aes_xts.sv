@@ -54,14 +54,8 @@ module aes_xts (
   input  logic [127:0] return_data_i
 );
 
-  // alpha * a in GF(2^128) (IEEE 1619, 5.2): byte 0, in the top byte, has the lowest powers.
-  logic [127:0] doubled;
-  for (genvar k = 0; k < 16; k++) begin : gen_double
-    logic carry;
-    assign carry = (k == 0) ? 1'b0 : chain_i[127-8*((k+15)%16)];
-    assign doubled[127-8*k -: 8] = {chain_i[126-8*k -: 7], carry} ^
-        ((k == 0 && chain_i[7]) ? 8'h87 : 8'h00);
-  end
+  logic [127:0] following;
+  assign following = aes_mode_pkg::times_alpha(chain_i);
 
   // The second step of a partial block; a result is on its way; the result that returned.
   logic second_q;
@@ -74,7 +68,7 @@ module aes_xts (
 
   logic [127:0] tweak;
   logic [127:0] head;
-  assign tweak = (splits && decrypt_i) ? doubled : chain_i;
+  assign tweak = (splits && decrypt_i) ? following : chain_i;
   assign head = aes_mode_pkg::first(bytes_i, {128{1'b1}});
 
   // Of whole blocks only the one before a partial one is not output.
@@ -83,7 +77,7 @@ module aes_xts (
   assign block_o = (data_i | (steals_i ? hold_q & ~head : '0)) ^ tweak;
   assign mask_o = (second_q && steals_i) ? hold_q : tweak;
   assign alone_o = second_q && steals_i;
-  assign chain_o = doubled;
+  assign chain_o = following;
   // In decryption the partial block takes the tweak that the block before did not.
   assign next_o = (steals_i || (splits && decrypt_i)) ? aes_mode_pkg::NEXT_SAME :
                                                         aes_mode_pkg::NEXT_VALUE;

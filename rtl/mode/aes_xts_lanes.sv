@@ -19,7 +19,8 @@
 // A beat of a packet that is refused uses the cores too: its results are not output.
 //
 // Latency, throughput: those of a core, for `Lanes` blocks. A partial last block takes the latency
-// of a core and one block more. No timing depends on keys or data.
+// of a core and one block more; not in a packet that is refused, so that the timing shows what the
+// verdict does. No other timing depends on keys or data.
 
 module aes_xts_lanes #(
   /// Blocks of a beat, and cores: 2, 4 or 8.

@@ -26,22 +26,13 @@ module aes_xts_tweaks #(
 
   localparam int BITS = $clog2(Lanes);
 
-  /// alpha * a in GF(2^128) (IEEE 1619, 5.2): byte 0, in the top byte, has the lowest powers.
-  function automatic logic [127:0] doubled(input logic [127:0] a);
-    integer k;
-    for (k = 0; k < 16; k = k + 1) begin
-      doubled[127-8*k -: 8] = {a[126-8*k -: 7], (k == 0) ? 1'b0 : a[127-8*((k+15)%16)]};
-    end
-    if (a[7]) doubled[127:120] = doubled[127:120] ^ 8'h87;
-  endfunction
-
   // The tweak times alpha^k.
   for (genvar k = 0; k <= Lanes; k++) begin : gen_power
     logic [127:0] tweak;
     if (k == 0) begin : gen_first
       assign tweak = tweak_i;
     end else begin : gen_next
-      assign tweak = doubled(gen_power[k-1].tweak);
+      assign tweak = aes_mode_pkg::times_alpha(gen_power[k-1].tweak);
     end
   end
 

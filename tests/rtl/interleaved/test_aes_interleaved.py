@@ -25,11 +25,6 @@ from aesforge.tools import yosys
 DIRECTIONS = ("encrypt", "decrypt")
 
 
-def decrypting(*values: int) -> Any:
-    """A case of decryption. Mapping takes eight seconds a core: every day encryption is mapped."""
-    return pytest.param("decrypt", *values, marks=slow)
-
-
 # Cycles -----------------------------------------------------------------------------------------
 
 
@@ -89,7 +84,7 @@ def netlist(direction: str) -> tuple[dict[str, Any], list[dict[str, int]]]:
 
 
 @slow
-@pytest.mark.parametrize(("direction", "sboxes"), [("encrypt", 16), decrypting(16 + 4)])
+@pytest.mark.parametrize(("direction", "sboxes"), [("encrypt", 16), ("decrypt", 16 + 4)])
 def test_s_boxes_are_shared_where_they_can_be(direction: str, sboxes: int) -> None:
     """The key schedule uses the S-boxes of the round; inverse S-boxes cannot serve it."""
     # A bit of an S-box is four look-up tables of six inputs, which fill a slice.
@@ -99,7 +94,7 @@ def test_s_boxes_are_shared_where_they_can_be(direction: str, sboxes: int) -> No
 # Slices of four look-up tables (table 1 of the paper), for the whole core: the paper subtracts the
 # round-key memory from its own figure to compare with another core.
 @slow
-@pytest.mark.parametrize(("direction", "slices"), [("encrypt", 400), decrypting(550)])
+@pytest.mark.parametrize(("direction", "slices"), [("encrypt", 400), ("decrypt", 550)])
 def test_the_whole_core_is_no_larger_than_the_papers(direction: str, slices: int) -> None:
     counted, _ = netlist(direction)
     assert counted["lut"] <= 4 * slices
@@ -107,7 +102,8 @@ def test_the_whole_core_is_no_larger_than_the_papers(direction: str, slices: int
     assert counted["parts"]["key_store"]["lutram"] > 0
 
 
-@pytest.mark.parametrize("direction", [pytest.param("encrypt", marks=slow), decrypting()])
+@slow
+@pytest.mark.parametrize("direction", DIRECTIONS)
 def test_sixteen_s_boxes_take_eight_block_rams(direction: str) -> None:
     """Two per block RAM, one on each port, as in the paper's Virtex-4 (table 1)."""
     core = preset("bulens-bram")
@@ -151,7 +147,7 @@ def test_registers_split_the_s_boxes() -> None:
 
 
 @slow
-@pytest.mark.parametrize("direction", ["encrypt", decrypting()])
+@pytest.mark.parametrize("direction", DIRECTIONS)
 def test_the_split_core_is_no_larger_than_the_papers(direction: str) -> None:
     """Without its second bank of round keys."""
     counted, _ = split(direction)

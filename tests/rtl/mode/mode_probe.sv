@@ -15,7 +15,9 @@ module mode_probe #(
   output logic         several_o,
   output logic [4:0]   lowest_o,
   output logic [127:0] first_o,
-  output logic [4:0]   whole_o
+  output logic [4:0]   whole_o,
+  output logic [127:0] doubled_o,
+  output logic [127:0] times_alpha_o
 );
 
   assign has_o = aes_mode_pkg::has_at(Modes, mode_i);
@@ -24,5 +26,7 @@ module mode_probe #(
   assign lowest_o = 5'(aes_mode_pkg::lowest(Modes));
   assign first_o = aes_mode_pkg::first(bytes_i, block_i);
   assign whole_o = aes_mode_pkg::whole(bytes_i);
+  assign doubled_o = aes_mode_pkg::doubled(block_i);
+  assign times_alpha_o = aes_mode_pkg::times_alpha(block_i);
 
 endmodule

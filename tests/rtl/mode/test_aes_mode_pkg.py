@@ -35,3 +35,13 @@ async def bytes_beyond_the_count_are_zero(probe: View) -> None:
         kept = block[:count].ljust(16, b"\0")
         assert probe.get("first_o") == int.from_bytes(kept, "big")
         assert probe.get("whole_o") == (16 if count else 0)
+
+
+@for_each(MODE, "mode_probe")
+async def twice_every_power_is_the_next_power_in_both_orders_of_bytes(probe: View) -> None:
+    for power in range(128):
+        wanted = 1 << power + 1 if power < 127 else 0x87
+        await probe.apply(block_i=1 << power)
+        assert probe.get("doubled_o") == wanted
+        await probe.apply(block_i=int.from_bytes((1 << power).to_bytes(16, "little")))
+        assert probe.get("times_alpha_o") == int.from_bytes(wanted.to_bytes(16, "little"))

@@ -46,8 +46,8 @@ def begun(script: Script, config: Config) -> bytes:
     )
 
 
-# Each core takes half a minute to compile. Every core with one cycle is stalled by `verify` too.
-each_stop = pytest.mark.parametrize("stop_cycles", [pytest.param(1, marks=slow), 2])
+# Each core takes half a minute to compile.
+each_stop = pytest.mark.parametrize("stop_cycles", [1, 2])
 
 
 @slow
