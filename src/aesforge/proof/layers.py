@@ -29,8 +29,8 @@ _SECONDS = 3600
 _SOON = 20
 """Seconds for each rule before any has longer: one that is broken is often found in a few."""
 
-_HUNT = 0
-"""Seconds in which runs that break a rule are looked for before the proof: for what has a fault."""
+_HUNT = 2
+"""Seconds in which a run that breaks a rule is looked for, if there are rules left to prove."""
 
 _CONFLICTS = 10000
 """Conflicts for each pair of nodes that `scorr` compares: with 1000 GCM-SIV is not decided."""
@@ -299,12 +299,12 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
     if missing:
         return missing
     aiger.write(_starting(machine, registers), place / "start.aig")
-    if _HUNT and (run := _hunted(place)):
-        name = next(name for name, at in machine.output_names.items() if at == run[0])
-        return f"{_what(name, rules)} ({run[1]} cycles after the reset)"
     yosys.abc(f"read start.aig; zero; scorr -C {_CONFLICTS}; write_aiger left.aig", place)
     left = aiger.read(place / "left.aig")
     rest = [name for name, at in machine.output_names.items() if left.outputs[at] != 0]
+    if rest and (run := _hunted(place)):
+        name = next(name for name in rest if machine.output_names[name] == run[0])
+        return f"{_what(name, rules)} ({run[1]} cycles after the reset)"
     for seconds in (min(_SOON, _SECONDS), _SECONDS):
         for name in tuple(rest):
             at = machine.output_names[name]
@@ -321,7 +321,7 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
 
 def _hunted(place: Path) -> tuple[int, int] | None:
     """The output that is high in a run as short as possible, and its cycle; None when none was."""
-    said = yosys.abc(f"read start.aig; zero; bmc3 -T {_HUNT}", place)
+    said = yosys.abc(f"read left.aig; bmc3 -T {_HUNT}", place)
     found = re.search(r"Output (\d+) .* was asserted in frame (\d+)", said)
     return (int(found[1]), int(found[2])) if found else None
 
