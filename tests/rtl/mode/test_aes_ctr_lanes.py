@@ -2,9 +2,9 @@
 
 import random
 from collections import deque
-from dataclasses import dataclass, field
 
 from benches import KIND_FAILED, KIND_PAYLOAD, MODE
+from lanes import Layer
 from runner import View, for_each, simulate
 
 from aesforge.sim.packets import increment
@@ -20,25 +20,17 @@ CIPHER = int.from_bytes(bytes(range(16)), "big")
 """What is added to a block in place of a cipher."""
 
 
-@dataclass
-class Lanes:
+class Lanes(Layer):
     """The layer between packets and cores that add `CIPHER`."""
 
-    view: View
-    # A beat that a packet outputs: data, bytes, kind, last.
-    wanted: deque[tuple[int, int, int, int]] = field(default_factory=deque)
-    core: deque[int] = field(default_factory=deque)
-    counter: int = 0
-    accepted: int = 0
-    offered: int = 0
-
-    def __post_init__(self) -> None:
-        parameters = dict(self.view.item.parameters)
-        self.lanes, self.bits = int(parameters["Lanes"]), int(parameters["CounterBits"])
-        self.depth = int(parameters["InFlight"])
-        # With registers at its memory, the FIFO has an entry after so many cycles.
-        self.latency = 4 if "1" in parameters["Registered"][-1:] else 2
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.bits = int(self.parameters["CounterBits"])
+        # A beat that a packet outputs: data, bytes, kind, last.
+        self.wanted: deque[tuple[int, int, int, int]] = deque()
+        self.core: deque[int] = deque()
         self.ages: deque[int] = deque()
+        self.counter = self.accepted = self.offered = 0
 
     def blocks(self) -> list[int]:
         """The counter blocks of a beat; the counter is that of the next one then."""
@@ -100,7 +92,7 @@ class Lanes:
         data = (whole ^ view.get("in_data_i")) >> left << left
         self.wanted.append((data, size, KIND_FAILED if abort else KIND_PAYLOAD, last))
 
-    def header(self, counter: int) -> dict[str, int]:
+    def opening(self, counter: int) -> dict[str, int]:
         """The ports of a header."""
         return {"pkt_valid_i": 1, "pkt_iv_i": counter, "pkt_decrypt_i": random.randrange(2)}
 
@@ -118,29 +110,10 @@ class Lanes:
             "in_sboxes_i": random.randrange(3),
         }
 
-    async def key(self) -> None:
-        """A key, which all cores accept at once."""
-        for _ in range(200):
-            await self.view.apply(key_valid_i=1, key_i=CIPHER, core_key_ready_i=1)
-            ready = self.view.get("key_ready_o")
-            await self.cycle()
-            if ready:
-                break
-        assert ready
-        await self.view.apply(key_valid_i=0)
-
     async def open(self, counter: int, may: float = 1.0) -> None:
         """A header, once it is accepted."""
-        ports = self.header(counter)
-        for _ in range(200):
-            await self.view.apply(**ports)
-            ready = self.view.get("pkt_ready_o")
-            await self.cycle(may)
-            if ready:
-                break
-        assert ready
+        await self.header(self.opening(counter), may)
         self.counter = counter
-        await self.view.apply(pkt_valid_i=0, pkt_iv_i=random.getrandbits(128))
 
     async def send(self, beats: int, may: float = 1.0, abort: bool = False) -> None:
         """The beats of a packet but for the header; the next header may come with the last one."""
@@ -222,7 +195,7 @@ async def headers_follow_without_a_cycle(view: View) -> None:
     if view.get("in_ready_o"):
         for following in counters[1:]:
             for last in (False, False, True):
-                ports = lanes.beat(last) | (lanes.header(following) if last else {})
+                ports = lanes.beat(last) | (lanes.opening(following) if last else {})
                 await view.apply(**ports)
                 if int(dict(view.item.parameters)["InFlight"]) < 40:
                     # A small FIFO is full: the beat waits.

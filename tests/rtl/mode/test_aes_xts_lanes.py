@@ -2,10 +2,11 @@
 
 import random
 from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from benches import KIND_FAILED, KIND_PAYLOAD, MODE
+from lanes import Layer
 from runner import View, for_each, simulate
 
 from aesforge.core.sources import codes
@@ -23,26 +24,19 @@ KEY, TWEAK_KEY = bytes(range(16)), bytes(range(16, 32))
 ENCRYPT, DECRYPT = codes()["DIRECTION_ENCRYPT"], codes()["DIRECTION_DECRYPT"]
 
 
-@dataclass
-class Units:
+class Units(Layer):
     """The layer between packets and cores with an ideal cipher."""
 
-    view: View
-    # Ages and results of what is in the cores.
-    core: deque[list[int]] = field(default_factory=deque)
-    found: list[Beat] = field(default_factory=list)
-    wanted: list[Beat] = field(default_factory=list)
-    cycles: int = 0
-    accepted: list[int] = field(default_factory=list)
-    offered: list[int] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        parameters = dict(self.view.item.parameters)
-        self.lanes, self.depth = int(parameters["Lanes"]), int(parameters["InFlight"])
-        self.direction = int(parameters["Direction"])
-        # With registers at its memory, the FIFO has an entry after so many cycles.
-        self.latency = 4 if "1" in parameters["Registered"][-1:] else 2
-        self.most = 16 * self.lanes
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.direction, self.most = int(self.parameters["Direction"]), 16 * self.lanes
+        # Ages and results of what is in the cores.
+        self.core: deque[list[int]] = deque()
+        self.found: list[Beat] = []
+        self.wanted: list[Beat] = []
+        self.cycles = 0
+        self.accepted: list[int] = []
+        self.offered: list[int] = []
 
     def way(self) -> bool:
         """A direction that the cores have: whether it decrypts."""
@@ -100,17 +94,6 @@ class Units:
         self.found.append(Beat(data[:size], name, bool(view.get("out_last_o"))))
         self.offered.append(self.cycles)
 
-    async def key(self) -> None:
-        """A key, which all cores accept at once."""
-        for _ in range(200):
-            await self.view.apply(key_valid_i=1, key_i=random.getrandbits(256), core_key_ready_i=1)
-            ready = self.view.get("key_ready_o")
-            await self.cycle()
-            if ready:
-                break
-        assert ready
-        await self.view.apply(key_valid_i=0)
-
     def packet(self, size: int, abort: bool = False) -> Packet:
         """A data unit of random bytes, in wide beats."""
         header = opening("xts", self.way(), random.randbytes(16), 0)
@@ -119,7 +102,7 @@ class Units:
             given[-1] = replace(given[-1], data=random.randbytes(random.choice((0, 7, 16))))
         return header, widened(given, self.lanes)
 
-    def header(self, packet: Packet, refuse: bool = False) -> dict[str, int]:
+    def opening(self, packet: Packet, refuse: bool = False) -> dict[str, int]:
         """The ports of a header, and what its packet is to output."""
         header, taken = packet
         pair = KEY + (KEY if refuse else TWEAK_KEY)
@@ -156,15 +139,7 @@ class Units:
 
     async def open(self, packet: Packet, may: float = 1.0, refuse: bool = False) -> None:
         """A header, once it is accepted."""
-        ports = self.header(packet, refuse)
-        for _ in range(400):
-            await self.view.apply(**ports)
-            ready = self.view.get("pkt_ready_o")
-            await self.cycle(may)
-            if ready:
-                break
-        assert ready
-        await self.view.apply(pkt_valid_i=0, pkt_iv_i=random.getrandbits(128))
+        await self.header(self.opening(packet, refuse), may)
 
     async def send(self, packet: Packet, may: float = 1.0) -> None:
         """The beats of a packet."""
@@ -242,7 +217,7 @@ async def a_partial_block_waits_for_the_block_before_it_and_nothing_else_waits(v
             ports = units.beat(taken, at, True)
             offers = one.last and following is not None
             if offers:
-                ports |= units.header(following)
+                ports |= units.opening(following)
             while not await units.cycle(**ports):
                 pass
             if offers:
