@@ -146,8 +146,10 @@ async def lengths_are_counted_beyond_their_low_bits(view: View) -> None:
     bench.key()
     for blocks in (4096,) if EVERYDAY else (4096, 4097):
         for emits in (False, True):
-            bench.hashed([(16, emits)] * blocks, "TAG")
-            bench.hashed([(16, emits)] * (blocks - 1) + [(15, emits), (1, emits)], "TAG")
+            if not (EVERYDAY and emits):
+                bench.hashed([(16, emits)] * blocks, "TAG")
+            if emits or not EVERYDAY:
+                bench.hashed([(16, emits)] * (blocks - 1) + [(15, emits), (1, emits)], "TAG")
     bench.hashed([(16, False)] * 16, "IV")
     await bench.drain()
 

@@ -1,18 +1,17 @@
 """aes_mode: standards' vectors and random packets above cores of each engine; what users report."""
 
 import random
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 from cryptography.hazmat.primitives.ciphers import modes as openssl
 from cryptography.hazmat.primitives.cmac import CMAC
+from packet_benches import KEY, bench, play
 from suite import slow
 
-from aesforge.core import stack
 from aesforge.core.sources import closure
-from aesforge.flows.verify_modes import CHECKS, PacketBench
+from aesforge.flows.verify_modes import CHECKS
 from aesforge.sim.packets import (
     Beat,
     Header,
@@ -26,9 +25,7 @@ from aesforge.sim.packets import (
     process,
     wrap,
 )
-from aesforge.sim.player import compiled
 from aesforge.space.modes import MODES, mask
-from aesforge.space.presets import preset
 from aesforge.tools import verilator
 from aesforge.tools.process import ToolFailed
 
@@ -63,15 +60,6 @@ MORE = (
     "aesforge-interleaved-universal mode=kw,kwp,cmac,xts",
     "fan keys=256 mode=kw semiblocks=2",
 )
-
-
-@cache
-def bench(core: str, blocks: int = 200) -> PacketBench:
-    """A compiled mode above a core."""
-    name, *choices = core.split()
-    config = preset(name).configure(choices)
-    model = compiled(stack.contract(config), stack.parameters(config), stack.sources(config))
-    return PacketBench(config, model, blocks, seed=1)
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -119,8 +107,6 @@ def test_the_models_tags_are_those_of_openssl() -> None:
 
 # What users of other cores report ----------------------------------------------------------------
 
-KEY = bytes(range(16))
-
 
 def result(mode: str, data: bytes, iv: bytes = bytes(range(16, 32)), key: bytes = KEY) -> bytes:
     """What a mode above EVERY, whose keys are pairs, makes of a payload."""
@@ -130,29 +116,6 @@ def result(mode: str, data: bytes, iv: bytes = bytes(range(16, 32)), key: bytes 
     if MODES[mode].tag:
         return b"".join(authenticated(mode, key, iv[: MODES[mode].iv], b"", data))
     return process(mode, pair if MODES[mode].two_keys else key, iv, data, False)
-
-
-def play(
-    core: str, packets: Iterable[Packet], keys: Iterable[bytes] = (), stalls: float = 0.3
-) -> PacketScoreboard:
-    """Packets through a core, each with its key if there are several; fails on a wrong beat."""
-    test = bench(core)
-    following = iter(keys)
-
-    def script() -> Iterator[bytes]:
-        first = next(following, paired(test.config, KEY))
-        yield test.stalls(stalls) + test.key(first) + test.script.wait("key", 1)
-        for number, packet in enumerate(packets):
-            if number and (key := next(following, None)):
-                # With several keys in the queue each must reach its own packet.
-                yield test.script.wait("pkt", number) + test.key(key)
-                yield test.script.wait("key", number + 1)
-            yield from test.packets([packet])
-        yield test.script.drain(test.longest, 2_000_000)
-
-    board = test.watch(script())
-    assert board.problems == []
-    return board
 
 
 def packet(mode: str, data: bytes, decrypt: bool = False, tag: bytes | None = None) -> Packet:
