@@ -44,7 +44,7 @@
 //      output, valid or not.
 //   7  In CTR mode, the counter whose carries are computed is the chaining value; with Registered, or
 //      GCM in the list, so is what the layer keeps of it. In GCM mode, what is known of its carries is
-//      true.
+//      true; with Registered, no packet is open while the FIFO is cleared.
 //   8  With Registered, expectations and blocks in the core are as many, and the oldest expectation
 //      is at the output of its FIFO when its result is.
 //   9  In CCM mode, the payload of the packet before a block, 16 bytes for each counter block, and
@@ -58,7 +58,8 @@
 //      when the tag is compared. A packet has the beat and the key that its step needs.
 //  12  In lists of GCM and a mode whose results chain, without Registered: a packet waits for a result
 //      while the newest entry of the FIFO is of it, and for the hash of an IV while that is on its way;
-//      the layer keeps the chaining value.
+//      it has a mode of the list, of which ECB and CTR never wait, and waits for nothing before the
+//      zero block of its key is sent; the layer keeps the chaining value.
 //
 // Rules 7 to 9 and 12, and all but the memory in rules 10 and 11, are about the model, and what the
 // layer keeps. They and the form of its registers make all rules inductive: a closed packet has the
@@ -2104,10 +2105,13 @@ module aes_mode_contract #(
   // GCM beside a mode whose results chain: a packet waits for a result while the newest entry is of it,
   // and for the hash of an IV while that is on its way.
   if (HAS_GCM && CHAINS && !Registered && !SIV) begin : gen_chained
+    localparam int PARALLEL = (1 << aes_pkg::MODE_ECB) | (1 << aes_pkg::MODE_CTR);
     assign bad_o[12] = wrong_slots || ((ending | chained) & ~newest) != '0 ||
-        (hash_ended && ending != '0) || (awaits_q[0] && !open_q[0]) ||
+        (hash_ended && ending != '0) || (awaits_q[0] && (!open_q[0] || zero_unsent_q)) ||
         hashing != (is_gcm && awaits_q[0]) || (chained != '0) != (!is_gcm && awaits_q[0]) ||
         (open_q[0] && u_mode.kept_chain != chain_q[127:0]) ||
+        (open_q[0] && !aes_mode_pkg::has_at(Modes, mode_q[4:0])) ||
+        (awaits_q[0] && aes_mode_pkg::has_at(PARALLEL, mode_q[4:0])) ||
         (slots_clear && (open_q[0] || held != '0 || keyed_q));
   end else begin : gen_not_chained
     assign bad_o[12] = 1'b0;
@@ -2209,6 +2213,7 @@ module aes_mode_contract #(
       assign below[k] = k == 0 || (&(full | ~((4'd1 << k) - 4'd1)));
     end
     assign misnoted = (awaits_q[0] && !open_q[0]) || tag_bytes_q[4:0] > 5'd16 ||
+        (Registered && clearing && !clear && open_q[0]) ||
         (is_gcm && awaits_q[0] && (phase_q != HASHED || noted_q)) ||
         (!open_q[0] && (phase_q != FIRST || beat_taken_q || hashed_q)) ||
         (noted && (note[3:1] != below[3:1] || note[19:17] != full[3:1])) ||
