@@ -243,6 +243,7 @@ module aes_gcm_lanes_contract #(
       size = legal ? BYTES'(tag_bytes_q) : '0;
       hashes = aes_mode_pkg::HASH_TAG;
     end else if (ends_iv) begin
+      size = '0;
       hashes = aes_mode_pkg::HASH_IV;
     end else if (is_text && verify_q) begin
       hashes = aes_mode_pkg::HASH_MASK;

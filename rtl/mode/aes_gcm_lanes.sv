@@ -213,6 +213,7 @@ module aes_gcm_lanes #(
       phase = HASHED;
       taken = taken_q;
       final_step = 1'b0;
+      size = '0;
       hash = aes_mode_pkg::HASH_IV;
     end else if (taken_q || tag) begin
       masks_tag = 1'b1;
@@ -438,11 +439,13 @@ module aes_gcm_lanes #(
     if (!rst_ni || key_clear_i) begin
       valid_q <= 1'b0;
       {waits_q, iv_q, kind_q, size_q, last_q, data_q} <= '0;
-    end else if (free) begin
-      valid_q <= take && held;
-      {waits_q, iv_q, kind_q, size_q, last_q} <= {is_end, is_iv, out_kind, out_size, out_last};
+    end else begin
+      if (free) valid_q <= take && held;
       // What is not output, such as the subkey, is not shown either.
-      if (held) data_q <= data;
+      if (take && held) begin
+        {waits_q, iv_q, kind_q, size_q, last_q} <= {is_end, is_iv, out_kind, out_size, out_last};
+        data_q <= data;
+      end
     end
   end
 
