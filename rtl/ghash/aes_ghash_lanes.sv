@@ -118,15 +118,19 @@ module aes_ghash_lanes #(
   assign sum = sums[0 +: 128];
   for (genvar k = 0; k < PRODUCTS; k++) begin : gen_lane
     logic [127:0] block;
+    logic [127:0] chained;
+    logic [127:0] factor;
     logic [127:0] product;
     assign block = data_q[128*(Lanes-1-k) +: 128];
+    assign chained = (k == 0 && !first_q) ? block ^ sum_q : block;
+    assign factor = factors_q[128*(PRODUCTS-1-k) +: 128];
     aes_ghash_product #(
       .Levels    (Levels),
       .Registers (0)
     ) u_product (
       .clk_i  (clk_i),
-      .a_i    ((k == 0 && !first_q) ? block ^ sum_q : block),
-      .b_i    (factors_q[128*(PRODUCTS-1-k) +: 128]),
+      .a_i    (chained),
+      .b_i    (factor),
       .data_o (product)
     );
     assign sums[128*k +: 128] = sums[128*(k+1) +: 128] ^ product;
