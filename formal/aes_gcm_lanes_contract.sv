@@ -289,6 +289,9 @@ module aes_gcm_lanes_contract #(
         j0_q <= {pkt_iv_i[127:32], 32'd1};
         next_q <= 32'd2;
       end else if (returns) begin
+        // Entries are free values, so that a hash may arrive that is not awaited.
+        begun_q <= 1'b1;
+        iv_q <= 1'b0;
         awaits_q <= 1'b0;
         j0_q <= hash;
         next_q <= hash[31:0] + 32'd1;
