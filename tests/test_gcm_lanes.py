@@ -11,10 +11,23 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from packet_benches import KEY, bench, play
 from suite import slow
 from test_lanes_packets import joined
+from test_layers import attacked
 
+from aesforge.core import sources
 from aesforge.flows.verify_modes import CHECKS
-from aesforge.sim.packets import Beat, Header, Packet, PacketScoreboard, authenticated, beats, gcm
-from aesforge.sim.packets import iv_for_counter
+from aesforge.proof import layers
+from aesforge.proof.claims import Claim, Sources, formal_root
+from aesforge.proof.faults import FAULTS, Fault
+from aesforge.sim.packets import (
+    Beat,
+    Header,
+    Packet,
+    PacketScoreboard,
+    authenticated,
+    beats,
+    gcm,
+    iv_for_counter,
+)
 from aesforge.space.presets import preset
 from aesforge.space.promises import hashes_beats, promised
 
@@ -239,3 +252,72 @@ def test_the_promise_is_that_of_one_lane_as_many_times() -> None:
 def test_ghash_takes_as_much_per_cycle_as_the_cores_need(core: str, beats: bool) -> None:
     name, *choices = core.split()
     assert hashes_beats(preset(name).configure(choices)) == beats
+
+
+# Proofs -------------------------------------------------------------------------------------------
+
+
+def proven(given: Sources, core: str, what: str = "aes_gcm_lanes") -> dict[str, Claim]:
+    """The claims on the layer of a core."""
+    name, *axes = core.split()
+    found = layers.claims(given, preset(name).configure(axes), [what])
+    return {what: claim() for what, claim in found.items()}
+
+
+# The everyday one, and one of each kind of GHASH, with more lanes and around a pipeline.
+PROVEN = [
+    "aesforge-iterative mode=gcm lanes=2",
+    "aesforge-iterative mode=gcm lanes=4 idle_output=zero",
+    "hodjat-lut-1 mode=gcm lanes=2",
+]
+
+
+# Each takes a minute or two.
+@slow
+@pytest.mark.parametrize("core", PROVEN)
+def test_the_lanes_are_gcm_around_any_cores(core: str) -> None:
+    """Blocks and beats of the contract; no data in the timing; a clear leaves none."""
+    found = proven(Sources(sources.files(), formal_root()), core)
+    assert found.keys() == {f"aes_gcm_lanes {what}" for what in ("contract", "timing", "clear")}
+    assert all(claim.holds for claim in found.values()), found
+
+
+HASHED = [
+    "aesforge-iterative mode=gcm lanes=4",
+    pytest.param("aesforge-iterative mode=gcm lanes=8", marks=slow),
+    "aesforge-interleaved mode=gcm lanes=2",
+    pytest.param("hodjat-lut-1 mode=gcm lanes=4", marks=slow),
+]
+
+
+@pytest.mark.parametrize("core", HASHED)
+def test_a_hash_is_that_of_the_standard_whatever_stalls(core: str) -> None:
+    found = proven(Sources(sources.files(), formal_root()), core, "aes_ghash_lanes")
+    assert found.keys() == {f"aes_ghash_lanes {what}" for what in ("contract", "timing", "clear")}
+    assert all(claim.holds for claim in found.values()), found
+
+
+@slow
+@pytest.mark.parametrize("fault", [f for f in FAULTS if f.file == "aes_gcm_lanes"], ids=str)
+def test_a_fault_of_the_lanes_breaks_their_contract(fault: Fault, tmp_path: Path) -> None:
+    given = attacked(tmp_path, fault.file, fault.old, fault.new)
+    core = "aesforge-iterative mode=gcm lanes=2 idle_output=zero"
+    contract = proven(given, core, "aes_gcm_lanes contract")["aes_gcm_lanes contract"]
+    assert not contract.holds
+    assert re.match("broken rule|a reset", contract.counterexample["rule"])
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        pytest.param(fault, id=str(fault), marks=slow if at else ())
+        for at, fault in enumerate(f for f in FAULTS if f.file == "aes_ghash_lanes")
+    ],
+)
+def test_a_fault_of_ghash_is_not_proven(fault: Fault, tmp_path: Path) -> None:
+    given = attacked(tmp_path, fault.file, fault.old, fault.new)
+    cores = ("aesforge-interleaved mode=gcm lanes=2", "aesforge-iterative mode=gcm lanes=2")
+    claims = [claim for core in cores for claim in proven(given, core, "aes_ghash_lanes").values()]
+    wrong = [claim.counterexample["rule"] for claim in claims if not claim.holds]
+    assert wrong
+    assert re.search("cycles after|depends on|leave", wrong[0]), wrong

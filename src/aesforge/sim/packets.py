@@ -539,7 +539,7 @@ GCM_TAGS = (4, 8, 12, 13, 14, 15, 16)
 
 
 def _gcm_results(header: Header, key: bytes, taken: list[Beat]) -> list[Beat]:
-    """The beats that a packet of GCM or GMAC outputs, for those of any lanes that it consists of."""
+    """The beats that a packet of GCM or GMAC outputs, for its beats, of any number of lanes."""
     stream, ends, aborts = header.stream, taken[-1].last, taken[-1].abort
     rest = deque(taken[:-1] if aborts else taken)
     iv: list[bytes] = []
