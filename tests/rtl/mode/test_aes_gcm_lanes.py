@@ -105,10 +105,25 @@ class Packets(Layer):
         header = Header("gcm", decrypt, random.randbytes(16), random.choice((16, 16, 12, 8, 4)))
         if decrypt:
             data, tag = gcm(self.secret, sent or header.iv[:12], more, data)
-            tag = tag[: header.tag_bytes]
-            if random.random() < 0.3:
-                tag = (int.from_bytes(tag, "big") ^ 1).to_bytes(len(tag), "big")
+            header, tag = self.tagged(header, tag)
         return header, widened(beats(header, data, tag, aad=more, iv=sent), self.lanes)
+
+    def tagged(self, header: Header, right: bytes) -> tuple[Header, bytes | None]:
+        """A header and the tag of its packet, which is wrong in one of several ways, or right."""
+        tag = right[: header.tag_bytes]
+        kind = random.randrange(8)
+        if kind == 0:
+            return header, (int.from_bytes(tag, "big") ^ 1).to_bytes(len(tag), "big")
+        if kind == 1:
+            # The right bytes, of a length that no tag has.
+            size = random.choice((1, 5, 11))
+            return replace(header, tag_bytes=size), right[:size]
+        if kind == 2:
+            # The right bytes and more, or fewer.
+            return header, random.choice((right + bytes(1), right + bytes(16), tag[:-1]))
+        if kind == 3:
+            return replace(header, tag_bytes=random.choice((0, 0, 16))), None
+        return header, tag
 
     def any_packet(self) -> Packet:
         """A packet of a random shape, which may be aborted."""
