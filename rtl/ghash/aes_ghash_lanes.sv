@@ -14,7 +14,7 @@
 // multiplied by H in each cycle. That is enough around cores that take as long for a block.
 //
 // Latency: 2 cycles from the last beat to the hash, or as many as the beat has blocks, and 1.
-// Throughput: a beat per cycle, or a block per cycle; `Lanes` - 1 cycles for the powers of a subkey.
+// Throughput: a beat per cycle, or a block per cycle; a subkey takes `Lanes` - 1 cycles, or none.
 // Constant time: yes; the number of blocks alone counts.
 
 module aes_ghash_lanes #(

@@ -7,10 +7,10 @@
 //
 // Lane k encrypts the counter of the beat plus k, and a beat counts the blocks that it has. AAD
 // passes the FIFO alone, in order with the blocks of the cores. What leaves both enters
-// aes_ghash_lanes and, if it is output, a register. The last step of a packet encrypts J0 in lane 0,
-// and hashes the lengths meanwhile: its result waits in that register for the hash, and both make
-// the tag. J0 is the IV and a one for an IV of 96 bits; one of another length is hashed first, and
-// the packet goes on when its hash, J0, has arrived.
+// aes_ghash_lanes and, if it is output, a register. The last step of a packet encrypts J0 in lane
+// 0, and its lengths are hashed when the result is there: it waits in that register for the hash,
+// and both make the tag. J0 is the IV and a one for an IV of 96 bits; one of another length is
+// hashed first, and the packet goes on when its hash, J0, has arrived.
 //
 // The first block of a key is zero, whose result in lane 0 is the subkey of GHASH.
 //
