@@ -83,6 +83,7 @@ ghash/aes_ghash_product.sv
 ghash/aes_ghash_serial.sv
 ghash/aes_ghash_single.sv
 ghash/aes_ghash_pipelined.sv
+ghash/aes_ghash_lanes.sv
 mode/aes_mode_pkg.sv
 mode/aes_sideband_fifo.sv
 mode/aes_skid_buffer.sv
@@ -112,6 +113,7 @@ mode/aes_mode.sv
 mode/aes_one_packet.sv
 mode/aes_ctr_lanes.sv
 mode/aes_xts_lanes.sv
+mode/aes_gcm_lanes.sv
 mode/aes_key_slots.sv
 mode/aes_hold.sv
 protect/aes_lockstep.sv

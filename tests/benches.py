@@ -315,6 +315,21 @@ MODE: list[Instance] = [
         )
     ),
     seldom("aes_xts_lanes", Lanes=8, Direction=BOTH, InFlight=45, Registered="1'b1", IdleOutput=0),
+    *(
+        instance(
+            "aes_gcm_lanes",
+            Lanes=lanes,
+            Parallel=f"1'b{parallel}",
+            InFlight=depth,
+            Registered=f"1'b{registered}",
+            IdleOutput=idle,
+        )
+        for lanes, parallel, depth, registered, idle in (
+            *((2, 0, 1, 0, 0), (4, 1, 15, 1, 1), (8, 0, 3, 0, 1)),
+            *((2, 1, 45, 1, 0), (4, 1, 4, 0, 0)),
+        )
+    ),
+    seldom("aes_gcm_lanes", Lanes=8, Parallel="1'b1", InFlight=4, Registered="1'b0", IdleOutput=0),
     *(instance("aes_gcm_siv", PayloadBytes=size) for size in (64, 256)),
     *(instance("aes_kw", Semiblocks=semiblocks) for semiblocks in (2, 8)),
     seldom("aes_kw", Semiblocks=64),
@@ -413,4 +428,10 @@ GHASH: list[Instance] = [
         instance("aes_ghash_pipelined", Levels=levels, Registers=registers, Hashes=hashes)
         for levels, registers, hashes in ((2, 0, 1), (3, 0b101011, 2), (3, 0b11111, 4))
     ),
+    *(
+        instance("aes_ghash_lanes", Lanes=lanes, Parallel=f"1'b{parallel}", Levels=levels)
+        for lanes, parallel, levels in ((2, 1, 3), (4, 1, 2), (8, 0, 2))
+    ),
+    seldom("aes_ghash_lanes", Lanes=8, Parallel="1'b1", Levels=3),
+    seldom("aes_ghash_lanes", Lanes=2, Parallel="1'b0", Levels=0),
 ]

@@ -87,6 +87,14 @@ def test_what_has_a_notice_is_offered_to_who_asks_for_it() -> None:
         assert not presets()[name].config.notices
 
 
+def test_a_row_without_a_clock_has_no_throughput() -> None:
+    """One that was mapped and not placed is offered to who asks for an area alone."""
+    rows = [*ROWS, row("hodjat-lut-2", "keys=256", 100, None)]
+    found = choose(rows, "ecp5", Budget(throughput=1000), count=99)["points"]
+    assert all(point["lut"] > 100 for point in found)
+    assert choose(rows, "ecp5", Budget(area=200))["points"][0]["lut"] == 100
+
+
 def test_what_can_do_more_counts() -> None:
     found = choose(ROWS, "ecp5", Budget(), ["keys=256", "direction=encrypt"])
     assert names(found) == ["kakarlapudi-sbox"]

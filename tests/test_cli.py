@@ -142,7 +142,7 @@ def expect(mode: str, bits: int, data: bytes, decrypt: bool = False) -> bytes:
         (("verify", *SMALL, "mode=xts", "key_slots=2"), "mode=xts has one pair of keys"),
         (("verify", *SMALL, "mode=ctr", "streams=2", "key_slots=2"), "leave out key_slots=2"),
         (("verify", *SMALL, "mode=ctr", "key_slots=3"), "key_slots"),
-        (("verify", *SMALL, "mode=gcm", "lanes=2"), "mode=gcm has one lane yet"),
+        (("verify", *SMALL, "mode=ccm", "lanes=2"), "mode=ccm has one lane yet"),
         (("verify", *SMALL, "mode=ctr", "semiblocks=8"), "semiblocks belongs to mode=kw or kwp"),
         (("run", *SMALL, "mode=kw", "--key", KEY[128], "--iv", "00"), "kw has no IV"),
         (("run", *SMALL, "mode=kw", "--key", KEY[128]), "choose mode=kwp"),

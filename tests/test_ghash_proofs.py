@@ -130,6 +130,57 @@ def test_one_block_of_a_message(name: str, parameters: dict[str, int]) -> None:
     assert set(found.state.values()) <= {ZERO, ONE}
 
 
+@pytest.mark.parametrize(
+    ("lanes", "parallel", "sizes"),
+    [
+        (2, 1, (2, 1)),
+        pytest.param(4, 1, (3, 4, 1), marks=slow),
+        pytest.param(4, 0, (3, 4, 1), marks=slow),
+    ],
+)
+def test_message_of_beats_of_several_blocks(
+    lanes: int, parallel: int, sizes: tuple[int, ...]
+) -> None:
+    """For a random subkey, the hash of all messages of such beats: a linear map of their bits."""
+    found = circuit("aes_ghash_lanes", Lanes=lanes, Parallel=parallel, Levels=2)
+    subkey = random.getrandbits(128)
+    found.cycle({})
+    bits = [ONE if subkey >> k & 1 else ZERO for k in range(128)]
+    outputs = found.cycle({**RUN, "key_valid_i": [ONE], "key_i": bits})
+    assert outputs["key_ready_o"] == [ONE]
+    at = 0
+    for number, size in enumerate(sizes):
+        data = [ZERO] * 128 * lanes
+        for n in range(size):
+            place = 128 * (lanes - 1 - n)
+            data[place : place + 128] = factor_a(128, 128 * (at + n))
+        at += size
+        beat = {"in_valid_i": [ONE], "in_last_i": [ONE if number == len(sizes) - 1 else ZERO]}
+        beat["in_data_i"] = data
+        beat["in_blocks_i"] = [ONE if size >> k & 1 else ZERO for k in range(lanes.bit_length())]
+        while found.cycle({**RUN, **beat})["in_ready_o"] == [ZERO]:
+            pass
+    outputs = found.cycle(RUN)
+    while outputs["out_valid_o"] == [ZERO]:
+        outputs = found.cycle(RUN)
+    assert outputs["out_data_o"] == [Form(a=a) for a in hash_of_all(subkey, sum(sizes))]
+    found.cycle({**RUN, "clear_i": [ONE]})
+    assert set(found.state.values()) <= {ZERO, ONE}
+
+
+def hash_of_all(subkey: int, blocks: int) -> list[int]:
+    """The bits of inputs that each bit of the hash of so many blocks is the sum of."""
+    expected = [0] * 128
+    weight = subkey
+    for n in reversed(range(blocks)):
+        for i in range(128):
+            column = multiply_blocks(1 << i, weight)
+            for k in range(128):
+                expected[k] |= (column >> k & 1) << 128 * n + i
+        weight = multiply_blocks(weight, subkey)
+    return expected
+
+
 @slow
 @pytest.mark.parametrize(("registers", "blocks"), [(0, 8), (0b101011, 13), (0b11111, 3)])
 def test_message_over_powers_of_the_subkey(registers: int, blocks: int) -> None:
@@ -149,15 +200,7 @@ def test_message_over_powers_of_the_subkey(registers: int, blocks: int) -> None:
             pass
     while outputs["out_valid_o"] == [ZERO]:
         outputs = found.cycle(RUN)
-    expected = [0] * 128
-    weight = subkey
-    for n in reversed(range(blocks)):
-        for i in range(128):
-            column = multiply_blocks(1 << i, weight)
-            for k in range(128):
-                expected[k] |= (column >> k & 1) << 128 * n + i
-        weight = multiply_blocks(weight, subkey)
-    assert outputs["out_data_o"] == [Form(a=a) for a in expected]
+    assert outputs["out_data_o"] == [Form(a=a) for a in hash_of_all(subkey, blocks)]
     found.cycle({**RUN, "clear_i": [ONE]})
     for _ in range(3 + registers.bit_count()):
         found.cycle(RUN)

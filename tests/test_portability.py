@@ -398,6 +398,8 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_masked_product_hpc3", {"Width": 8}, "Width_must_be_2_or_4"),
     ("aes_masked_product_dom", {"Shares": 3, "Refreshed": 1}, "Refreshed_needs_2_Shares"),
     ("aes_xts_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
+    ("aes_gcm_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
+    ("aes_ghash_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
     ("aes_xts_ahead", {"Lanes": 3}, "Lanes_must_be_1_2_4_or_8"),
     ("aes_xts_ahead", {"Modes": 1}, "Modes_must_have_MODE_XTS"),
     ("aes_xts_ahead", {"KeyBits": 192}, "KeyBits_must_be_128_256_or_aes_pkg_KEYS_ANY"),

@@ -218,6 +218,7 @@ def laned(below: Contract, number: int, module: str = "aes_ctr_lanes") -> Contra
         *("in_data_i", "in_bytes_i", "in_kind_i", "in_last_i", "in_abort_i"),
         *("out_data_o", "out_bytes_o", "out_kind_o", "out_last_o"),
         *(AHEAD if module == "aes_xts_lanes" else ()),
+        *(["pkt_tag_bytes_i"] if module == "aes_gcm_lanes" else ()),
     }
     widths = {"data": 128 * number, "bytes": (16 * number).bit_length()}
 
@@ -498,6 +499,7 @@ WORD_PORT = Contract(
 HOLD = holding()
 LANES = laned(MODE, 2)
 XTS_LANES = laned(MODE, 2, "aes_xts_lanes")
+GCM_LANES = laned(MODE, 2, "aes_gcm_lanes")
 STREAM = streamed(without(MODE, AHEAD))
 CONTRACTS = {
     contract.module: contract
@@ -510,6 +512,7 @@ CONTRACTS = {
             TWEAKS,
             LANES,
             XTS_LANES,
+            GCM_LANES,
             HOLD,
             WORD_PORT,
             STREAM,

@@ -42,7 +42,7 @@ from aesforge.core.sources import parameters as parameters_of
 from aesforge.errors import UserError
 from aesforge.space.axes import LOCKSTEP as FAULT
 from aesforge.space.axes import OWN_AXES, Config
-from aesforge.space.promises import hash_digit, promised, single_results
+from aesforge.space.promises import hash_digit, hashes_beats, promised, single_results
 
 MODULE = "aes_stack"
 """The top module of a stack of more than one layer, unless the user names it."""
@@ -180,8 +180,8 @@ def _mode(config: Config) -> Iterator[Layer]:
     mode = Layer("mode", without(whole, unused), parameters, (*ports, *unused_ports(config)))
     if config.lanes != "1":
         module = f"aes_{config.mode}_lanes"
-        own = parameters_of(module)
-        parameters = {"Lanes": config.lanes, **{n: v for n, v in parameters.items() if n in own}}
+        parameters |= {"Lanes": config.lanes, "Parallel": f"1'b{hashes_beats(config):d}"}
+        parameters = {name: parameters[name] for name in parameters_of(module)}
         contract = specialized(laned(packets(), int(config.lanes), module), config)
         has = {port.name for port in contract.ports}
         # The layer of tweaks has pins for all ports of packets.

@@ -174,6 +174,9 @@ def choose(
         for row in rows
         if row["preset"] is not None and row["target"] == target and not row.get("failed")
     ]
+    if budget.throughput is not None or budget.latency_unit == "ns":
+        # A row that was mapped but not placed has no clock.
+        usable = [row for row in usable if row.get("too_large") or row["fmax_mhz"] is not None]
     large = sum(bool(row.get("too_large")) for row in usable)
     points = [
         _point(row, wanted)

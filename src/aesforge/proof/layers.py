@@ -39,7 +39,8 @@ _CLEARING = 1000
 """Cycles in which a clear must have ended."""
 
 _MODE, _FIFO, _HOLD, _AHEAD = "aes_mode", "aes_sideband_fifo", "aes_hold", "aes_xts_ahead"
-_LANES = ("aes_ctr_lanes", "aes_xts_lanes")
+_GCM_LANES, _GHASH_LANES = "aes_gcm_lanes", "aes_ghash_lanes"
+_LANES = ("aes_ctr_lanes", "aes_xts_lanes", _GCM_LANES)
 
 _FIFO_PARAMETERS = {"Depth": "InFlight", "Registered": "Registered"}
 """The parameters of the FIFO of a mode, by those of the mode."""
@@ -69,6 +70,8 @@ _ABSTRACT = {
     _MODE: {_TAG: _TAG, _FIFO: _FIFO},
     _TAG: {_COUNT: _COUNT, _FIFO: _FIFO, **dict.fromkeys(_GHASH, "aes_ghash")},
     **{lanes: {_FIFO: _FIFO} for lanes in _LANES},
+    _GCM_LANES: {_FIFO: _FIFO, _GHASH_LANES: _GHASH_LANES},
+    _GHASH_LANES: {_PRODUCT: "aes_ghash_any_product"},
     "aes_ghash_single": {_PRODUCT: "aes_ghash_any_product"},
     "aes_ghash_pipelined": {_PRODUCT: "aes_ghash_ring_product"},
 }
@@ -125,6 +128,10 @@ def claims(
             found[f"{_FIFO} contract"] = _contract(given, _FIFO, fifo)
         if module == _MODE:
             found |= {name: make for name, make in _hash(given, config, layer) if wanted(name)}
+        if module == _GCM_LANES:
+            own = {name: layer.parameters[name] for name in ("Lanes", "Parallel")}
+            made = _of_ghash(given, layer, _GHASH_LANES, {**own, "Levels": _PIPELINED["Levels"]})
+            found |= {name: make for name, make in made if wanted(name)}
         if not any(wanted(f"{module} {what}") for what in ("contract", "headers")):
             continue
         _require(given, config, layer)
@@ -169,8 +176,18 @@ def _ghash(given: Sources, layer: Layer) -> Iterator[tuple[str, Callable[[], Cla
         module, parameters = "aes_ghash_single", {"Levels": _PIPELINED["Levels"]}
     else:
         module, parameters = "aes_ghash_serial", {"Digit": digit}
-    shown = _SHALLOW if digit == "0" else parameters
-    yield f"{module} contract", _contract(given, module, shown)
+    yield from _of_ghash(given, layer, module, parameters, _SHALLOW if digit == "0" else None)
+
+
+def _of_ghash(
+    given: Sources,
+    layer: Layer,
+    module: str,
+    parameters: Mapping[str, str],
+    shown: Mapping[str, str] | None = None,
+) -> Iterator[tuple[str, Callable[[], Claim]]]:
+    """The claims on a module of GHASH below a layer; its contract may be of a smaller one."""
+    yield f"{module} contract", _contract(given, module, shown or parameters)
     own = replace(
         layer, contract=replace(layer.contract, module=module), parameters=dict(parameters)
     )
@@ -422,7 +439,7 @@ def _structural(given: Sources, layer: Layer, what: str) -> Callable[[], Claim]:
         "timing": ("valid and ready depend on no key, data, IV or result, in any cycle", _timing),
         "clear": (
             "when key_ready_o returns after a clear or a reset, every register is a constant; the "
-            + ("data input is 0" if module in _GHASH else "core outputs nothing")
+            + ("data input is 0" if module in (*_GHASH, _GHASH_LANES) else "core outputs nothing")
             + " meanwhile",
             _clear,
         ),
@@ -454,7 +471,7 @@ def _clear(machine: Aiger, module: str) -> str:
     """Which register may hold a secret when a key may be accepted after a clear or a reset."""
     reset = {**_RESET, **(_CLEAR if module in _WITH_CLEAR else {})}
     quiet = {"core_out_valid_i": _ZERO}
-    if module in _GHASH:
+    if module in (*_GHASH, _GHASH_LANES):
         quiet |= {name: _ZERO for name in machine.input_names if name.startswith("in_data_i")}
     for begins, how in ((_CLEAR, "clear"), (reset, "reset")):
         registers, _ = _next(machine, [_UNKNOWN] * len(machine.next), begins)

@@ -46,6 +46,7 @@ INTERFACES = {
     "docs/modes/key-slots.md": "mode/aes_key_slots",
     "docs/modes/lanes.md": "mode/aes_ctr_lanes",
     "docs/modes/xts-lanes.md": "mode/aes_xts_lanes",
+    "docs/modes/gcm-lanes.md": "mode/aes_gcm_lanes",
     "docs/modes/hold.md": "mode/aes_hold",
     "docs/modes/ghash.md": "ghash/aes_ghash_pipelined",
     "docs/buses/word32.md": "bus/aes_word_port",

@@ -539,13 +539,14 @@ GCM_TAGS = (4, 8, 12, 13, 14, 15, 16)
 
 
 def _gcm_results(header: Header, key: bytes, taken: list[Beat]) -> list[Beat]:
-    """The beats that a packet of GCM or GMAC outputs, for the beats that it consists of."""
+    """The beats that a packet of GCM or GMAC outputs, for its beats, of any number of lanes."""
     stream, ends, aborts = header.stream, taken[-1].last, taken[-1].abort
     rest = deque(taken[:-1] if aborts else taken)
     iv: list[bytes] = []
-    while rest and rest[0].kind == "iv" and [len(block) for block in iv] != [12]:
+    while rest and rest[0].kind == "iv" and [len(beat) for beat in iv] != [12]:
         iv.append(rest.popleft().data)
-    counter = gcm_counter(key, iv or [header.iv[:12]])
+    iv = [block for beat in iv or [header.iv[:12]] for block in _blocks(beat) or [b""]]
+    counter = gcm_counter(key, iv)
     tag = None
     if header.decrypt and rest and rest[-1].last and rest[-1].kind == "tag":
         tag = rest.pop().data
@@ -555,13 +556,16 @@ def _gcm_results(header: Header, key: bytes, taken: list[Beat]) -> list[Beat]:
         if not beat.data:
             continue
         payload = header.mode == "gcm" and beat.kind in ("payload", "tag")
-        hashed.append(beat.data)
         lengths[payload] += len(beat.data)
+        result = beat.data
         if payload:
-            block = increment(block, 32)
-            result = _add(beat.data, cipher(block.to_bytes(16, "big")))
+            parts = []
+            for part in _blocks(beat.data):
+                block = increment(block, 32)
+                parts.append(_add(part, cipher(block.to_bytes(16, "big"))))
+            result = b"".join(parts)
             found.append(Beat(result, "payload", False, stream))
-            hashed[-1] = beat.data if header.decrypt else result
+        hashed += _blocks(beat.data if header.decrypt else result)
     if not ends:
         return found
     failed = Beat(b"", "failed", True, stream)
@@ -741,7 +745,9 @@ def outputs(config: Config, header: Header, key: bytes, taken: list[Beat]) -> li
     With `hold=on` a packet to verify outputs only its verdict, unless it is verified and fits.
     """
     numbers = int(config.counter_bits), int(config.semiblocks), int(config.payload_bytes)
-    found = widened(results(header, key, taken, *numbers), int(config.lanes))
+    found = results(header, key, taken, *numbers)
+    if not MODES[header.mode].tag:
+        found = widened(found, int(config.lanes))
     if not is_held(config, header) or not found:
         return found
     *payload, end = found
@@ -890,9 +896,8 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
     size = rng.choice((0, 1, *around, rng.randrange(5 * block + 1)))
     if config.hold == "on" and mode.held and rng.random() < min(0.1, 200 / int(config.hold_bytes)):
         size = int(config.hold_bytes) + rng.choice((-16, -1, 0, 1, 16, 40))
-    lanes = int(config.lanes)
+    lanes, beat = int(config.lanes), config.beat_bytes
     if lanes > 1:
-        beat = 16 * lanes
         size = rng.choice((size, *(n * beat + d for n in (1, 2) for d in (-1, 0, 1, 17))))
         size = rng.choice((size, rng.randrange(5 * beat + 1)))
     payload = rng.randbytes(size // 8 if mode.name == "cfb1" else size)
@@ -909,8 +914,12 @@ def random_packet(rng: random.Random, config: Config, key: bytes) -> Packet:
     aad, sent, tag = b"", b"", None
     if mode.aad and rng.random() < 0.7:
         aad = rng.randbytes(rng.choice((1, 12, 16, 17, 32, rng.randrange(49), 272)))
+        if lanes > 1:
+            aad = rng.randbytes(rng.choice((len(aad), rng.randrange(3 * beat))))
     if mode.any_iv and rng.random() < 0.5:
         sent = rng.randbytes(rng.choice((1, 8, 11, 12, 13, 16, 17, 33, rng.randrange(1, 61))))
+        if lanes > 1:
+            sent = rng.randbytes(rng.choice((len(sent), rng.randrange(1, 2 * beat))))
         if rng.random() < 0.1:
             sent = iv_for_counter(used(config, mode.name, key), iv)
     nonce, lengths = sent or iv[: mode.iv], (len(aad), len(payload))

@@ -201,7 +201,7 @@ AXES = {
         Axis(
             "lanes",
             "Lanes",
-            "mode=ctr, xts: cores in parallel, one for each block of a beat of so many",
+            "mode=ctr, xts, gcm: cores in parallel, one for each block of a beat of so many",
             (1, 2, 4, 8),
             layer="mode",
         ),

@@ -111,11 +111,12 @@ def _lanes(config: Config) -> str:
     has = [f"mode={mode.name}" for mode in MODES.values() if mode.parallel]
     for mode in config.modes:
         if not mode.parallel:
-            return (
-                f"mode={mode.name} has one lane yet, and {' and '.join(has)} have several: {lanes}"
-            )
+            several = f"{', '.join(has[:-1])} and {has[-1]}"
+            return f"mode={mode.name} has one lane yet, and {several} have several: {lanes}"
     if len(config.modes) > 1:
         return f"lanes={config.lanes} takes one mode: {lanes}, or take {' or '.join(has)}"
+    if config.hold == "on":
+        return f"hold=on keeps beats of 16 bytes: {lanes}, or hold=on"
     if config.block != "128":
         return f"lanes={config.lanes} takes blocks of 128 bits: {lanes}, or block={config.block}"
     if config.streams != "1":

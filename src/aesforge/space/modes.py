@@ -45,7 +45,7 @@ class Mode:
     @property
     def parallel(self) -> bool:
         """Its packets may pass several cores in parallel, with `lanes=`."""
-        return self.name in ("ctr", "xts")
+        return self.name in ("ctr", "xts", "gcm")
 
     @property
     def any_block(self) -> bool:

@@ -298,6 +298,15 @@ def hash_digit(config: Config) -> int:
     return next((d for d in (1, 2, 4, 8, 16, 32, 64) if 128 // d < core.interval), 0)
 
 
+def hashes_beats(config: Config) -> bool:
+    """The parameter `Parallel` of `aes_gcm_lanes`: GHASH takes a beat per cycle, not a block.
+
+    A block per cycle is enough for a core whose blocks are further apart than a beat has of them.
+    """
+    core = promised(config.core, min(config.key_sizes))
+    return core.per > 1 or core.interval <= int(config.lanes)
+
+
 def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> Promise:
     """What a mode promises for long packets in one direction, in every stream.
 
@@ -314,6 +323,9 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
         return replace(core, interval=passed)
     if config.registered:
         core = replace(core, latency=core.latency + 2)
+    if mode.tag and config.lanes != "1":
+        # A result is registered as it enters GHASH, and around a pipeline once more.
+        core = replace(core, latency=core.latency + 1 + config.registered)
     if mode.name == "gmac":
         # No block of the message is encrypted.
         return replace(core, interval=128 // (hash_digit(config) or 128), per=1)

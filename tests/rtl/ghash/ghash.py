@@ -28,10 +28,15 @@ def ghash(subkey: int, blocks: Sequence[int]) -> int:
 
 
 class Bench:
-    """A GHASH module with a key, messages sent and hashes expected."""
+    """A GHASH module with a key, messages sent and hashes expected.
 
-    def __init__(self, view: View, stall: float) -> None:
-        self.view = view
+    One with several lanes has any number of blocks in a beat, or as many as lanes if they are
+    `whole`.
+    """
+
+    def __init__(self, view: View, stall: float, whole: bool = False) -> None:
+        self.view, self.whole = view, whole
+        self.lanes = int(dict(view.item.parameters).get("Lanes", 1))
         self.subkey = 0
         self.expected: list[int] = []
         self.source = Source(view, "in", stall)
@@ -52,10 +57,18 @@ class Bench:
 
     def send(self, blocks: Sequence[int]) -> None:
         """Queue a message under the present subkey."""
-        for block in blocks[:-1]:
-            self.source.queue.append({"in_data_i": block, "in_last_i": 0})
-        self.source.queue.append({"in_data_i": blocks[-1], "in_last_i": 1})
+        left = list(blocks)
+        while left:
+            count = self.lanes if self.whole else random.randint(1, self.lanes)
+            self.beat(left[:count], not left[count:])
+            del left[:count]
         self.expected.append(ghash(self.subkey, blocks))
+
+    def beat(self, blocks: Sequence[int], last: bool) -> None:
+        """Queue a beat of one block, or of several."""
+        data = sum(x << 128 * (self.lanes - 1 - k) for k, x in enumerate(blocks))
+        count = {"in_blocks_i": len(blocks)} if self.lanes > 1 else {}
+        self.source.queue.append({"in_data_i": data, "in_last_i": int(last), **count})
 
     async def drain(self) -> None:
         """Wait until all hashes are taken."""
@@ -108,7 +121,7 @@ async def a_key_waits_for_the_end_of_a_message(view: View) -> None:
     bench = Bench(view, 0.2)
     await bench.set_key(random.getrandbits(128))
     first, second = random.getrandbits(128), random.getrandbits(128)
-    bench.source.queue.append({"in_data_i": first, "in_last_i": 0})
+    bench.beat([first], False)
     await view.until(lambda: not bench.source.queue)
     view.set(key_valid_i=1, key_i=random.getrandbits(128))
     for _ in range(200):
@@ -116,23 +129,23 @@ async def a_key_waits_for_the_end_of_a_message(view: View) -> None:
         assert not view.get("key_ready_o")
         await view.tick()
     await view.apply(key_valid_i=0)
-    bench.source.queue.append({"in_data_i": second, "in_last_i": 1})
+    bench.beat([second], True)
     bench.expected.append(ghash(bench.subkey, [first, second]))
     await bench.drain()
 
 
 async def rate_and_latency(view: View, cycles: int, latency: int, between: int = 0) -> None:
-    """A block each `cycles` cycles, `between` more for each message, and the hash after `latency`.
+    """A beat each `cycles` cycles, `between` more for each message, and the hash after `latency`.
 
-    The latency counts from the cycle of the last block to the cycle of the hash.
+    The latency counts from the cycle of the last beat to the cycle of the hash.
     """
     await view.reset()
-    bench = Bench(view, 0.0)
+    bench = Bench(view, 0.0, whole=True)
     await bench.set_key(random.getrandbits(128))
     await view.until(lambda: bool(view.get("in_ready_o")), limit=2000)
     lengths = (9, 12, 10, 40)
     for length in lengths:
-        bench.send([random.getrandbits(128) for _ in range(length)])
+        bench.send([random.getrandbits(128) for _ in range(length * bench.lanes)])
     start = view.clocks
     await bench.drain()
     blocks, gaps = sum(lengths) - 1, len(lengths) - 1

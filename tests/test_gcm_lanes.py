@@ -1,0 +1,326 @@
+"""GCM over lanes: packets over parallel cores, against OpenSSL's GCM and the model of one lane."""
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from packet_benches import KEY, bench, play
+from suite import slow
+from test_lanes_packets import joined
+from test_layers import attacked
+
+from aesforge.core import sources
+from aesforge.flows.verify_modes import CHECKS
+from aesforge.proof import layers
+from aesforge.proof.claims import Claim, Sources, formal_root
+from aesforge.proof.faults import FAULTS, Fault
+from aesforge.sim.packets import (
+    Beat,
+    Header,
+    Packet,
+    PacketScoreboard,
+    authenticated,
+    beats,
+    gcm,
+    iv_for_counter,
+)
+from aesforge.space.presets import preset
+from aesforge.space.promises import hashes_beats, promised
+
+CORE = "aesforge-iterative mode=gcm lanes=4"
+PIPELINE = "hodjat-lut-1 mode=gcm lanes=2"
+# An engine each: GHASH of a block or a beat per cycle, registers, and S-boxes that blocks select.
+MORE = (
+    "kakarlapudi-sbox keys=any direction=both mode=gcm lanes=8 key_slots=4",
+    "aesforge-interleaved mode=gcm lanes=2",
+    "aesforge-compact keys=256 direction=encrypt mode=gcm lanes=8 idle_output=zero",
+    "fan sboxes=4 mode=gcm lanes=2",
+    "aesforge-unrolled stop_cycles=2 mode=gcm lanes=4",
+)
+CORES = [CORE, *(pytest.param(core, marks=slow) for core in (PIPELINE, *MORE))]
+
+
+@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize("core", CORES)
+def test_packets_agree_with_the_standard(core: str, check: str) -> None:
+    problems, covered = CHECKS[check](bench(core))
+    assert problems == [], covered
+
+
+@pytest.mark.parametrize("core", [CORE, PIPELINE, *MORE])
+@pytest.mark.full
+def test_all_vectors_and_many_packets(core: str) -> None:
+    for check in CHECKS.values():
+        problems, covered = check(bench(core, 10_000))
+        assert problems == [], covered
+
+
+IV = bytes(range(16, 28))
+
+
+def packet(data: bytes, aad: bytes = b"", tag: bytes | None = None, iv: bytes = b"") -> Packet:
+    """A packet to encrypt, or with a tag to decrypt, with the IV in the header or sent."""
+    header = Header("gcm", tag is not None, IV.ljust(16, b"\xa5"), 16)
+    return header, beats(header, data, tag, aad=aad, iv=iv)
+
+
+def test_packets_of_each_length_are_those_of_openssl() -> None:
+    """Around each number of blocks of a beat, of AAD and payload, encrypted and decrypted."""
+    rng, most = random.Random(1), bench(CORE).config.beat_bytes
+    around = [16 * n + d for n in range(5) for d in (-1, 0, 1) if 16 * n + d >= 0]
+    sizes = [*around, 2 * most - 16, 2 * most + 5, 1500]
+    cases = [(rng.randbytes(size), rng.randbytes(rng.choice(sizes))) for size in sizes]
+    cases += [(data, aad) for aad, data in cases]
+    sealed = [AESGCM(KEY).encrypt(IV, data, aad) for data, aad in cases]
+    packets = [packet(data, aad) for data, aad in cases]
+    packets += [packet(s[:-16], aad, s[-16:]) for (_, aad), s in zip(cases, sealed, strict=True)]
+    board = play(CORE, packets)
+    assert joined(board) == [*sealed, *(data for data, _ in cases)]
+    assert all(given[-1].kind == "verified" for given in board.outputs[len(cases) :])
+    shapes = [[len(beat.data) for beat in found[:-1]] for found in board.outputs[: len(cases)]]
+    wanted = [
+        [most] * (len(data) // most) + ([len(data) % most] if len(data) % most else [])
+        for data, _ in cases
+    ]
+    assert shapes == wanted
+
+
+@pytest.mark.parametrize("size", [1, 8, 13, 16, 60, 64, 65, 200])
+def test_an_iv_of_any_length_is_hashed(size: int) -> None:
+    rng = random.Random(size)
+    iv, data, aad = rng.randbytes(size), rng.randbytes(150), rng.randbytes(70)
+    board = play(CORE, [packet(data, aad, iv=iv)])
+    result, tag = gcm(KEY, iv, aad, data)
+    assert joined(board) == [result + tag]
+    if 8 <= size <= 128:
+        assert result + tag == AESGCM(KEY).encrypt(iv, data, aad)
+
+
+def test_the_counter_carries_within_32_bits() -> None:
+    data = random.Random(1).randbytes(16 * 20)
+    counters = [b"\xff" * 12 + (2**32 - 1 - back).to_bytes(4, "big") for back in range(9)]
+    ivs = [iv_for_counter(KEY, counter) for counter in counters]
+    board = play(CORE, [packet(data, iv=iv) for iv in ivs])
+    assert joined(board) == [AESGCM(KEY).encrypt(iv, data, b"") for iv in ivs]
+
+
+def test_zero_lengths_everywhere_do_not_hang() -> None:
+    aad, data = bytes(range(20)), bytes(range(40, 157))
+    cases = [(a, d, iv) for a in (b"", aad) for d in (b"", data) for iv in (b"", b"i", bytes(70))]
+    packets = [packet(d, a, iv=iv) for a, d, iv in cases]
+    # AAD, or an IV, ends the packet: no beat of payload follows it.
+    header = Header("gcm", False, IV.ljust(16, b"\0"), 16)
+    packets += [(header, [Beat(aad[:16], "aad", False), Beat(aad[16:], "aad", True)])]
+    packets += [(header, [Beat(bytes(9), "iv", True)]), (header, [Beat(bytes(12), "iv", True)])]
+    board = play(CORE, packets)
+    wanted = [b"".join(gcm(KEY, iv or IV, a, d)) for a, d, iv in cases]
+    wanted += [gcm(KEY, IV, aad, b"")[1]]
+    wanted += [gcm(KEY, bytes(size), b"", b"")[1] for size in (9, 12)]
+    assert joined(board) == wanted
+
+
+def test_each_failed_packet_has_one_verdict_and_no_tag() -> None:
+    rng = random.Random(4)
+    data, aad = rng.randbytes(140), rng.randbytes(90)
+    secret, tag = gcm(KEY, IV, aad, data)
+
+    def flipped(text: bytes, bit: int) -> bytes:
+        return (int.from_bytes(text, "big") ^ 1 << bit).to_bytes(len(text), "big")
+
+    forged = [packet(secret, aad, flipped(tag, bit)) for bit in range(0, 128, 5)]
+    forged += [packet(flipped(secret, bit), aad, tag) for bit in range(0, 1120, 71)]
+    forged += [packet(secret, flipped(aad, bit), tag) for bit in range(0, 720, 71)]
+    # Truncated, extended, lanes exchanged, with AAD as payload, with another IV, half a tag.
+    moved = secret[16:32] + secret[:16] + secret[32:]
+    swapped = secret[64:128] + secret[:64] + secret[128:]
+    for changed in (secret[:64], secret[:128], moved, swapped, secret + b"\0", b""):
+        forged.append(packet(changed, aad, tag))
+    forged += [packet(secret, changed, tag) for changed in (aad[:64], b"", aad + b"\0")]
+    forged += [packet(aad + secret, b"", tag), packet(b"", aad + secret, tag)]
+    forged += [packet(secret, aad, tag, iv=bytes(12)), packet(secret, aad, tag, iv=IV[:11])]
+    forged += [packet(secret, aad, tag[:15]), packet(secret, aad, b"")]
+    forged += [packet(secret, aad, tag + bytes(16))]
+    board = play(CORE, [*forged, packet(secret, aad, tag)])
+    for given in board.outputs[:-1]:
+        assert [beat.kind for beat in given if beat.kind != "payload"] == ["failed"]
+        assert (given[-1].data, given[-1].last) == (b"", True)
+    assert board.outputs[-1][-1] == Beat(b"", "verified", True)
+    assert joined(board)[-1] == data
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_each_packet_may_have_another_key_and_direction(core: str) -> None:
+    rng, test = random.Random(core), bench(core)
+    sizes = test.config.key_sizes
+    keys = [rng.randbytes(rng.choice(sizes) // 8) for _ in range(25)]
+    board = play(core, [test.random_packet(key) for key in keys], keys, 0.1)
+    assert board.packets == len(keys)
+
+
+@pytest.mark.parametrize("core", [pytest.param(PIPELINE, marks=slow), CORE])
+def test_a_clear_in_any_cycle_of_a_packet_leaves_no_trace(core: str) -> None:
+    test, rng = bench(core), random.Random(6)
+
+    def script() -> Iterator[bytes]:
+        for cycle in range(1, 130, 2):
+            data = rng.randbytes(135)
+            yield test.key(rng.randbytes(16)) + test.script.wait("key", cycle)
+            yield from test.packets([packet(data, data[:9]), packet(data, iv=data[:20])])
+            yield test.script.tick(cycle) + test.script.level("key_clear_i", 1)
+            yield test.script.tick(1) + test.withdraw() + test.script.level("key_clear_i", 0)
+            yield test.key(rng.randbytes(16)) + test.script.wait("key", cycle + 1)
+            yield from test.packets([packet(data, iv=data[:20])])
+            yield test.script.drain(test.longest, 200_000)
+
+    board = test.watch(script())
+    assert board.problems == []
+    assert board.cleared > 20
+
+
+@pytest.mark.parametrize("core", [pytest.param(PIPELINE, marks=slow), CORE])
+def test_timing_does_not_depend_on_keys_data_or_verdicts(core: str) -> None:
+    seen = set()
+    for seed in range(3):
+        rng = random.Random(seed)
+        key, data = rng.randbytes(16), rng.randbytes(140)
+        secret, tag = authenticated("gcm", key, IV, data, data)
+        tag = tag if seed else rng.randbytes(16)
+        board = play(core, [packet(data), packet(secret, data, tag), packet(data)], [key], 0)
+        assert board.outputs[1][-1].kind == ("verified" if seed else "failed")
+        seen.add((tuple(board.accepted), tuple(board.offered), tuple(board.opened)))
+    assert len(seen) == 1
+
+
+# Cycles ------------------------------------------------------------------------------------------
+
+DOCS = Path(__file__).resolve().parents[1] / "docs" / "modes"
+
+
+def lost(core: str, size: int, decrypt: bool, count: int = 24) -> int:
+    """Cycles of a packet in a sequence of equal ones under one key, less those of its payload."""
+    test = bench(core)
+    data = random.Random(size).randbytes(size)
+    secret, tag = gcm(KEY, IV, b"", data)
+    whole = packet(secret, b"", tag) if decrypt else packet(data)
+    board: PacketScoreboard = play(core, [whole] * count, stalls=0)
+    each = len(test.widened(whole[1]))
+    assert len(board.accepted) == each * count
+    turns = [board.accepted[each * n] for n in range(count - 5, count)]
+    steps = {after - before for before, after in pairwise(turns)}
+    assert len(steps) == 1, steps
+    interval = promised(test.config.core, 128).interval
+    return steps.pop() - -(-size // test.config.beat_bytes) * interval
+
+
+def table() -> dict[str, list[int]]:
+    """The cycles that docs/modes/gcm-lanes.md says are lost for packets of each size, by core."""
+    text = (DOCS / "gcm-lanes.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([^`]+)`[^|]*\|((?: *\d+ *\|){4})$", text, re.MULTILINE)
+    return {core: [int(cell) for cell in cells.split("|")[:4]] for core, cells in rows}
+
+
+@pytest.mark.parametrize("core", [CORE, pytest.param(PIPELINE, marks=slow)])
+def test_a_packet_loses_the_cycles_that_the_page_says(core: str) -> None:
+    for size, cycles in zip((64, 512, 1500, 9000), table()[core], strict=True):
+        for decrypt in (False, True):
+            count = 24 if size < 1500 else 7
+            assert lost(core, size, decrypt, count) == cycles
+
+
+def test_the_promise_is_that_of_one_lane_as_many_times() -> None:
+    one, four = (
+        promised(preset("hodjat-lut-1").configure(["mode=gcm", *lanes]), 128)
+        for lanes in ([], ["lanes=4"])
+    )
+    assert four.interval == one.interval
+    assert four.cycles_per_block == one.cycles_per_block / 4
+
+
+@pytest.mark.parametrize(
+    ("core", "beats"),
+    [
+        ("hodjat-lut-1 mode=gcm lanes=2", True),
+        ("aesforge-interleaved mode=gcm lanes=2", True),
+        ("aesforge-iterative mode=gcm lanes=8", False),
+        ("kakarlapudi-sbox mode=gcm lanes=8", False),
+    ],
+)
+def test_ghash_takes_as_much_per_cycle_as_the_cores_need(core: str, beats: bool) -> None:
+    name, *choices = core.split()
+    assert hashes_beats(preset(name).configure(choices)) == beats
+
+
+# Proofs -------------------------------------------------------------------------------------------
+
+
+def proven(given: Sources, core: str, what: str = "aes_gcm_lanes") -> dict[str, Claim]:
+    """The claims on the layer of a core."""
+    name, *axes = core.split()
+    found = layers.claims(given, preset(name).configure(axes), [what])
+    return {what: claim() for what, claim in found.items()}
+
+
+# The everyday one, and one of each kind of GHASH, with more lanes and around a pipeline.
+PROVEN = [
+    "aesforge-iterative mode=gcm lanes=2",
+    "aesforge-iterative mode=gcm lanes=4 idle_output=zero",
+    "hodjat-lut-1 mode=gcm lanes=2",
+]
+
+
+# Each takes a minute or two.
+@slow
+@pytest.mark.parametrize("core", PROVEN)
+def test_the_lanes_are_gcm_around_any_cores(core: str) -> None:
+    """Blocks and beats of the contract; no data in the timing; a clear leaves none."""
+    found = proven(Sources(sources.files(), formal_root()), core)
+    assert found.keys() == {f"aes_gcm_lanes {what}" for what in ("contract", "timing", "clear")}
+    assert all(claim.holds for claim in found.values()), found
+
+
+HASHED = [
+    "aesforge-iterative mode=gcm lanes=4",
+    pytest.param("aesforge-iterative mode=gcm lanes=8", marks=slow),
+    "aesforge-interleaved mode=gcm lanes=2",
+    pytest.param("hodjat-lut-1 mode=gcm lanes=4", marks=slow),
+]
+
+
+@pytest.mark.parametrize("core", HASHED)
+def test_a_hash_is_that_of_the_standard_whatever_stalls(core: str) -> None:
+    found = proven(Sources(sources.files(), formal_root()), core, "aes_ghash_lanes")
+    assert found.keys() == {f"aes_ghash_lanes {what}" for what in ("contract", "timing", "clear")}
+    assert all(claim.holds for claim in found.values()), found
+
+
+@slow
+@pytest.mark.parametrize("fault", [f for f in FAULTS if f.file == "aes_gcm_lanes"], ids=str)
+def test_a_fault_of_the_lanes_breaks_their_contract(fault: Fault, tmp_path: Path) -> None:
+    given = attacked(tmp_path, fault.file, fault.old, fault.new)
+    idle = "register" if "half of a tag" in fault.name else "zero"
+    core = f"aesforge-iterative mode=gcm lanes=2 idle_output={idle}"
+    contract = proven(given, core, "aes_gcm_lanes contract")["aes_gcm_lanes contract"]
+    assert not contract.holds
+    assert re.match("broken rule|a reset", contract.counterexample["rule"])
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        pytest.param(fault, id=str(fault), marks=slow if at else ())
+        for at, fault in enumerate(f for f in FAULTS if f.file == "aes_ghash_lanes")
+    ],
+)
+def test_a_fault_of_ghash_is_not_proven(fault: Fault, tmp_path: Path) -> None:
+    """With a product for each lane, or with one where a beat takes several cycles."""
+    given = attacked(tmp_path, fault.file, fault.old, fault.new)
+    claim = f"aes_ghash_lanes {'clear' if 'clear' in fault.name else 'contract'}"
+    serial = "before the last block" in fault.name
+    engine = "aesforge-iterative" if serial else "aesforge-interleaved"
+    found = proven(given, f"{engine} mode=gcm lanes=2", claim)[claim]
+    assert not found.holds
+    assert re.search("broken rule|leave", found.counterexample["rule"])
