@@ -113,11 +113,16 @@ def _code(axis: str, config: Config) -> str:
     return f"aes_pkg::{name}" if name in codes() else str(OWN_AXES[axis].values[value])
 
 
-def _protection(config: Config) -> Iterator[Layer]:
-    # One buffered result is enough for a core that has a cycle between two of them.
+def _buffered(config: Config) -> int:
+    """Results that wait in the buffer of each of two copies."""
+    # One is enough for a core that has a cycle between two of them.
     core = [promised(config.core, bits) for bits in config.key_sizes]
+    return 1 if all(map(single_results, core)) else 2
+
+
+def _protection(config: Config) -> Iterator[Layer]:
     parameters = {
-        "Entries": "1" if all(map(single_results, core)) else "2",
+        "Entries": str(_buffered(config)),
         "IdleOutput": _code("idle_output", _gateless(config, "protection")),
     }
     beside = replace(_core(_gateless(config), "copy"), apart=True)
@@ -152,10 +157,11 @@ _HOLDING = ("engine", "keys", "overlap", "stages", "stop_cycles", "block")
 
 
 def _in_flight(config: Config) -> str:
-    """Blocks that a core may hold, and the registers at its ports."""
+    """Blocks that a core may hold, with its layers and the registers at its ports."""
     core = [_code(axis, config) for axis in _HOLDING]
+    compared = f" + {_buffered(config)}" if config.protection == FAULT else ""
     registers = " + 4" if config.registered else ""
-    return f"aes_pkg::in_flight({', '.join(core)}){registers}"
+    return f"aes_pkg::in_flight({', '.join(core)}){compared}{registers}"
 
 
 def _word32(config: Config) -> Iterator[Layer]:
