@@ -380,7 +380,7 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
             promises=_table(("key", "mode", "cycles"), packet_bundle.promises(config)),
             beat_bytes=str(config.beat_bytes),
             streams="" if config.streams == "1" else f" in each of {config.streams} streams",
-            latency=_each(config.core, "latency"),
+            latency=_each(config.cipher, "latency"),
             tags=(packet_bundle.TAGS if any(mode.tag for mode in config.modes) else "")
             + (packet_bundle.IVS if any(mode.any_iv for mode in config.modes) else "")
             + packet_bundle.hold(config)

@@ -162,7 +162,7 @@ def promises(config: Config) -> list[tuple[str, str, str]]:
     for bits in config.key_sizes:
         for mode in (mode for mode in config.modes if bits in mode.key_sizes):
             for decrypt in decrypts(config, mode):
-                promise = packet_promise(config, promised(config.core, bits), mode, decrypt)
+                promise = packet_promise(config, promised(config.cipher, bits), mode, decrypt)
                 beats_of = "a beat" if promise.per == 1 else f"{promise.per} beats"
                 verb = ("verify" if mode.mac else "decrypt") if decrypt else "encrypt"
                 if mode.wraps:
@@ -176,7 +176,7 @@ def promises(config: Config) -> list[tuple[str, str, str]]:
 
 def patience(config: Config) -> int:
     """Cycles in which a beat is over, however it stalls."""
-    core = [promised(config.core, bits) for bits in config.key_sizes]
+    core = [promised(config.cipher, bits) for bits in config.key_sizes]
     steps = longest_beat(config)
     tweak = max(tweak_latency(config, bits) for bits in config.key_sizes)
     return (

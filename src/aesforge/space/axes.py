@@ -319,6 +319,11 @@ class Config:
         return replace(self, **{name: getattr(default, name) for name in above})
 
     @property
+    def cipher(self) -> "Config":
+        """The core and the layers directly around it, which have its ports."""
+        return replace(self.core, protection=self.protection, self_test=self.self_test)
+
+    @property
     def notices(self) -> list[str]:
         """What a user must know before using this point; usually nothing."""
         has = self.as_dict()

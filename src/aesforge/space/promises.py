@@ -298,8 +298,7 @@ def test_cycles(config: Config) -> int:
     """
     if config.self_test == "off":
         return 0
-    around = replace(config.core, protection=config.protection)
-    loaded = (promised(around, bits) for bits in config.key_sizes)
+    loaded = (promised(config.cipher, bits) for bits in config.key_sizes)
     blocks = len(config.directions)
     tested = sum(2 + core.key_setup + blocks * (core.latency + 2) for core in loaded)
     return tested + 1 + 2 * _CLEARING
@@ -307,8 +306,7 @@ def test_cycles(config: Config) -> int:
 
 def test_wait_bits(config: Config) -> int:
     """The parameter `WaitBits` of `aes_self_test`: no step takes twice as long as the longest."""
-    around = replace(config.core, protection=config.protection)
-    cores = (promised(around, bits) for bits in config.key_sizes)
+    cores = (promised(config.cipher, bits) for bits in config.key_sizes)
     return (2 * max(_CLEARING + core.key_setup + core.latency for core in cores)).bit_length()
 
 
