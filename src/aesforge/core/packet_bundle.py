@@ -4,7 +4,7 @@ import random
 import re
 from dataclasses import dataclass, field, replace
 
-from aesforge.core.contract import REGISTER_PORTS, Contract, Port, packets, slotted, tweaks
+from aesforge.core.contract import ALARMS, REGISTER_PORTS, Contract, Port, packets, slotted, tweaks
 from aesforge.sim.mode_vectors import examples, vector_packet
 from aesforge.sim.oracle import LEN_CODE, key_payload
 from aesforge.sim.packets import (
@@ -30,6 +30,7 @@ from aesforge.space.promises import (
     longest_beat,
     packet_promise,
     promised,
+    test_cycles,
     tweak_latency,
 )
 
@@ -181,6 +182,7 @@ def patience(config: Config) -> int:
     tweak = max(tweak_latency(config, bits) for bits in config.key_sizes)
     return (
         1000
+        + test_cycles(config)
         + held_lines(config)
         + 4 * tweak
         + 4 * max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)
@@ -208,6 +210,7 @@ def signals(used: Contract) -> list[str]:
     }
     ports = [(port.name, wide.get(port.name, port.width)) for port in contract.ports]
     ports.append(("in_sboxes_i", 2))
+    ports += [(port.name, 1) for port in used.signals if port in ALARMS]
     return [f"logic {f'[{width - 1}:0] ' if width > 1 else ''}{name};" for name, width in ports]
 
 
