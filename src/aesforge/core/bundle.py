@@ -21,7 +21,7 @@ from aesforge.sim.oracle import LEN_CODE, ecb, key_payload
 from aesforge.sim.vectors import APPENDIX_C, RIJNDAEL_BLOCK, RIJNDAEL_KEY
 from aesforge.space.axes import Config
 from aesforge.space.presets import Preset
-from aesforge.space.promises import Promise, promised, test_cycles
+from aesforge.space.promises import Promise, opening_cycles, promised
 
 MANIFEST = "bundle.json"
 """The file that marks a folder as a bundle and lists the files that aesforge wrote."""
@@ -865,7 +865,7 @@ def _monitored(config: Config) -> dict[str, str]:
 def _depth(config: Config) -> int:
     """Cycles of the bounded check: a reset, a key, a block and its result, and a few more."""
     shortest = min(promise.key_setup + promise.latency for promise in _promises(config))
-    return test_cycles(config) + shortest + 8
+    return opening_cycles(config) + shortest + 8
 
 
 def _promises(config: Config) -> list[Promise]:

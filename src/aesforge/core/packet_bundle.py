@@ -28,9 +28,9 @@ from aesforge.space.modes import KIND, KIND_OUT, MODES
 from aesforge.space.promises import (
     held_lines,
     longest_beat,
+    opening_cycles,
     packet_promise,
     promised,
-    test_cycles,
     tweak_latency,
 )
 
@@ -182,7 +182,7 @@ def patience(config: Config) -> int:
     tweak = max(tweak_latency(config, bits) for bits in config.key_sizes)
     return (
         1000
-        + test_cycles(config)
+        + opening_cycles(config)
         + held_lines(config)
         + 4 * tweak
         + 4 * max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)

@@ -44,7 +44,7 @@ from aesforge.core.sources import parameters as parameters_of
 from aesforge.errors import UserError
 from aesforge.space.axes import LOCKSTEP as FAULT
 from aesforge.space.axes import OWN_AXES, Config
-from aesforge.space.promises import hash_digit, promised, single_results, test_wait_bits
+from aesforge.space.promises import answer_bits, hash_digit, promised, single_results
 
 MODULE = "aes_stack"
 """The top module of a stack of more than one layer, unless the user names it."""
@@ -134,7 +134,7 @@ def _self_test(config: Config) -> Iterator[Layer]:
     parameters = {
         "KeyBits": _code("keys", config),
         "Direction": _code("direction", config),
-        "WaitBits": str(test_wait_bits(config)),
+        "WaitBits": str(answer_bits(config)),
         "IdleOutput": _code("idle_output", config),
     }
     contract = specialized(SELF_TEST, config)

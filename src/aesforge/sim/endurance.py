@@ -10,7 +10,7 @@ from itertools import product
 from aesforge.sim.bench import Bench, Outcome
 from aesforge.sim.scoreboard import Scoreboard
 from aesforge.space.axes import Config
-from aesforge.space.promises import promised, test_cycles
+from aesforge.space.promises import opening_cycles, promised
 
 POWER_UPS = 24
 """Starts with other random values in all registers and memories."""
@@ -173,7 +173,7 @@ def _resets_in_clears(bench: Bench) -> Outcome:
                 yield script.pulse("key_clear_i", 1) + source.key(bits)
                 yield script.tick(after) + script.pulse("rst_ni", 0)
                 yield source.key(bits) + source.some(1)
-                yield script.tick(3 * bench.longest + test_cycles(bench.config))
+                yield script.tick(3 * bench.longest + opening_cycles(bench.config))
                 count += 1
         yield bench.finish()
 
@@ -190,7 +190,7 @@ def known_answers(bench: Bench) -> Outcome:
     A clear and another reset come before, in the test or after it.
     """
     problems: list[str] = []
-    source, script, limit = _Source(bench), bench.script, test_cycles(bench.config)
+    source, script, limit = _Source(bench), bench.script, opening_cycles(bench.config)
     latest = 0
     for after in sorted({*range(0, limit + 40, max(1, limit // 40)), *range(8)}):
         before = script.pulse("rst_ni", 0, 1) + script.tick(after)

@@ -290,7 +290,7 @@ _CLEARING = 64
 """Cycles in which any core has cleared its memories after a reset, at most."""
 
 
-def test_cycles(config: Config) -> int:
+def opening_cycles(config: Config) -> int:
     """Cycles from a reset to the first key of a core with a test, at most; 0 without one.
 
     A key of each size is loaded and set up, and a block takes its latency and a cycle more in each
@@ -304,7 +304,7 @@ def test_cycles(config: Config) -> int:
     return tested + 1 + 2 * _CLEARING
 
 
-def test_wait_bits(config: Config) -> int:
+def answer_bits(config: Config) -> int:
     """The parameter `WaitBits` of `aes_self_test`: no step takes twice as long as the longest."""
     cores = (promised(config.cipher, bits) for bits in config.key_sizes)
     return (2 * max(_CLEARING + core.key_setup + core.latency for core in cores)).bit_length()
