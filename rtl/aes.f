@@ -117,6 +117,7 @@ mode/aes_gcm_lanes.sv
 mode/aes_key_slots.sv
 mode/aes_hold.sv
 protect/aes_lockstep.sv
+protect/aes_self_test.sv
 bus/aes_registers_pkg.sv
 bus/aes_registers.sv
 bus/aes_axi_lite.sv

@@ -405,6 +405,15 @@ PROTECT: list[Instance] = [
         instance("aes_lockstep", Entries=entries, IdleOutput=idle)
         for entries, idle in ((1, 1), (2, 1), (2, 0))
     ),
+    *(
+        instance("aes_self_test", KeyBits=bits, Direction=way, WaitBits=4, IdleOutput=idle)
+        for bits, way, idle in (
+            (KEY_BITS[0], BOTH, 1),
+            (128, ENCRYPT, 1),
+            (192, DECRYPT, 0),
+            (256, BOTH, 1),
+        )
+    ),
 ]
 
 BUS: list[Instance] = [

@@ -174,12 +174,17 @@ def test_documents_every_parameter(path: Path) -> None:
     assert undocumented == []
 
 
+KNOWN_ANSWERS = ("aes_self_test",)
+"""Sources with the examples of the standard, which are not computed: that is what they are for."""
+
+
 @each_source
 def test_computes_its_tables(path: Path) -> None:
     literals = set(re.findall(r"'h([0-9a-f_]+)", code(path)))
     constants = {literal for literal in literals if len(literal) > 1 and literal.strip("0")}
     assert len(constants) <= MAX_HEX_LITERALS
-    assert [literal for literal in constants if len(literal) > 4] == []
+    longest = 64 if path.stem in KNOWN_ANSWERS else 4
+    assert [literal for literal in constants if len(literal) > longest] == []
     assert not re.search(r"\bcase\b[^;]*'h[0-9a-f]{2}\s*:", code(path)), "a table in a case"
 
 

@@ -51,8 +51,9 @@ def test_every_preset_may_have_a_copy(name: str) -> None:
 @pytest.mark.parametrize(
     ("choices", "says"),
     [
-        (("mode=cbc",), "nothing is stacked on protection=fault yet"),
-        (("port=word32",), "leave out port=word32"),
+        (("mode=xts",), "around one core, and mode=xts has two"),
+        (("mode=ctr", "lanes=2"), "around one core yet: leave out lanes=2"),
+        (("mode=cbc", "port=axi-lite"), "port=axi-lite has no register for yet"),
         (("shares=3",), "protection=none|shares=2"),
     ],
 )
@@ -91,6 +92,65 @@ def test_list_says_that_presets_may_have_it() -> None:
 def test_two_copies_do_what_one_does() -> None:
     found = verify(NANO, lockstep("aesforge-nano"), blocks=300)
     assert found["holds"], found
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "aesforge-iterative keys=128 mode=ctr",
+        pytest.param("aesforge-nano mode=cmac,ccm hold=on", marks=slow),
+        pytest.param("aesforge-interleaved-universal keys=128 mode=cbc streams=2", marks=slow),
+        pytest.param("kakarlapudi-sbox keys=128 mode=gcm port=axi-stream", marks=slow),
+        pytest.param("fan mode=kwp", marks=slow),
+        pytest.param("aesforge-nano port=word32", marks=slow),
+    ],
+)
+def test_modes_and_ports_do_on_two_copies_what_they_do_on_one(words: str) -> None:
+    name, *choices = words.split()
+    config = lockstep(name, *choices)
+    assert "fault_o" in [port.name for port in stack.contract(config).ports]
+    found = verify(preset(name), config, blocks=100)
+    assert found["holds"], found
+
+
+@pytest.mark.parametrize("choices", [("mode=ecb",), ("mode=ecb", "port=axi-stream")])
+def test_a_fault_below_a_mode_stops_it_and_is_seen_at_the_top(
+    choices: tuple[str, ...], tmp_path: Path
+) -> None:
+    """The testbench of a bundle, with a flip of a buffered result of one copy."""
+    name = "aesforge-iterative"
+    config = lockstep(name, "keys=128", *choices)
+    folder = tmp_path / "core"
+    build(preset(name), config, folder, "aesforge build", force=False, name="my_aes")
+    bench = folder / "tb" / "my_aes_tb.sv"
+    text = bench.read_text(encoding="utf-8")
+    assert text.count("endmodule") == 1
+    flip = FLIP.replace("VALID", "m_axis_tvalid" if len(choices) == 2 else "out_valid_o")
+    bench.write_text(text.replace("endmodule", flip), encoding="utf-8")
+    done = with_icarus(folder, "my_aes")
+    assert "ALARM" in done.stdout, done.stdout
+    assert "result after the alarm" not in done.stdout, done.stdout
+
+
+FLIP = """\
+  initial begin
+    wait (u_dut.u_lockstep.core_valid);
+    @(negedge clk_i);
+    force u_dut.u_lockstep.u_copy_result.valid_q = 1'b0;
+    @(posedge fault_o);
+    release u_dut.u_lockstep.u_copy_result.valid_q;
+    // What the mode has already made leaves it.
+    repeat (20) @(negedge clk_i);
+    repeat (500) begin
+      @(negedge clk_i);
+      if (!fault_o) $fatal(1, "the alarm ends");
+      if (VALID && out_ready_i) $fatal(1, "a result after the alarm");
+    end
+    $display("ALARM");
+    $finish;
+  end
+
+endmodule"""
 
 
 @slow

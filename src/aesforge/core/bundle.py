@@ -19,9 +19,9 @@ from aesforge.core.template import TEMPLATES, fill
 from aesforge.errors import UserError
 from aesforge.sim.oracle import LEN_CODE, ecb, key_payload
 from aesforge.sim.vectors import APPENDIX_C, RIJNDAEL_BLOCK, RIJNDAEL_KEY
-from aesforge.space.axes import LOCKSTEP, Config
+from aesforge.space.axes import Config
 from aesforge.space.presets import Preset
-from aesforge.space.promises import Promise, promised
+from aesforge.space.promises import Promise, opening_cycles, promised
 
 MANIFEST = "bundle.json"
 """The file that marks a folder as a bundle and lists the files that aesforge wrote."""
@@ -200,7 +200,7 @@ def _of_blocks(preset: Preset, config: Config, names: dict[str, str]) -> dict[st
                 {
                     **{"top": top, "key_last": _key_last(config), "key_top": key_top},
                     **_select(config),
-                    **_alarm_pin(config, "fault_o"),
+                    **_alarm_pins(config, connected=True),
                 },
             ).rstrip("\n"),
             key_top=key_top,
@@ -380,7 +380,7 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
             promises=_table(("key", "mode", "cycles"), packet_bundle.promises(config)),
             beat_bytes=str(config.beat_bytes),
             streams="" if config.streams == "1" else f" in each of {config.streams} streams",
-            latency=_each(config.core, "latency"),
+            latency=_each(config.cipher, "latency"),
             tags=(packet_bundle.TAGS if any(mode.tag for mode in config.modes) else "")
             + (packet_bundle.IVS if any(mode.any_iv for mode in config.modes) else "")
             + packet_bundle.hold(config)
@@ -402,6 +402,10 @@ def _of_packets(preset: Preset, config: Config, names: dict[str, str]) -> dict[s
             names,
             signals=_indent(2, [*packet_bundle.signals(contract), *wires]),
             pins=_indent(4, connected(pins)),
+            alarms="".join(
+                f'    if ({name} !== 1\'b0) fail("{name} without a fault");\n'
+                for name in _alarms(config)
+            ),
             **packet_bundle.sizes(contract),
             steps=str(scenario.steps),
             beats=str(max(1, scenario.beats)),
@@ -796,7 +800,7 @@ def _bench_monitor(config: Config, names: dict[str, str]) -> dict[str, str]:
 _ALARM = """\
   // A flip of one bit: the buffer of one copy has a result, where the other has none.
   integer left;
-  task check_alarm;
+  task check_fault;
     if (fault_o !== 1'b0) fail("an alarm without a fault");
     force u_dut.u_lockstep.u_copy_result.valid_q = 1'b1;
     @(posedge clk_i);
@@ -812,21 +816,37 @@ _ALARM = """\
 """
 
 
+_FAILED = """\
+  // The core has passed the test after each reset.
+  task check_failed;
+    if (failed_o !== 1'b0) fail("the self-test failed");
+  endtask
+"""
+
+_CHECKED = {"failed_o": _FAILED, "fault_o": _ALARM}
+"""The check of each alarm in the testbench of a core of blocks; that of a flip comes last."""
+
+
+def _alarms(config: Config) -> list[str]:
+    """The alarms of a configuration."""
+    has = {port.name for port in stack.contract(config).signals}
+    return [name for name in _CHECKED if name in has]
+
+
 def _bench_alarm(config: Config) -> dict[str, str]:
-    """The alarm of two copies in the testbench: its pin, a flip and the check of it."""
-    if config.protection != LOCKSTEP:
-        return {"alarm": "", "alarm_checked": "", "alarm_task": ""}
+    """The alarms in the testbench: their wires, and the checks of them."""
+    alarms = _alarms(config)
     return {
-        "alarm": "\n  logic fault_o;",
-        "alarm_checked": "    check_alarm;\n",
-        "alarm_task": f"{_ALARM}\n",
+        "alarm": "".join(f"\n  logic {name};" for name in alarms),
+        "alarm_checked": "".join(f"    check_{name[:-2]};\n" for name in alarms),
+        "alarm_task": "".join(f"{_CHECKED[name]}\n" for name in alarms),
     }
 
 
-def _alarm_pin(config: Config, wire: str = "") -> dict[str, str]:
-    """The pin of the alarm of two copies."""
-    pin = f"\n    .fault_o      ({wire})," if config.protection == LOCKSTEP else ""
-    return {"alarm_pin": pin}
+def _alarm_pins(config: Config, connected: bool = False) -> dict[str, str]:
+    """The pins of the alarms."""
+    pins = (f"\n    .{name:12} ({name if connected else ''})," for name in _alarms(config))
+    return {"alarm_pin": "".join(pins)}
 
 
 def _monitored(config: Config) -> dict[str, str]:
@@ -844,7 +864,8 @@ def _monitored(config: Config) -> dict[str, str]:
 
 def _depth(config: Config) -> int:
     """Cycles of the bounded check: a reset, a key, a block and its result, and a few more."""
-    return min(promise.key_setup + promise.latency for promise in _promises(config)) + 8
+    shortest = min(promise.key_setup + promise.latency for promise in _promises(config))
+    return opening_cycles(config) + shortest + 8
 
 
 def _promises(config: Config) -> list[Promise]:
@@ -862,7 +883,7 @@ def _contract(config: Config, names: dict[str, str], rtl: list[str]) -> dict[str
     if selected["select"]:
         selected["select"] = "\n  input  logic [1:0]   in_sboxes_i,"
     # The contract says nothing of an alarm.
-    selected["select_pin"] += _alarm_pin(config)["alarm_pin"]
+    selected["select_pin"] += _alarm_pins(config)["alarm_pin"]
     return {
         harness: fill(
             "contract.sv",

@@ -486,6 +486,12 @@ _FAULT = Port(
     "fault_o", 1, "output", "the copies differed since the last reset: nothing is transferred"
 )
 LOCKSTEP = Contract("aes_lockstep", CIPHER.channels, CIPHER.levels, (_FAULT,))
+_FAILED = Port(
+    "failed_o", 1, "output", "the test after the last reset failed: nothing is transferred"
+)
+SELF_TEST = Contract("aes_self_test", CIPHER.channels, CIPHER.levels, (_FAILED,))
+ALARMS = (_FAULT, _FAILED)
+"""Outputs of layers around a core that are outputs of every stack on it."""
 MODE = packets()
 TWEAKS = tweaks(MODE)
 WORD_PORT = Contract(
@@ -508,6 +514,7 @@ CONTRACTS = {
             CIPHER,
             REGISTERS,
             LOCKSTEP,
+            SELF_TEST,
             MODE,
             TWEAKS,
             LANES,

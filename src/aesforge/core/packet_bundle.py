@@ -4,7 +4,7 @@ import random
 import re
 from dataclasses import dataclass, field, replace
 
-from aesforge.core.contract import REGISTER_PORTS, Contract, Port, packets, slotted, tweaks
+from aesforge.core.contract import ALARMS, REGISTER_PORTS, Contract, Port, packets, slotted, tweaks
 from aesforge.sim.mode_vectors import examples, vector_packet
 from aesforge.sim.oracle import LEN_CODE, key_payload
 from aesforge.sim.packets import (
@@ -28,6 +28,7 @@ from aesforge.space.modes import KIND, KIND_OUT, MODES
 from aesforge.space.promises import (
     held_lines,
     longest_beat,
+    opening_cycles,
     packet_promise,
     promised,
     tweak_latency,
@@ -162,7 +163,7 @@ def promises(config: Config) -> list[tuple[str, str, str]]:
     for bits in config.key_sizes:
         for mode in (mode for mode in config.modes if bits in mode.key_sizes):
             for decrypt in decrypts(config, mode):
-                promise = packet_promise(config, promised(config.core, bits), mode, decrypt)
+                promise = packet_promise(config, promised(config.cipher, bits), mode, decrypt)
                 beats_of = "a beat" if promise.per == 1 else f"{promise.per} beats"
                 verb = ("verify" if mode.mac else "decrypt") if decrypt else "encrypt"
                 if mode.wraps:
@@ -176,11 +177,12 @@ def promises(config: Config) -> list[tuple[str, str, str]]:
 
 def patience(config: Config) -> int:
     """Cycles in which a beat is over, however it stalls."""
-    core = [promised(config.core, bits) for bits in config.key_sizes]
+    core = [promised(config.cipher, bits) for bits in config.key_sizes]
     steps = longest_beat(config)
     tweak = max(tweak_latency(config, bits) for bits in config.key_sizes)
     return (
         1000
+        + opening_cycles(config)
         + held_lines(config)
         + 4 * tweak
         + 4 * max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)
@@ -208,6 +210,7 @@ def signals(used: Contract) -> list[str]:
     }
     ports = [(port.name, wide.get(port.name, port.width)) for port in contract.ports]
     ports.append(("in_sboxes_i", 2))
+    ports += [(port.name, 1) for port in used.signals if port in ALARMS]
     return [f"logic {f'[{width - 1}:0] ' if width > 1 else ''}{name};" for name, width in ports]
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from aesforge import cache
 from aesforge.core.contract import (
     AHEAD,
+    ALARMS,
     BEATS,
     DMA,
     HOLD,
@@ -20,6 +21,7 @@ from aesforge.core.contract import (
     LOCKSTEP,
     REGISTER_PORTS,
     REGISTERS,
+    SELF_TEST,
     SIDELOAD,
     SLOTTED,
     WORD_PORT,
@@ -42,7 +44,13 @@ from aesforge.core.sources import parameters as parameters_of
 from aesforge.errors import UserError
 from aesforge.space.axes import LOCKSTEP as FAULT
 from aesforge.space.axes import OWN_AXES, Config
-from aesforge.space.promises import hash_digit, hashes_beats, promised, single_results
+from aesforge.space.promises import (
+    answer_bits,
+    hash_digit,
+    hashes_beats,
+    promised,
+    single_results,
+)
 
 MODULE = "aes_stack"
 """The top module of a stack of more than one layer, unless the user names it."""
@@ -111,21 +119,43 @@ def _code(axis: str, config: Config) -> str:
     return f"aes_pkg::{name}" if name in codes() else str(OWN_AXES[axis].values[value])
 
 
-def _protection(config: Config) -> Iterator[Layer]:
-    # One buffered result is enough for a core that has a cycle between two of them.
+def _buffered(config: Config) -> int:
+    """Results that wait in the buffer of each of two copies."""
+    # One is enough for a core that has a cycle between two of them.
     core = [promised(config.core, bits) for bits in config.key_sizes]
+    return 1 if all(map(single_results, core)) else 2
+
+
+def _protection(config: Config) -> Iterator[Layer]:
     parameters = {
-        "Entries": "1" if all(map(single_results, core)) else "2",
-        "IdleOutput": _code("idle_output", config),
+        "Entries": str(_buffered(config)),
+        "IdleOutput": _code("idle_output", _gateless(config, "protection")),
     }
-    beside = replace(_core(_compared(config), "copy"), apart=True)
+    beside = replace(_core(_gateless(config), "copy"), apart=True)
     contract = specialized(LOCKSTEP, config)
     yield Layer("lockstep", contract, parameters, unused_ports(config), beside=beside, clears=True)
 
 
-def _compared(config: Config) -> Config:
-    """The core whose copies are compared: the gate of `idle_output` is at the layer's output."""
-    return replace(config.core, idle_output="register")
+def _self_test(config: Config) -> Iterator[Layer]:
+    parameters = {
+        "KeyBits": _code("keys", config),
+        "Direction": _code("direction", config),
+        "WaitBits": str(answer_bits(config)),
+        "IdleOutput": _code("idle_output", config),
+    }
+    contract = specialized(SELF_TEST, config)
+    yield Layer("self_test", contract, parameters, unused_ports(config), clears=True)
+
+
+_AROUND = ("protection", "self_test")
+"""Layers around a core, innermost first, with its ports and the gate of `idle_output`."""
+
+
+def _gateless(config: Config, layer: str = "") -> Config:
+    """A core, or a layer around it, without the gate of `idle_output` if a layer above has it."""
+    above = _AROUND[_AROUND.index(layer) + 1 :] if layer else _AROUND
+    has_it = any(axis in config.stacked for axis in above)
+    return replace(config, idle_output="register") if has_it else config
 
 
 _HOLDING = ("engine", "keys", "overlap", "stages", "stop_cycles", "block")
@@ -133,10 +163,11 @@ _HOLDING = ("engine", "keys", "overlap", "stages", "stop_cycles", "block")
 
 
 def _in_flight(config: Config) -> str:
-    """Blocks that a core may hold, and the registers at its ports."""
+    """Blocks that a core may hold, with its layers and the registers at its ports."""
     core = [_code(axis, config) for axis in _HOLDING]
+    compared = f" + {_buffered(config)}" if config.protection == FAULT else ""
     registers = " + 4" if config.registered else ""
-    return f"aes_pkg::in_flight({', '.join(core)}){registers}"
+    return f"aes_pkg::in_flight({', '.join(core)}){compared}{registers}"
 
 
 def _word32(config: Config) -> Iterator[Layer]:
@@ -334,18 +365,26 @@ def _port(config: Config) -> Iterator[Layer]:
 # What each axis of a layer stacks on the layers below.
 _LAYERS: Mapping[str, Callable[[Config], Iterator[Layer]]] = {
     "protection": _protection,
+    "self_test": _self_test,
     "mode": _mode,
     "hold": _hold,
     "port": _port,
 }
 
 
+def _alarmed(found: Iterable[Layer]) -> Iterator[Layer]:
+    """Layers that let the alarms of the layers below through, to the ports of the top module."""
+    below: tuple[str, ...] = ()
+    for layer in found:
+        yield replace(layer, through=(*layer.through, *below))
+        below += tuple(port.name for port in layer.contract.signals if port in ALARMS)
+
+
 def layers(config: Config, chooser: bool = True) -> tuple[Layer, ...]:
     """The layers of a configuration, the core first: in the `chooser` of cores, or by itself."""
     stacked = (layer for axis in config.stacked for layer in _LAYERS[axis](config))
-    copied = config.protection == FAULT
-    core = replace(_core(_compared(config) if copied else config), apart=copied)
-    found = (replace(core, lanes=int(config.lanes)), *stacked)
+    core = replace(_core(_gateless(config)), apart=config.protection == FAULT)
+    found = tuple(_alarmed((replace(core, lanes=int(config.lanes)), *stacked)))
     return found if chooser else tuple(map(_bare, found))
 
 
@@ -373,9 +412,10 @@ def require_blocks(config: Config, verb: str) -> None:
 
 def contract(config: Config) -> Contract:
     """The ports of a configuration. Its module is the core's, or `MODULE` when it is a stack."""
-    found = layers(config)
-    top = found[-1].contract
-    return top if len(found) == 1 else replace(top, module=MODULE)
+    *below, last = layers(config)
+    top = last.contract
+    alarms = (port for layer in below for port in layer.contract.signals if port in ALARMS)
+    return replace(top, module=MODULE, signals=(*top.signals, *alarms)) if below else top
 
 
 def channels(config: Config) -> Contract:

@@ -111,7 +111,7 @@ def _point(row: store.Row, wanted: Mapping[str, str]) -> dict[str, Any]:
     promise = promised(config, bits)
     direction = wanted.get("direction", "both")
     if config.modes and direction != "both":
-        promise = slowest(config, promised(config.core, bits), (direction,))
+        promise = slowest(config, promised(config.cipher, bits), (direction,))
     cycles = promise.cycles_per_block
     fmax = row["fmax_mhz"]
     axes = preset(row["preset"]).choices(config)

@@ -264,6 +264,11 @@ def _check(config: Config, doubles: int, every: int) -> None:
         raise UserError(
             f"'aesforge inject' takes the ports of a core: leave out port={config.port}"
         )
+    if config.self_test == "on":
+        raise UserError(
+            "'aesforge inject' takes a core without a test, which would stop the core for a flip "
+            "of its own: leave out self_test=on"
+        )
     if config.key_schedule in ("loaded", "given"):
         raise UserError(
             f"'aesforge inject' offers keys alone: choose another key_schedule than "

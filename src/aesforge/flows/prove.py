@@ -17,7 +17,7 @@ from aesforge.proof.idle import IDLE, idle
 from aesforge.proof.leaves import leaves
 from aesforge.proof.sequential import reaches, sequential
 from aesforge.proof.walk import STATES, cipher, kinds, named
-from aesforge.space.axes import LOCKSTEP, Config
+from aesforge.space.axes import Config
 from aesforge.tools.vcd import write_vcd
 
 ENGINES = ("walk", "cec", "scorr", "all")
@@ -43,8 +43,8 @@ def _tasks(
     tasks: dict[str, Callable[[], list[Claim]]] = {}
     if engine in ("walk", "all"):
         tasks = {name: _listed(claim) for name, claim in leaves(given).items()}
-        # Around two copies the layer has the gate, and its contract the claim.
-        if config.idle_output == "zero" and config.protection != LOCKSTEP:
+        # A layer around the core has the gate, and its contract the claim.
+        if config.idle_output == "zero" and not config.cipher.stacked:
             tasks[IDLE] = _listed(lambda: idle(given, core))
         found = layers.claims(given, config, only)
         tasks |= {name: _listed(claim) for name, claim in found.items()}

@@ -136,12 +136,12 @@ class PacketBench:
 
     def promise(self, mode: Mode, decrypt: bool, bits: int) -> Promise:
         """What the mode promises in one direction."""
-        return packet_promise(self.config, promised(self.config.core, bits), mode, decrypt)
+        return packet_promise(self.config, promised(self.config.cipher, bits), mode, decrypt)
 
     @property
     def longest(self) -> int:
         """Cycles in which a beat, or the setup of a key, is over."""
-        core = [promised(self.config.core, bits) for bits in self.config.key_sizes]
+        core = [promised(self.config.cipher, bits) for bits in self.config.key_sizes]
         steps = longest_beat(self.config)
         tweak = max(tweak_latency(self.config, bits) for bits in self.config.key_sizes)
         beat = max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)

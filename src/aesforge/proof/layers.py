@@ -41,6 +41,7 @@ _CLEARING = 1000
 _MODE, _FIFO, _HOLD, _AHEAD = "aes_mode", "aes_sideband_fifo", "aes_hold", "aes_xts_ahead"
 _GCM_LANES, _GHASH_LANES = "aes_gcm_lanes", "aes_ghash_lanes"
 _LANES = ("aes_ctr_lanes", "aes_xts_lanes", _GCM_LANES)
+_SELF_TEST = "aes_self_test"
 
 _FIFO_PARAMETERS = {"Depth": "InFlight", "Registered": "Registered"}
 """The parameters of the FIFO of a mode, by those of the mode."""
@@ -56,6 +57,9 @@ _PAYLOAD_BYTES = "64"
 
 _HOLD_BYTES = "64"
 """The buffer for its contract: `pdr` takes a minute for four lines."""
+
+_WAIT_BITS = "2"
+"""The time that a core has in its test, for its contract. It is a parameter of a counter."""
 
 _SECRETS = ("key_i", "in_data_i", "pkt_iv_i", "core_out_data_i")
 """Inputs that no timing may depend on."""
@@ -97,7 +101,7 @@ _COUNTED = {"contract": "61", "text": "36"}
 """Bits of the two counts of `aes_gcm_tag`: of an IV or AAD, and of text."""
 
 _VERDICTS = ("right_q",)
-"""Registers that hold the verdict on a packet, which everyone sees."""
+"""Registers that hold the verdict on a packet, or on known answers, which everyone sees."""
 
 
 def claims(
@@ -118,8 +122,9 @@ def claims(
         if module == _HOLD:
             packets = {"Depth": layer.parameters["Packets"]}
             layer = replace(layer, parameters={**layer.parameters, **_SMALL})
-        if layer.clocked and not layer.contract.signals:
+        if layer.clocked and (not layer.contract.signals or module == _SELF_TEST):
             # A bus has no key, and the contract of the registers says that nothing depends on one.
+            # What two copies output depends on what they are compared for.
             for what in ("timing", "clear"):
                 if wanted(f"{module} {what}"):
                     found[f"{module} {what}"] = _structural(given, layer, what)
@@ -139,6 +144,8 @@ def claims(
         if module == _HOLD:
             found[f"{module} headers"] = _contract(given, _FIFO, packets, f"{module} headers")
             size = {"HoldBytes": _HOLD_BYTES}
+        if module == _SELF_TEST:
+            size = {"WaitBits": _WAIT_BITS}
         if module == _MODE and any(mode.wraps for mode in config.modes):
             size["Semiblocks"] = _SEMIBLOCKS
         if module == _MODE and any(mode.buffers for mode in config.modes):
@@ -438,7 +445,9 @@ def _structural(given: Sources, layer: Layer, what: str) -> Callable[[], Claim]:
     covers, rule = {
         "timing": ("valid and ready depend on no key, data, IV or result, in any cycle", _timing),
         "clear": (
-            "when key_ready_o returns after a clear or a reset, every register is a constant; the "
+            "when key_ready_o returns after a clear or a reset, every register "
+            + ("that data reaches " if module == _SELF_TEST else "")
+            + "is a constant; the "
             + ("data input is 0" if module in (*_GHASH, _GHASH_LANES) else "core outputs nothing")
             + " meanwhile",
             _clear,
@@ -473,6 +482,11 @@ def _clear(machine: Aiger, module: str) -> str:
     quiet = {"core_out_valid_i": _ZERO}
     if module in (*_GHASH, _GHASH_LANES):
         quiet |= {name: _ZERO for name in machine.input_names if name.startswith("in_data_i")}
+    # Registers that no secret reaches may have any value, in a module that has few others.
+    public: set[int] = set()
+    if module == _SELF_TEST:
+        marked = machine.reached(_SECRETS, _VERDICTS)[1 + machine.inputs :]
+        public = {at for at in range(len(machine.next)) if not marked[at]}
     for begins, how in ((_CLEAR, "clear"), (reset, "reset")):
         registers, _ = _next(machine, [_UNKNOWN] * len(machine.next), begins)
         for _ in range(_CLEARING):
@@ -482,6 +496,7 @@ def _clear(machine: Aiger, module: str) -> str:
             registers = after
         else:
             return f"key_ready_o does not return within {_CLEARING} cycles after a {how}"
-        if left := _unknown(machine, registers):
+        held = [_ZERO if at in public else value for at, value in enumerate(registers)]
+        if left := _unknown(machine, held):
             return f"a {how} leaves {', '.join(left)} when key_ready_o returns"
     return ""

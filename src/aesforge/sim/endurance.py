@@ -10,7 +10,7 @@ from itertools import product
 from aesforge.sim.bench import Bench, Outcome
 from aesforge.sim.scoreboard import Scoreboard
 from aesforge.space.axes import Config
-from aesforge.space.promises import promised
+from aesforge.space.promises import opening_cycles, promised
 
 POWER_UPS = 24
 """Starts with other random values in all registers and memories."""
@@ -173,7 +173,7 @@ def _resets_in_clears(bench: Bench) -> Outcome:
                 yield script.pulse("key_clear_i", 1) + source.key(bits)
                 yield script.tick(after) + script.pulse("rst_ni", 0)
                 yield source.key(bits) + source.some(1)
-                yield script.tick(3 * bench.longest)
+                yield script.tick(3 * bench.longest + opening_cycles(bench.config))
                 count += 1
         yield bench.finish()
 
@@ -182,6 +182,38 @@ def _resets_in_clears(bench: Bench) -> Outcome:
     if len(board.offered) < count:
         problems.append(f"{len(board.offered)} results after {count} resets")
     return problems, f"{count} resets, {len(board.offered)} blocks"
+
+
+def known_answers(bench: Bench) -> Outcome:
+    """With self_test=on: a key is accepted in the promised cycles after a reset.
+
+    A clear and another reset come before, in the test or after it.
+    """
+    problems: list[str] = []
+    source, script, limit = _Source(bench), bench.script, opening_cycles(bench.config)
+    latest = 0
+    for after in sorted({*range(0, limit + 40, max(1, limit // 40)), *range(8)}):
+        before = script.pulse("rst_ni", 0, 1) + script.tick(after)
+        before += script.pulse("key_clear_i", 1, 1) + script.pulse("rst_ni", 0, 1)
+        source.blocks = 0
+
+        def whole(after: int = after) -> Iterator[bytes]:
+            # A clear in the test has nothing to clear, and does not disturb it.
+            yield script.tick(after) + script.pulse("key_clear_i", 1, 1) + source.key()
+            yield source.some(2) + script.wait("out", 2) + bench.finish()
+
+        def offered() -> Iterator[bytes]:
+            yield source.key() + source.some(2) + script.wait("out", 2) + bench.finish()
+
+        for run in (whole, offered):
+            source.blocks = 0
+            board = bench.watch(run(), reset=before)
+            problems += _complete(board, 2)
+            if run is offered and board.keyed:
+                latest = max(latest, board.keyed[0] - after - 3)
+    if latest > limit:
+        problems.append(f"a key is accepted {latest} cycles after a reset, promised {limit}")
+    return problems, f"a key is accepted at most {latest} cycles after a reset"
 
 
 def soak(bench: Bench, cycles: int) -> Outcome:

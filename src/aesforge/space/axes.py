@@ -157,6 +157,13 @@ AXES = {
             protects=True,
         ),
         Axis(
+            "self_test",
+            "",
+            "on: after each reset the core must give the known answers of FIPS 197 before it takes "
+            "a key; if one is wrong, it never takes any",
+            names=("off", "on"),
+        ),
+        Axis(
             "mode",
             "",
             "mode of operation on packets, or a list such as ecb,ctr: selected per packet",
@@ -289,6 +296,7 @@ class Config:
     protection: str = "none"
     shares: str = "2"
     gadget: str = "dom-refreshed"
+    self_test: str = "off"
     mode: str = "none"
     streams: str = "1"
     counter_bits: str = "128"
@@ -309,6 +317,11 @@ class Config:
         above = {name for name in AXES if name not in OWN_AXES}
         above |= {"protection"} if self.protection == LOCKSTEP else set()
         return replace(self, **{name: getattr(default, name) for name in above})
+
+    @property
+    def cipher(self) -> "Config":
+        """The core and the layers directly around it, which have its ports."""
+        return replace(self.core, protection=self.protection, self_test=self.self_test)
 
     @property
     def notices(self) -> list[str]:

@@ -14,7 +14,6 @@ from aesforge.space.axes import (
     AXES,
     CORE_AXES,
     KEY_BITS,
-    LOCKSTEP,
     PROTECTION_AXES,
     Config,
 )
@@ -232,19 +231,24 @@ def _protected(config: Config) -> str:
     return ""
 
 
-def _lockstep(config: Config) -> str:
-    """Why a configuration has no second copy of its core to compare; empty when it may have."""
-    if config.protection != LOCKSTEP:
-        return ""
-    if config.block != "128":
-        return f"protection=fault takes blocks of 128 bits: leave out block={config.block}"
-    if config.key_schedule == "loaded":
-        return "protection=fault takes keys: choose another key_schedule than loaded"
-    for axis, value in config.stacked.items():
-        if axis != "protection":
+def _around(config: Config) -> str:
+    """Why a core has no copy, or no test, around it; empty when it may have what is chosen."""
+    for axis in ("protection", "self_test"):
+        if axis not in config.stacked:
+            continue
+        chosen = f"{axis}={config.stacked[axis]}"
+        if config.block != "128":
+            return f"{chosen} takes blocks of 128 bits: leave out block={config.block}"
+        if config.key_schedule == "loaded":
+            return f"{chosen} takes keys: choose another key_schedule than loaded"
+        if config.two_keys:
+            return f"{chosen} is around one core, and mode=xts has two: leave out one of them"
+        if config.lanes != "1":
+            return f"{chosen} is around one core yet: leave out lanes={config.lanes}"
+        if config.registers:
             return (
-                f"nothing is stacked on protection=fault yet, whose alarm must reach the ports: "
-                f"leave out {axis}={value}"
+                f"{chosen} has an alarm, which port={config.port} has no register for yet: choose "
+                "port=native or axi-stream"
             )
     return ""
 
@@ -257,4 +261,4 @@ def lacks(config: Config) -> str:
         if getattr(config, axis) != getattr(Config(), axis):
             return f"{axis} belongs to protection=masked: choose it too"
     found = reason(refused(config)) or _unproven(config)
-    return found or _lockstep(config) or _layers(config)
+    return found or _around(config) or _layers(config)

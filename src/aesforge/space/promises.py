@@ -281,6 +281,35 @@ def _protection(_config: Config, core: Promise) -> Promise:
     return replace(core, latency=core.latency + 1, in_flight=core.in_flight + held)
 
 
+def _self_test(_config: Config, core: Promise) -> Promise:
+    # Ports are connected to the core without a register.
+    return core
+
+
+_CLEARING = 64
+"""Cycles in which any core has cleared its memories after a reset, at most."""
+
+
+def opening_cycles(config: Config) -> int:
+    """Cycles from a reset to the first key of a core with a test, at most; 0 without one.
+
+    A key of each size is loaded and set up, and a block takes its latency and a cycle more in each
+    direction. The core clears its memories before it takes the first key, and when the test ends.
+    """
+    if config.self_test == "off":
+        return 0
+    loaded = (promised(config.cipher, bits) for bits in config.key_sizes)
+    blocks = len(config.directions)
+    tested = sum(2 + core.key_setup + blocks * (core.latency + 2) for core in loaded)
+    return tested + 1 + 2 * _CLEARING
+
+
+def answer_bits(config: Config) -> int:
+    """The parameter `WaitBits` of `aes_self_test`: no step takes twice as long as the longest."""
+    cores = (promised(config.cipher, bits) for bits in config.key_sizes)
+    return (2 * max(_CLEARING + core.key_setup + core.latency for core in cores)).bit_length()
+
+
 def _hold(_config: Config, below: Promise) -> Promise:
     # Beats pass block RAM, whose read is registered. Payload to verify waits for its verdict too.
     return replace(below, latency=below.latency + 2)
@@ -403,6 +432,7 @@ def slowest(config: Config, core: Promise, directions: Collection[str] = DIRECTI
 # What the layer of an axis makes of the promise of the layer below.
 _LAYERS: dict[str, Callable[[Config, Promise], Promise]] = {
     "protection": _protection,
+    "self_test": _self_test,
     "mode": slowest,
     "hold": _hold,
     "port": _port,

@@ -42,7 +42,7 @@
     .in_valid_i   (in_valid_i),
     .in_ready_o   (in_word_ready),
     .in_data_i    (in_data_i[127-32*in_count -: 32]),
-    .in_decrypt_i (in_count == 2'd0 ? in_decrypt_i : !in_decrypt_i),{{select_pin}}
+    .in_decrypt_i (in_count == 2'd0 ? in_decrypt_i : !in_decrypt_i),{{select_pin}}{{alarm_pin}}
     .out_valid_o  (out_word_valid),
     .out_ready_i  (out_word_ready),
     .out_data_o   (out_word),

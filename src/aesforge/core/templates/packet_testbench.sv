@@ -264,7 +264,7 @@ module {{top}}_tb;
       pauses(pace_out, pause);
       out_ready_i = !pause;
     end
-    $display("PASS: %0d packets, %0d beats in, %0d keys, %0d clocks",
+{{alarms}}    $display("PASS: %0d packets, %0d beats in, %0d keys, %0d clocks",
              packets, beats_in, keys_in, clock);
     $finish;
   end
