@@ -163,7 +163,7 @@ module aes_self_test #(
     else wait_q <= wait_q + 1'b1;
   end
 
-  // Verdict: the test goes on after a wrong answer, so that its timing shows no answer.
+  // Verdict: the test goes on after a wrong answer, so that its timing depends on no answer.
   logic equal;
   logic unasked;
   assign equal = core_out_data_i == (decrypt ? PLAINTEXT : ciphertext);
