@@ -400,6 +400,12 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_xts_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
     ("aes_gcm_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
     ("aes_ghash_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
+    (
+        "aes_self_test",
+        {"KeyBits": 64},
+        "KeyBits_must_be_128_192_256_or_aes_pkg_KEYS_ANY",
+    ),
+    ("aes_self_test", {"WaitBits": 1}, "WaitBits_must_be_at_least_2"),
     ("aes_xts_ahead", {"Lanes": 3}, "Lanes_must_be_1_2_4_or_8"),
     ("aes_xts_ahead", {"Modes": 1}, "Modes_must_have_MODE_XTS"),
     ("aes_xts_ahead", {"KeyBits": 192}, "KeyBits_must_be_128_256_or_aes_pkg_KEYS_ANY"),
