@@ -42,9 +42,10 @@
 //   6  With IdleOutput = zero, and in each list with GCM-SIV, the output is 0 while no beat is on
 //      offer. In KW and KWP, without other modes in the list, no result of the core is at the
 //      output, valid or not.
-//   7  In CTR mode, the counter whose carries are computed is the chaining value; with Registered, or
-//      GCM in the list, so is what the layer keeps of it. In GCM mode, what is known of its carries is
-//      true; with Registered, no packet is open while the FIFO is cleared.
+//   7  A packet has a mode of the list, and waits for no result in ECB and CTR. In CTR, the counter
+//      whose carries are computed is the chaining value; with Registered, or GCM in the list, so is
+//      what the layer keeps of it. In GCM, what is known of its carries is true; with Registered, no
+//      packet is open while the FIFO is cleared.
 //   8  With Registered, expectations and blocks in the core are as many, and the oldest expectation
 //      is at the output of its FIFO when its result is.
 //   9  In CCM mode, the payload of the packet before a block, 16 bytes for each counter block, and
@@ -58,8 +59,8 @@
 //      when the tag is compared. A packet has the beat and the key that its step needs.
 //  12  In lists of GCM and a mode whose results chain, without Registered: a packet waits for a result
 //      while the newest entry of the FIFO is of it, and for the hash of an IV while that is on its way;
-//      it has a mode of the list, of which ECB and CTR never wait, and waits for nothing before the
-//      zero block of its key is sent; the layer keeps the chaining value.
+//      it waits for nothing before the zero block of its key is sent, which has one entry until its
+//      result leaves; the layer keeps the chaining value.
 //
 // Rules 7 to 9 and 12, and all but the memory in rules 10 and 11, are about the model, and what the
 // layer keeps. They and the form of its registers make all rules inductive: a closed packet has the
@@ -1986,8 +1987,13 @@ module aes_mode_contract #(
   // What makes the rules above inductive: the counter of a packet, and the expectations.
   logic misnoted;
   logic [Streams-1:0] miscounts;
+  localparam int PARALLEL = (1 << aes_pkg::MODE_ECB) | (1 << aes_pkg::MODE_CTR);
   for (genvar t = 0; t < Streams; t++) begin : gen_miscounts
+    logic [4:0] its_mode;
+    assign its_mode = mode_q[5*t +: 5];
     assign miscounts[t] = open_q[t] && (counts_q[t] != counting[t] ||
+        (SEVERAL && !aes_mode_pkg::has_at(Modes, its_mode)) ||
+        (SEVERAL && awaits_q[t] && aes_mode_pkg::has_at(PARALLEL, its_mode)) ||
         (counting[t] && counter_q[BlockBits*t +: BlockBits] != chain_q[BlockBits*t +: BlockBits]));
   end
   // The chaining value and the note of a registered counter are of several registers, and with GCM in
@@ -2051,6 +2057,9 @@ module aes_mode_contract #(
   logic [SLOTS-1:0] newest;
   logic [SLOTS-1:0] ending;
   logic [SLOTS-1:0] chained;
+  // The entry of the zero block, from which CMAC and GHASH have their subkeys.
+  logic [SLOTS-1:0] zeroes;
+  logic misplaced_zero;
   logic slots_clear;
   logic wrong_slots;
   // A hash is awaited while its end is in the FIFO, or in aes_gcm_tag after all other entries.
@@ -2094,24 +2103,25 @@ module aes_mode_contract #(
       assign ending[k] = held[k] && (slot[k][ENTRY-1 -: 3] == aes_mode_pkg::HASH_POLYVAL_END ||
                                      slot[k][ENTRY-1 -: 3] == aes_mode_pkg::HASH_IV);
       assign chained[k] = held[k] && slot[k][BITS + 2];
+      assign zeroes[k] = held[k] && slot[k][BITS];
     end
+    assign misplaced_zero = (zeroes != '0) != (zero_unknown_q && !zero_unsent_q) ||
+                            (zeroes & (zeroes - SLOTS'(1))) != '0 ||
+                            (zeroes & (ending | chained)) != '0;
     assign hash_ended = u_mode.gen_hash.u_gcm_tag.due_q;
     assign hashing = hash_ended || ending != '0;
   end else begin : gen_no_slots
-    assign {held, newest, ending, chained} = '0;
-    assign {slots_clear, wrong_slots, hash_ended, hashing} = '0;
+    assign {held, newest, ending, chained, zeroes} = '0;
+    assign {slots_clear, wrong_slots, misplaced_zero, hash_ended, hashing} = '0;
   end
 
   // GCM beside a mode whose results chain: a packet waits for a result while the newest entry is of it,
   // and for the hash of an IV while that is on its way.
   if (HAS_GCM && CHAINS && !Registered && !SIV) begin : gen_chained
-    localparam int PARALLEL = (1 << aes_pkg::MODE_ECB) | (1 << aes_pkg::MODE_CTR);
-    assign bad_o[12] = wrong_slots || ((ending | chained) & ~newest) != '0 ||
+    assign bad_o[12] = wrong_slots || misplaced_zero || ((ending | chained) & ~newest) != '0 ||
         (hash_ended && ending != '0) || (awaits_q[0] && (!open_q[0] || zero_unsent_q)) ||
         hashing != (is_gcm && awaits_q[0]) || (chained != '0) != (!is_gcm && awaits_q[0]) ||
         (open_q[0] && u_mode.kept_chain != chain_q[127:0]) ||
-        (open_q[0] && !aes_mode_pkg::has_at(Modes, mode_q[4:0])) ||
-        (awaits_q[0] && aes_mode_pkg::has_at(PARALLEL, mode_q[4:0])) ||
         (slots_clear && (open_q[0] || held != '0 || keyed_q));
   end else begin : gen_not_chained
     assign bad_o[12] = 1'b0;
