@@ -60,7 +60,7 @@ def test_a_port_without_an_adapter_has_no_system(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "choices",
     [
-        ("mode=gcm", "keys=128", "port=axi-lite"),
+        pytest.param(("mode=gcm", "keys=128", "port=axi-lite"), marks=slow),
         pytest.param(("mode=xts", "keys=256", "port=wishbone"), marks=slow),
         pytest.param(("mode=cmac", "port=wishbone"), marks=slow),
         pytest.param(("mode=kw", "direction=decrypt", "port=axi-lite"), marks=slow),

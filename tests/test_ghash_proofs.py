@@ -130,13 +130,9 @@ def test_one_block_of_a_message(name: str, parameters: dict[str, int]) -> None:
     assert set(found.state.values()) <= {ZERO, ONE}
 
 
+@slow
 @pytest.mark.parametrize(
-    ("lanes", "parallel", "sizes"),
-    [
-        (2, 1, (2, 1)),
-        pytest.param(4, 1, (3, 4, 1), marks=slow),
-        pytest.param(4, 0, (3, 4, 1), marks=slow),
-    ],
+    ("lanes", "parallel", "sizes"), [(2, 1, (2, 1)), (4, 1, (3, 4, 1)), (4, 0, (3, 4, 1))]
 )
 def test_message_of_beats_of_several_blocks(
     lanes: int, parallel: int, sizes: tuple[int, ...]

@@ -152,6 +152,7 @@ def mapped(tmp_path_factory: pytest.TempPathFactory) -> tuple[Config, flow._Netl
     return config, flow._map(cells, folder), folder
 
 
+@slow
 def test_registers_of_the_netlist_toggle_as_those_of_the_rtl(
     mapped: tuple[Config, flow._Netlist, Path], tmp_path: Path
 ) -> None:

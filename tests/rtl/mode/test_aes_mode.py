@@ -63,7 +63,9 @@ MORE = (
 
 
 @pytest.mark.parametrize("check", CHECKS)
-@pytest.mark.parametrize("core", [EVERY, STREAMS, *(pytest.param(c, marks=slow) for c in MORE)])
+@pytest.mark.parametrize(
+    "core", [EVERY, *(pytest.param(core, marks=slow) for core in (STREAMS, *MORE))]
+)
 def test_packets_agree_with_the_standards(core: str, check: str) -> None:
     problems, covered = CHECKS[check](bench(core))
     assert problems == [], covered
@@ -180,7 +182,7 @@ def test_an_empty_message_has_a_tag() -> None:
     assert board.verdicts == {"verified": 2}
 
 
-@pytest.mark.parametrize("core", [EVERY, STREAMS])
+@pytest.mark.parametrize("core", [EVERY, pytest.param(STREAMS, marks=slow)])
 def test_each_packet_may_have_another_key_mode_and_direction(core: str) -> None:
     test = bench(core)
     keys = [test.random_key() for _ in range(40)]
@@ -265,6 +267,7 @@ def test_a_header_may_wait_for_its_key_at_any_time() -> None:
         assert output(board, number) == result("ctr", bytes(40), key=key)
 
 
+@slow
 def test_a_number_that_is_not_in_the_list_selects_the_lowest_mode() -> None:
     test = bench(STREAMS)
     test_header = Header("ecb", False, bytes(range(16)), 0)
