@@ -324,7 +324,7 @@ MODE: list[Instance] = [
             Registered=f"1'b{registered}",
             IdleOutput=idle,
         )
-        for lanes, parallel, depth, registered, idle in (*((2, 0, 1, 0, 0), (4, 1, 15, 1, 1)),)
+        for lanes, parallel, depth, registered, idle in ((2, 0, 1, 0, 0), (4, 1, 15, 1, 1))
     ),
     seldom("aes_gcm_lanes", Lanes=8, Parallel="1'b0", InFlight=3, Registered="1'b0", IdleOutput=1),
     seldom("aes_gcm_lanes", Lanes=2, Parallel="1'b1", InFlight=45, Registered="1'b1", IdleOutput=0),
