@@ -286,8 +286,9 @@ def _self_test(_config: Config, core: Promise) -> Promise:
     return core
 
 
-_CLEARING = 64
-"""Cycles in which any core has cleared its memories after a reset, at most."""
+def _clearing(core: Promise) -> int:
+    """Cycles of a clear of a core, at most: memories have 64 entries, a pipeline is shifted out."""
+    return max(64, core.latency)
 
 
 def opening_cycles(config: Config) -> int:
@@ -298,16 +299,16 @@ def opening_cycles(config: Config) -> int:
     """
     if config.self_test == "off":
         return 0
-    loaded = (promised(config.cipher, bits) for bits in config.key_sizes)
+    loaded = [promised(config.cipher, bits) for bits in config.key_sizes]
     blocks = len(config.directions)
     tested = sum(2 + core.key_setup + blocks * (core.latency + 2) for core in loaded)
-    return tested + 1 + 2 * _CLEARING
+    return tested + 1 + 2 * max(map(_clearing, loaded))
 
 
 def answer_bits(config: Config) -> int:
     """The parameter `WaitBits` of `aes_self_test`: no step takes twice as long as the longest."""
     cores = (promised(config.cipher, bits) for bits in config.key_sizes)
-    return (2 * max(_CLEARING + core.key_setup + core.latency for core in cores)).bit_length()
+    return (2 * max(_clearing(core) + core.key_setup + core.latency for core in cores)).bit_length()
 
 
 def _hold(_config: Config, below: Promise) -> Promise:
