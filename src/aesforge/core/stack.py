@@ -42,8 +42,8 @@ from aesforge.core.contract import (
 from aesforge.core.sources import closure, codes, digest, files
 from aesforge.core.sources import parameters as parameters_of
 from aesforge.errors import UserError
+from aesforge.space.axes import AROUND, OWN_AXES, Config
 from aesforge.space.axes import LOCKSTEP as FAULT
-from aesforge.space.axes import OWN_AXES, Config
 from aesforge.space.promises import (
     answer_bits,
     hash_digit,
@@ -147,13 +147,9 @@ def _self_test(config: Config) -> Iterator[Layer]:
     yield Layer("self_test", contract, parameters, unused_ports(config), clears=True)
 
 
-_AROUND = ("protection", "self_test")
-"""Layers around a core, innermost first, with its ports and the gate of `idle_output`."""
-
-
 def _gateless(config: Config, layer: str = "") -> Config:
     """A core, or a layer around it, without the gate of `idle_output` if a layer above has it."""
-    above = _AROUND[_AROUND.index(layer) + 1 :] if layer else _AROUND
+    above = AROUND[AROUND.index(layer) + 1 :] if layer else AROUND
     has_it = any(axis in config.stacked for axis in above)
     return replace(config, idle_output="register") if has_it else config
 

@@ -195,7 +195,6 @@ def known_answers(bench: Bench) -> Outcome:
     for after in sorted({*range(0, limit + 40, max(1, limit // 40)), *range(8)}):
         before = script.pulse("rst_ni", 0, 1) + script.tick(after)
         before += script.pulse("key_clear_i", 1, 1) + script.pulse("rst_ni", 0, 1)
-        source.blocks = 0
 
         def whole(after: int = after) -> Iterator[bytes]:
             # A clear in the test has nothing to clear, and does not disturb it.

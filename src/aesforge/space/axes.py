@@ -270,6 +270,9 @@ CORE_AXES = {
 OWN_AXES = CORE_AXES | PROTECTION_AXES
 """The axes of a core without layers, protected or not."""
 
+AROUND = ("protection", "self_test")
+"""The axes of layers directly around a core, with its ports, innermost first."""
+
 LAYERS = {name: axis for name, axis in AXES.items() if axis.names and not axis.protects}
 """The axes of what is stacked on the core, innermost first. Every preset has all their values."""
 
@@ -321,7 +324,7 @@ class Config:
     @property
     def cipher(self) -> "Config":
         """The core and the layers directly around it, which have its ports."""
-        return replace(self.core, protection=self.protection, self_test=self.self_test)
+        return replace(self.core, **{axis: getattr(self, axis) for axis in AROUND})
 
     @property
     def notices(self) -> list[str]:

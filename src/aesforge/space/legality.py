@@ -11,6 +11,7 @@ from functools import cache
 
 from aesforge.core.sources import codes, rtl_root
 from aesforge.space.axes import (
+    AROUND,
     AXES,
     CORE_AXES,
     KEY_BITS,
@@ -233,7 +234,7 @@ def _protected(config: Config) -> str:
 
 def _around(config: Config) -> str:
     """Why a core has no copy, or no test, around it; empty when it may have what is chosen."""
-    for axis in ("protection", "self_test"):
+    for axis in AROUND:
         if axis not in config.stacked:
             continue
         chosen = f"{axis}={config.stacked[axis]}"

@@ -213,19 +213,7 @@ async def headers_follow_without_a_cycle(view: View) -> None:
 async def a_key_waits_for_the_end_of_the_packet(view: View) -> None:
     lanes = await start(view)
     await lanes.open(7)
-    await view.apply(key_valid_i=1, core_key_ready_i=1)
-    assert not view.get("key_ready_o")
-    assert not view.get("core_key_valid_o")
-    await lanes.send(2)
-    await view.apply(key_valid_i=1, core_key_ready_i=0, pkt_valid_i=1)
-    assert view.get("core_key_valid_o")
-    assert not view.get("key_ready_o")
-    # A header beside a key waits for it.
-    assert not view.get("pkt_ready_o")
-    await view.apply(core_key_ready_i=1)
-    assert view.get("key_ready_o")
-    assert view.get("pkt_ready_o")
-    await view.apply(key_valid_i=0, pkt_valid_i=0)
+    await lanes.key_waits(lanes.send(2))
     await lanes.drain()
 
 

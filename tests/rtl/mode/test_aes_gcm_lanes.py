@@ -1,17 +1,15 @@
 """aes_gcm_lanes: packets of every shape over ideal ciphers, however packets and cores stall."""
 
 import random
-from collections import deque
 from dataclasses import replace
 from itertools import pairwise
 
 from benches import MODE
-from lanes import Layer
+from lanes import Ciphered
 from runner import View, for_each, simulate
 
-from aesforge.sim.oracle import ecb
 from aesforge.sim.packets import Beat, Header, Packet, beats, gcm, iv_for_counter, results, widened
-from aesforge.space.modes import KIND, KIND_OUT
+from aesforge.space.modes import KIND
 
 
 def test_aes_gcm_lanes() -> None:
@@ -20,83 +18,26 @@ def test_aes_gcm_lanes() -> None:
 
 # In the simulator -------------------------------------------------------------------------------
 
-KINDS = {code: name for name, code in KIND_OUT.items()}
 
-
-class Packets(Layer):
-    """The layer between packets and cores with an ideal cipher, which take any key at once."""
+class Packets(Ciphered):
+    """The layer between packets and cores, which take any key at once."""
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self.most = 16 * self.lanes
         self.hidden = bool(int(self.parameters["IdleOutput"]))
-        # The key of the cores; ages and results of what is in them.
-        self.secret = bytes(16)
-        self.core: deque[list[int]] = deque()
-        self.found: list[Beat] = []
-        self.wanted: list[Beat] = []
-        self.cycles = 0
-        self.accepted: list[int] = []
-        self.offered: list[int] = []
 
-    async def cycle(self, may: float = 1.0, **ports: int) -> bool:
-        """One cycle with these ports: whether a beat is accepted."""
+    def checks(self, leaves: bool, entered: bool, accepted: bool) -> None:
+        """No block beside a key; while no beat is on offer only the last one may be shown."""
         view = self.view
-        room = len(self.core) < self.depth and random.random() < may
-        leaves = bool(self.core) and self.core[0][0] >= self.latency
-        await view.apply(
-            core_in_ready_i=int(room),
-            core_out_valid_i=int(leaves),
-            core_out_data_i=self.core[0][1] if leaves else random.getrandbits(8 * self.most),
-            out_ready_i=int(random.random() < may),
-            **ports,
-        )
-        accepted = bool(view.get("in_valid_i") and view.get("in_ready_o"))
-        entered = bool(view.get("core_in_valid_o") and room)
-        entering = self.encrypted() if entered else 0
+        assert not (entered and view.get("core_in_decrypt_o"))
         if view.get("core_key_valid_o") and view.get("core_key_ready_i"):
             assert not view.get("core_in_valid_o"), "no block is offered beside a key"
             self.secret = view.get("core_key_o").to_bytes(32, "big")[:16]
-        if not view.get("out_valid_o"):
-            self.idle()
-        elif view.get("out_ready_i"):
-            self.output()
-        left = leaves and view.get("core_out_ready_o")
-        for one in self.core:
-            one[0] += 1
-        if left:
-            self.core.popleft()
-        if entered:
-            self.core.append([0, entering])
-        if accepted:
-            self.accepted.append(self.cycles)
-        self.cycles += 1
-        await view.edge()
-        return accepted
-
-    def idle(self) -> None:
-        """No beat is on offer: nothing is shown, or nothing but the last one that was output."""
-        shown = self.view.get("out_data_o")
-        if self.hidden or self.parameters["Registered"] == "1'b0":
+        idle = not view.get("out_valid_o")
+        if idle and (self.hidden or self.parameters["Registered"] == "1'b0"):
             before = self.found[-1].data if self.found and not self.hidden else b""
-            assert shown in (0, int.from_bytes(before.ljust(self.most, b"\0"), "big"))
-
-    def encrypted(self) -> int:
-        """The results of the blocks that enter the cores."""
-        view = self.view
-        assert view.get("core_in_sboxes_o") == view.get("in_sboxes_i")
-        assert not view.get("core_in_decrypt_o")
-        given = view.get("core_in_data_o").to_bytes(self.most, "big")
-        return int.from_bytes(ecb(self.secret, False)(given), "big")
-
-    def output(self) -> None:
-        """A beat is output."""
-        view = self.view
-        size, kind = view.get("out_bytes_o"), KINDS[view.get("out_kind_o")]
-        data = view.get("out_data_o").to_bytes(self.most, "big")
-        assert data[size:] == bytes(self.most - size)
-        self.found.append(Beat(data[:size], kind, bool(view.get("out_last_o"))))
-        self.offered.append(self.cycles)
+            shown = int.from_bytes(before.ljust(self.most, b"\0"), "big")
+            assert view.get("out_data_o") in (0, shown)
 
     def packet(self, size: int, aad: int = 0, iv: int = 0, decrypt: bool = False) -> Packet:
         """A packet with a right or a wrong tag, in wide beats; its IV is in the header or sent."""
@@ -154,22 +95,15 @@ class Packets(Layer):
 
     def beat(self, one: Beat) -> dict[str, int]:
         """The ports of a beat."""
-        data = one.data + random.randbytes(self.most - len(one.data))
-        # More bytes than a beat has are all of them.
-        more = self.most + random.randrange(self.most) if len(one.data) == self.most else 0
-        return {
-            "in_valid_i": 1,
-            "in_data_i": int.from_bytes(data, "big"),
-            "in_bytes_i": more or len(one.data),
-            "in_kind_i": KIND[one.kind],
-            "in_last_i": int(one.last),
-            "in_abort_i": int(one.abort) if one.last else random.getrandbits(1),
-            "in_sboxes_i": random.randrange(3),
-        }
+        return self.ports(one, KIND[one.kind])
 
     async def run(self, packet: Packet, may: float = 1.0) -> None:
         """A header and its beats, once they are accepted."""
         await self.header(self.opening(packet), may)
+        await self.send(packet, may)
+
+    async def send(self, packet: Packet, may: float = 1.0) -> None:
+        """The beats of a packet, once they are accepted."""
         for one in packet[1]:
             ports = self.beat(one)
             while random.random() >= may:
@@ -180,15 +114,6 @@ class Packets(Layer):
             else:
                 raise AssertionError("a beat is not accepted")
         await self.view.apply(in_valid_i=0)
-
-    async def drain(self) -> None:
-        """Wait for all results, which are those of the standard."""
-        for _ in range(1000):
-            if len(self.found) == len(self.wanted) and not self.core:
-                break
-            await self.cycle(in_valid_i=0)
-        assert not self.core
-        assert self.found == self.wanted
 
 
 async def start(view: View) -> Packets:
@@ -248,7 +173,7 @@ async def a_packet_loses_a_step_and_a_cycle(view: View) -> None:
     packets.accepted.clear()
     sizes = [most, 5 * most, 3 * most + 1, 16, most, most, 4 * most, 2 * most, most, most]
     whole = [packets.packet(size) for size in sizes]
-    await packets.header(packets.opening(whole[0]), 1.0)
+    await packets.header(packets.opening(whole[0]))
     for packet, following in zip(whole, [*whole[1:], None], strict=True):
         for one in packet[1]:
             ports = packets.beat(one)
@@ -271,23 +196,8 @@ async def a_packet_loses_a_step_and_a_cycle(view: View) -> None:
 async def a_key_waits_for_the_end_of_the_packet(view: View) -> None:
     packets = await start(view)
     packet = packets.packet(2 * packets.most)
-    await packets.header(packets.opening(packet), 1.0)
-    await view.apply(key_valid_i=1, core_key_ready_i=1)
-    assert not view.get("key_ready_o")
-    assert not view.get("core_key_valid_o")
-    await view.apply(key_valid_i=0)
-    for one in packet[1]:
-        while not await packets.cycle(**packets.beat(one)):
-            pass
-    await view.apply(in_valid_i=0, key_valid_i=1, core_key_ready_i=0, pkt_valid_i=1)
-    assert view.get("core_key_valid_o")
-    assert not view.get("key_ready_o")
-    # A header beside a key waits for it.
-    assert not view.get("pkt_ready_o")
-    await view.apply(core_key_ready_i=1)
-    assert view.get("key_ready_o")
-    assert view.get("pkt_ready_o")
-    await view.apply(key_valid_i=0, pkt_valid_i=0)
+    await packets.header(packets.opening(packet))
+    await packets.key_waits(packets.send(packet))
     await packets.drain()
 
 
@@ -296,35 +206,17 @@ async def clear_closes_the_packet_and_drops_the_key(view: View) -> None:
     packets = await start(view)
     for number in range(8):
         packet = packets.packet(2 * packets.most + 5, 20, 20 * (number % 2))
-        await packets.header(packets.opening(packet), 1.0)
+        await packets.header(packets.opening(packet))
         steps = random.randrange(30)
         for one in packet[1]:
             ports = packets.beat(one)
             while steps and not await packets.cycle(**ports):
                 steps -= 1
-        await view.apply(key_clear_i=1, in_valid_i=1)
-        for port in ("in_ready_o", "key_ready_o", "pkt_ready_o", "core_in_valid_o"):
-            assert not view.get(port)
-        await view.edge()
-        packets.core.clear()
-        await view.apply(key_clear_i=0, in_valid_i=0, core_out_valid_i=0, core_key_ready_i=1)
-        for _ in range(200):
-            await view.apply(key_valid_i=1)
-            assert not view.get("in_ready_o")
-            assert not view.get("out_valid_o")
-            if view.get("key_ready_o"):
-                break
-            await view.edge()
-        assert view.get("key_ready_o")
-        # No header before a key, and no counter or result is left.
-        await view.apply(key_valid_i=0, pkt_valid_i=1, in_data_i=0)
-        assert not view.get("pkt_ready_o")
+        await packets.clear()
+        # No counter or result is left.
         assert view.get("out_data_o") == 0
         counters = (k << 128 * (packets.lanes - 1 - k) for k in range(packets.lanes))
         assert view.get("core_in_data_o") == sum(counters)
-        await view.apply(pkt_valid_i=0)
-        packets.found.clear()
-        packets.wanted.clear()
         await packets.key()
         await packets.run(packets.packet(packets.most + 1, 3))
         await packets.drain()

@@ -1,12 +1,11 @@
 """aes_xts_lanes: data units of every length over ideal ciphers, however packets and cores stall."""
 
 import random
-from collections import deque
 from dataclasses import replace
 from itertools import pairwise
 
-from benches import KIND_FAILED, KIND_PAYLOAD, MODE
-from lanes import Layer
+from benches import MODE
+from lanes import Ciphered
 from runner import View, for_each, simulate
 
 from aesforge.core.sources import codes
@@ -24,75 +23,22 @@ KEY, TWEAK_KEY = bytes(range(16)), bytes(range(16, 32))
 ENCRYPT, DECRYPT = codes()["DIRECTION_ENCRYPT"], codes()["DIRECTION_DECRYPT"]
 
 
-class Units(Layer):
-    """The layer between packets and cores with an ideal cipher."""
+class Units(Ciphered):
+    """The layer between packets and cores."""
 
     def __init__(self, view: View) -> None:
-        super().__init__(view)
-        self.direction, self.most = int(self.parameters["Direction"]), 16 * self.lanes
-        # Ages and results of what is in the cores.
-        self.core: deque[list[int]] = deque()
-        self.found: list[Beat] = []
-        self.wanted: list[Beat] = []
-        self.cycles = 0
-        self.accepted: list[int] = []
-        self.offered: list[int] = []
+        super().__init__(view, KEY)
+        self.direction = int(self.parameters["Direction"])
 
     def way(self) -> bool:
         """A direction that the cores have: whether it decrypts."""
         fixed = {ENCRYPT: False, DECRYPT: True}
         return fixed.get(self.direction, random.random() < 0.5)
 
-    async def cycle(self, may: float = 1.0, **ports: int) -> bool:
-        """One cycle with these ports: whether a beat is accepted."""
-        view = self.view
-        room = len(self.core) < self.depth and random.random() < may
-        leaves = bool(self.core) and self.core[0][0] >= self.latency
-        await view.apply(
-            core_in_ready_i=int(room),
-            core_out_valid_i=int(leaves),
-            core_out_data_i=self.core[0][1] if leaves else random.getrandbits(8 * self.most),
-            out_ready_i=int(random.random() < may),
-            **ports,
-        )
-        accepted = bool(view.get("in_valid_i") and view.get("in_ready_o"))
-        entered = bool(view.get("core_in_valid_o") and room)
+    def checks(self, leaves: bool, entered: bool, accepted: bool) -> None:
+        """A beat has blocks in the cores, and is output with a result of them."""
         assert entered or not accepted
-        entering = self.encrypted() if entered else 0
-        if view.get("out_valid_o"):
-            assert leaves
-            if view.get("out_ready_i"):
-                self.output()
-        left = leaves and view.get("core_out_ready_o")
-        for one in self.core:
-            one[0] += 1
-        if left:
-            self.core.popleft()
-        if entered:
-            self.core.append([0, entering])
-        if accepted:
-            self.accepted.append(self.cycles)
-        self.cycles += 1
-        await view.edge()
-        return accepted
-
-    def encrypted(self) -> int:
-        """The results of the blocks that enter the cores."""
-        view = self.view
-        assert view.get("core_in_sboxes_o") == view.get("in_sboxes_i")
-        given = view.get("core_in_data_o").to_bytes(self.most, "big")
-        return int.from_bytes(ecb(KEY, bool(view.get("core_in_decrypt_o")))(given), "big")
-
-    def output(self) -> None:
-        """A beat is output."""
-        view = self.view
-        size, kind = view.get("out_bytes_o"), view.get("out_kind_o")
-        data = view.get("out_data_o").to_bytes(self.most, "big")
-        assert data[size:] == bytes(self.most - size)
-        assert kind in (KIND_FAILED, KIND_PAYLOAD)
-        name = "failed" if kind == KIND_FAILED else "payload"
-        self.found.append(Beat(data[:size], name, bool(view.get("out_last_o"))))
-        self.offered.append(self.cycles)
+        assert leaves or not self.view.get("out_valid_o")
 
     def packet(self, size: int, abort: bool = False) -> Packet:
         """A data unit of random bytes, in wide beats."""
@@ -118,24 +64,12 @@ class Units(Layer):
     def beat(self, taken: list[Beat], at: int, known: bool) -> dict[str, int]:
         """The ports of a beat, and of what is said of the next one."""
         one = taken[at]
-        data = one.data + random.randbytes(self.most - len(one.data))
         said = random.getrandbits(1)
         if known and not one.last:
             after = taken[at + 1]
             said = after.last and not after.abort and 0 < len(after.data) < 16
-        # More bytes than a beat has are all of them.
-        more = self.most + random.randrange(self.most) if len(one.data) == self.most else 0
-        return {
-            "in_valid_i": 1,
-            "in_data_i": int.from_bytes(data, "big"),
-            "in_bytes_i": more or len(one.data),
-            "in_kind_i": random.randrange(4),
-            "in_last_i": int(one.last),
-            "in_abort_i": int(one.abort) if one.last else random.getrandbits(1),
-            "in_next_valid_i": int(known),
-            "in_next_partial_i": int(said),
-            "in_sboxes_i": random.randrange(3),
-        }
+        ahead = {"in_next_valid_i": int(known), "in_next_partial_i": int(said)}
+        return self.ports(one, random.randrange(4)) | ahead
 
     async def open(self, packet: Packet, may: float = 1.0, refuse: bool = False) -> None:
         """A header, once it is accepted."""
@@ -157,15 +91,6 @@ class Units(Layer):
             else:
                 raise AssertionError("a beat is not accepted")
         await self.view.apply(in_valid_i=0)
-
-    async def drain(self) -> None:
-        """Wait for all results, which are those of the standard."""
-        for _ in range(1000):
-            if len(self.found) == len(self.wanted) and not self.core:
-                break
-            await self.cycle(in_valid_i=0)
-        assert not self.core
-        assert self.found == self.wanted
 
 
 async def start(view: View) -> Units:
@@ -239,20 +164,7 @@ async def a_key_waits_for_the_end_of_the_packet(view: View) -> None:
     units = await start(view)
     packet = units.packet(2 * units.most)
     await units.open(packet)
-    await view.apply(key_valid_i=1, core_key_ready_i=1)
-    assert not view.get("key_ready_o")
-    assert not view.get("core_key_valid_o")
-    await view.apply(key_valid_i=0)
-    await units.send(packet)
-    await view.apply(key_valid_i=1, core_key_ready_i=0, pkt_valid_i=1)
-    assert view.get("core_key_valid_o")
-    assert not view.get("key_ready_o")
-    # A header beside a key waits for it.
-    assert not view.get("pkt_ready_o")
-    await view.apply(core_key_ready_i=1)
-    assert view.get("key_ready_o")
-    assert view.get("pkt_ready_o")
-    await view.apply(key_valid_i=0, pkt_valid_i=0)
+    await units.key_waits(units.send(packet))
     await units.drain()
 
 
@@ -266,26 +178,9 @@ async def clear_closes_the_packet_and_drops_the_key(view: View) -> None:
         await units.cycle(**units.beat(taken, 0, True))
         for _ in range(random.randrange(2 * units.latency + 2)):
             await units.cycle(in_valid_i=0)
-        await view.apply(key_clear_i=1, in_valid_i=1)
-        for port in ("in_ready_o", "key_ready_o", "pkt_ready_o", "core_in_valid_o"):
-            assert not view.get(port)
-        await view.edge()
-        units.core.clear()
-        await view.apply(key_clear_i=0, in_valid_i=0, core_out_valid_i=0, core_key_ready_i=1)
-        for _ in range(200):
-            await view.apply(key_valid_i=1)
-            assert not view.get("in_ready_o")
-            if view.get("key_ready_o"):
-                break
-            await view.edge()
-        assert view.get("key_ready_o")
-        # No header before a key, and no tweak or result is left.
-        await view.apply(key_valid_i=0, pkt_valid_i=1, in_data_i=0)
-        assert not view.get("pkt_ready_o")
+        await units.clear()
+        # No tweak or result is left.
         assert view.get("core_in_data_o") == 0
-        await view.apply(pkt_valid_i=0)
-        units.found.clear()
-        units.wanted.clear()
         await units.key()
         packet = units.packet(size)
         await units.open(packet)
