@@ -1,5 +1,6 @@
 """The power-up self-test: in the design space, proven, in bundles, and around broken cores."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 from suite import slow
 from test_build import with_icarus
 
-from aesforge.core import stack
+from aesforge.core import model, stack
 from aesforge.core.sources import files
 from aesforge.errors import UserError
 from aesforge.flows.build import build
@@ -83,6 +84,60 @@ def test_a_right_core_passes(words: str) -> None:
     name, *choices = words.split()
     found = verify(preset(name), configured(name, *choices), blocks=100)
     assert found["holds"], found
+
+
+# What the page says -----------------------------------------------------------------------------
+
+PAGE = (Path(__file__).resolve().parents[1] / "docs" / "self-test.md").read_text(encoding="utf-8")
+CYCLES = re.findall(r"^\| `([^`]+)`[^|]*\| (\d+) cycles \| (\d+) \|$", PAGE, re.MULTILINE)
+
+
+def opened(words: str) -> str:
+    """What the check of the promised cycles says of a core; it must hold."""
+    name, *choices = words.split()
+    found = verify(preset(name), configured(name, *choices), only=("known_answers",))
+    assert found["holds"], found
+    return str(found["checks"][0]["detail"])
+
+
+@pytest.mark.parametrize(
+    ("words", "promise", "cycles"),
+    [
+        pytest.param(*row, marks=() if row[0] == "aesforge-nano" else slow, id=row[0])
+        for row in CYCLES
+    ],
+)
+def test_a_key_is_accepted_after_the_cycles_of_the_page(
+    words: str, promise: str, cycles: str
+) -> None:
+    name, *choices = words.split()
+    assert opening_cycles(configured(name, *choices)) == int(promise)
+    assert opened(words) == f"a key is accepted at most {cycles} cycles after a reset"
+
+
+@slow
+@pytest.mark.parametrize("name", ciphers())
+def test_every_preset_opens_in_the_promised_cycles(name: str) -> None:
+    opened(name)
+
+
+def test_the_answers_use_as_many_inputs_of_the_sbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SubBytes and SubWord of the examples of FIPS 197, C.1 to C.3."""
+    used: set[int] = set()
+
+    def sub_bytes(state: bytes) -> bytes:
+        used.update(state)
+        return state.translate(model.SBOX)
+
+    monkeypatch.setattr(model, "sub_bytes", sub_bytes)
+    found: list[set[int]] = []
+    for bits in (128, 192, 256):
+        used.clear()
+        model.cipher(bytes.fromhex("00112233445566778899aabbccddeeff"), bytes(range(bits // 8)))
+        found.append(set(used))
+    each = [len(one) for one in found]
+    assert f"use {each[0]}, {each[1]} or {each[2]} of the 256 inputs" in PAGE
+    assert f"all three together {len(set().union(*found))}," in PAGE
 
 
 # Broken cores -----------------------------------------------------------------------------------

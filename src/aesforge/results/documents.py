@@ -316,7 +316,7 @@ _PACKET_AXES = ("mode", "counter_bits", "semiblocks", "payload_bytes")
 
 
 def layer_cost(rows: list[Row], axis: str, *values: str) -> str:
-    """The cost of ports or modes: cores with them, beside the same cores without."""
+    """The cost of ports, modes or a test: cores with them, beside the same cores without."""
     lines = [
         f"| core | target | {axis} | area | FF | MHz | cycles per block | latency, cycles |",
         "|---|---|---|--:|--:|--:|--:|--:|",
@@ -512,6 +512,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     yield "docs/block.md", "proven", block_table(store.load(store.path("proven")))
     yield "docs/protection.md", "cost", masked_cost(sound)
     yield "docs/faults.md", "cost", lockstep_cost(sound)
+    yield "docs/self-test.md", "cost", layer_cost(sound, "self_test", "on")
     yield "docs/faults.md", "campaign", injected(store.load(store.path("injected")))
     yield "docs/engines/serial.md", "power", tables.serial(cores)
     yield "docs/cipher.md", "idle", tables.idle(whole)

@@ -286,9 +286,9 @@ def _self_test(_config: Config, core: Promise) -> Promise:
     return core
 
 
-def _clearing(core: Promise) -> int:
+def _clearing(config: Config, core: Promise) -> int:
     """Cycles of a clear of a core, at most: memories have 64 entries, a pipeline is shifted out."""
-    return max(64, core.latency)
+    return max(64, core.latency) if config.engine == "unrolled" else 64
 
 
 def opening_cycles(config: Config) -> int:
@@ -302,13 +302,14 @@ def opening_cycles(config: Config) -> int:
     loaded = [promised(config.cipher, bits) for bits in config.key_sizes]
     blocks = len(config.directions)
     tested = sum(2 + core.key_setup + blocks * (core.latency + 2) for core in loaded)
-    return tested + 1 + 2 * max(map(_clearing, loaded))
+    return tested + 1 + 2 * max(_clearing(config, core) for core in loaded)
 
 
 def answer_bits(config: Config) -> int:
     """The parameter `WaitBits` of `aes_self_test`: no step takes twice as long as the longest."""
     cores = (promised(config.cipher, bits) for bits in config.key_sizes)
-    return (2 * max(_clearing(core) + core.key_setup + core.latency for core in cores)).bit_length()
+    longest = max(_clearing(config, core) + core.key_setup + core.latency for core in cores)
+    return (2 * longest).bit_length()
 
 
 def _hold(_config: Config, below: Promise) -> Promise:
