@@ -2,12 +2,11 @@
 
 import random
 import re
-from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from gcm_packets import IV, SIZES, clears_leave_no_trace, lost, packet, said, timings
 from packet_benches import KEY, bench, play
 from suite import slow
 from test_lanes_packets import joined
@@ -21,10 +20,6 @@ from aesforge.proof.faults import FAULTS, Fault
 from aesforge.sim.packets import (
     Beat,
     Header,
-    Packet,
-    PacketScoreboard,
-    authenticated,
-    beats,
     gcm,
     iv_for_counter,
 )
@@ -57,15 +52,6 @@ def test_all_vectors_and_many_packets(core: str) -> None:
     for check in CHECKS.values():
         problems, covered = check(bench(core, 10_000))
         assert problems == [], covered
-
-
-IV = bytes(range(16, 28))
-
-
-def packet(data: bytes, aad: bytes = b"", tag: bytes | None = None, iv: bytes = b"") -> Packet:
-    """A packet to encrypt, or with a tag to decrypt, with the IV in the header or sent."""
-    header = Header("gcm", tag is not None, IV.ljust(16, b"\xa5"), 16)
-    return header, beats(header, data, tag, aad=aad, iv=iv)
 
 
 def test_packets_of_each_length_are_those_of_openssl() -> None:
@@ -163,69 +149,20 @@ def test_each_packet_may_have_another_key_and_direction(core: str) -> None:
 
 @pytest.mark.parametrize("core", [pytest.param(PIPELINE, marks=slow), CORE])
 def test_a_clear_in_any_cycle_of_a_packet_leaves_no_trace(core: str) -> None:
-    test, rng = bench(core), random.Random(6)
-
-    def script() -> Iterator[bytes]:
-        for cycle in range(1, 130, 2):
-            data = rng.randbytes(135)
-            yield test.key(rng.randbytes(16)) + test.script.wait("key", cycle)
-            yield from test.packets([packet(data, data[:9]), packet(data, iv=data[:20])])
-            yield test.script.tick(cycle) + test.script.level("key_clear_i", 1)
-            yield test.script.tick(1) + test.withdraw() + test.script.level("key_clear_i", 0)
-            yield test.key(rng.randbytes(16)) + test.script.wait("key", cycle + 1)
-            yield from test.packets([packet(data, iv=data[:20])])
-            yield test.script.drain(test.longest, 200_000)
-
-    board = test.watch(script())
-    assert board.problems == []
-    assert board.cleared > 20
+    clears_leave_no_trace(core, 135)
 
 
 @pytest.mark.parametrize("core", [pytest.param(PIPELINE, marks=slow), CORE])
 def test_timing_does_not_depend_on_keys_data_or_verdicts(core: str) -> None:
-    seen = set()
-    for seed in range(3):
-        rng = random.Random(seed)
-        key, data = rng.randbytes(16), rng.randbytes(140)
-        secret, tag = authenticated("gcm", key, IV, data, data)
-        tag = tag if seed else rng.randbytes(16)
-        board = play(core, [packet(data), packet(secret, data, tag), packet(data)], [key], 0)
-        assert board.outputs[1][-1].kind == ("verified" if seed else "failed")
-        seen.add((tuple(board.accepted), tuple(board.offered), tuple(board.opened)))
-    assert len(seen) == 1
+    assert timings(core, 140) == 1
 
 
 # Cycles ------------------------------------------------------------------------------------------
 
-DOCS = Path(__file__).resolve().parents[1] / "docs" / "modes"
-
-
-def lost(core: str, size: int, decrypt: bool, count: int = 24) -> int:
-    """Cycles of a packet in a sequence of equal ones under one key, less those of its payload."""
-    test = bench(core)
-    data = random.Random(size).randbytes(size)
-    secret, tag = gcm(KEY, IV, b"", data)
-    whole = packet(secret, b"", tag) if decrypt else packet(data)
-    board: PacketScoreboard = play(core, [whole] * count, stalls=0)
-    each = len(test.widened(whole[1]))
-    assert len(board.accepted) == each * count
-    turns = [board.accepted[each * n] for n in range(count - 5, count)]
-    steps = {after - before for before, after in pairwise(turns)}
-    assert len(steps) == 1, steps
-    interval = promised(test.config.core, 128).interval
-    return steps.pop() - -(-size // test.config.beat_bytes) * interval
-
-
-def table() -> dict[str, list[int]]:
-    """The cycles that docs/modes/gcm-lanes.md says are lost for packets of each size, by core."""
-    text = (DOCS / "gcm-lanes.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `([^`]+)`[^|]*\|((?: *\d+ *\|){4})$", text, re.MULTILINE)
-    return {core: [int(cell) for cell in cells.split("|")[:4]] for core, cells in rows}
-
 
 @pytest.mark.parametrize("core", [CORE, pytest.param(PIPELINE, marks=slow)])
 def test_a_packet_loses_the_cycles_that_the_page_says(core: str) -> None:
-    for size, cycles in zip((64, 512, 1500, 9000), table()[core], strict=True):
+    for size, cycles in zip(SIZES, said("gcm-lanes.md")[core], strict=True):
         for decrypt in (False, True):
             count = 24 if size < 1500 else 7
             assert lost(core, size, decrypt, count) == cycles

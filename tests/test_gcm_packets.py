@@ -1,15 +1,12 @@
 """GCM and GMAC on packets: what users of other cores report, and the cycles of packets."""
 
 import random
-import re
-from collections.abc import Iterator
-from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from gcm_packets import IV, SIZES, clears_leave_no_trace, lost, packet, said, timings
 from packet_benches import KEY, bench, play
 from suite import slow
 
@@ -19,14 +16,10 @@ from aesforge.sim.packets import (
     Header,
     Packet,
     PacketScoreboard,
-    authenticated,
     beats,
     gcm,
     iv_for_counter,
 )
-from aesforge.space.modes import MODES
-
-DOCS = Path(__file__).resolve().parents[1] / "docs" / "modes"
 
 PIPELINED = "hodjat-lut-1 keys=128 mode=gcm,gmac"
 # One of each kind of GHASH: serial, in one cycle, and pipelined beside a late stop.
@@ -80,16 +73,6 @@ def test_an_iv_is_found_for_a_counter_that_wraps() -> None:
 
 
 # What users of other cores report ----------------------------------------------------------------
-
-IV = bytes(range(16, 28))
-
-
-def packet(
-    data: bytes, aad: bytes = b"", tag: bytes | None = None, iv: bytes = b"", mode: str = "gcm"
-) -> Packet:
-    """A packet to encrypt, or with a tag to decrypt, with the IV in the header or sent."""
-    header = Header(mode, tag is not None, IV.ljust(16, b"\xa5"), 16)
-    return header, beats(header, data, tag, aad=aad, iv=iv)
 
 
 def output(board: PacketScoreboard, number: int) -> bytes:
@@ -192,67 +175,19 @@ def test_an_abort_at_any_beat_leaves_no_trace(core: str) -> None:
 
 
 def test_a_clear_in_any_cycle_of_a_packet_leaves_no_trace() -> None:
-    test, rng = bench(PIPELINED), random.Random(6)
-
-    def script() -> Iterator[bytes]:
-        for cycle in range(1, 130, 2):
-            data = rng.randbytes(35)
-            yield test.key(rng.randbytes(16)) + test.script.wait("key", cycle)
-            yield from test.packets([packet(data, data[:9]), packet(data, iv=data[:20])])
-            yield test.script.tick(cycle) + test.script.level("key_clear_i", 1)
-            yield test.script.tick(1) + test.withdraw() + test.script.level("key_clear_i", 0)
-            yield test.key(rng.randbytes(16)) + test.script.wait("key", cycle + 1)
-            yield from test.packets([packet(data, iv=data[:20])])
-            yield test.script.drain(test.longest, 200_000)
-
-    board = test.watch(script())
-    assert board.problems == []
-    assert board.cleared > 20
+    clears_leave_no_trace(PIPELINED, 35)
 
 
 def test_timing_does_not_depend_on_keys_data_or_verdicts() -> None:
-    seen = set()
-    for seed in range(3):
-        rng = random.Random(seed)
-        key, data = rng.randbytes(16), rng.randbytes(40)
-        secret, tag = authenticated("gcm", key, IV, data, data)
-        tag = tag if seed else rng.randbytes(16)
-        board = play(PIPELINED, [packet(data), packet(secret, data, tag), packet(data)], [key], 0)
-        assert board.outputs[1][-1].kind == ("verified" if seed else "failed")
-        seen.add((tuple(board.accepted), tuple(board.offered), tuple(board.opened)))
-    assert len(seen) == 1
+    assert timings(PIPELINED, 40) == 1
 
 
 # Cycles ------------------------------------------------------------------------------------------
 
 
-def lost(core: str, size: int, decrypt: bool, count: int = 24) -> int:
-    """Cycles of a packet in a sequence of equal ones under one key, less those of its payload."""
-    test = bench(core)
-    data = random.Random(size).randbytes(size)
-    secret, tag = gcm(KEY, IV, b"", data)
-    whole = packet(secret, b"", tag) if decrypt else packet(data)
-    board = play(core, [whole] * count, stalls=0)
-    each = len(whole[1])
-    assert len(board.accepted) == each * count
-    # The powers of a new subkey are made while the first packets wait.
-    turns = [board.accepted[each * n] for n in range(count - 5, count)]
-    steps = {after - before for before, after in pairwise(turns)}
-    assert len(steps) == 1, steps
-    promise = test.promise(MODES["gcm"], decrypt, 128)
-    return steps.pop() - -(-size // 16) * promise.interval
-
-
-def table() -> dict[str, list[int]]:
-    """The cycles that docs/modes/gcm.md says are lost for packets of each size, by core."""
-    text = (DOCS / "gcm.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `(\S+)`[^|]*\|((?: *\d+ *\|){4})$", text, re.MULTILINE)
-    return {core: [int(cell) for cell in cells.split("|")[:4]] for core, cells in rows}
-
-
 @pytest.mark.parametrize("core", CORES[:3])
 def test_a_packet_loses_the_cycles_that_the_page_says(core: str) -> None:
-    for size, cycles in zip((64, 512, 1500, 9000), table()[core.split()[0]], strict=True):
+    for size, cycles in zip(SIZES, said("gcm.md")[core.split()[0]], strict=True):
         # Long packets fill every buffer: few of them are enough.
         for decrypt in (False, True):
             if size < 1500 or core == PIPELINED:
