@@ -76,6 +76,7 @@ masked/aes_masked_product_hpc3.sv
 masked/aes_masked_product.sv
 masked/aes_masked_inversion.sv
 masked/aes_masked_sbox.sv
+masked/aes_masked_serial8.sv
 masked/aes_masked_serial32.sv
 cipher/aes_cipher.sv
 ghash/aes_ghash_pkg.sv

@@ -71,8 +71,12 @@ MASKED: list[Instance] = [
         for module in ("aes_masked_inversion", "aes_masked_sbox")
         for g, s in _GADGETS
     ),
-    *(instance("aes_masked_serial32", Gadget=g, Shares=s) for g, s in _GADGETS[::4]),
-    *(seldom("aes_masked_serial32", Gadget=g, Shares=s) for g, s in _GADGETS[1:4]),
+    *(
+        one(f"aes_masked_{name}", Gadget=g, Shares=s)
+        for name in ("serial8", "serial32")
+        for one, gadgets in ((instance, _GADGETS[::4]), (seldom, _GADGETS[1:4]))
+        for g, s in gadgets
+    ),
 ]
 
 ROUND: list[Instance] = [

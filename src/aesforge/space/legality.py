@@ -202,23 +202,23 @@ def _layers(config: Config) -> str:
     return ""
 
 
-PROTECTED = {
-    "masked": Config(
-        engine="serial",
-        width="32",
-        keys="128",
-        direction="encrypt",
-        sbox="tower",
-        key_schedule="on_the_fly",
-        protection="masked",
-    )
-}
-"""The axes of `aes_cipher` that the core of each protection has."""
+_MASKED = Config(
+    engine="serial",
+    width="32",
+    keys="128",
+    direction="encrypt",
+    sbox="tower",
+    key_schedule="on_the_fly",
+    protection="masked",
+)
+PROTECTED = {"masked": (_MASKED, replace(_MASKED, width="8", sboxes="1"))}
+"""The axes of `aes_cipher` that the cores of each protection have."""
 
 
 def _protected(config: Config) -> str:
     """Why a protected core does not exist; empty when it does."""
-    core = PROTECTED[config.protection]
+    cores = PROTECTED[config.protection]
+    core = next((one for one in cores if one.module == config.module), cores[0])
     for axis in CORE_AXES:
         if getattr(config, axis) != getattr(core, axis):
             return f"protection={config.protection} has {axis}={getattr(core, axis)}"
