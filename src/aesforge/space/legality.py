@@ -7,6 +7,7 @@ evaluated here, so that no configuration is legal in Python and illegal in the R
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 from aesforge.core.sources import codes, rtl_root
