@@ -5,38 +5,45 @@ import pytest
 from suite import slow
 
 from aesforge.core import model
+from aesforge.core.contract import random_bits
 from aesforge.errors import UserError
-from aesforge.flows.leakage import BLOCK, CYCLES, KEY, leakage, machine
+from aesforge.flows.leakage import BLOCK, KEY, cycles, leakage, machine
 from aesforge.power.leakage import LANES, Machine, Stimulus, Welch, block
+from aesforge.space.presets import Preset, preset, presets
+
+MASKED = [one for one in presets().values() if one.config.protection == "masked"]
+each = pytest.mark.parametrize("core", MASKED, ids=lambda one: one.name)
 
 
 @slow
-def test_a_core_without_masks_fails_within_hundreds_of_traces() -> None:
-    found = leakage(300, 1, masked=False)
+@each
+def test_a_core_without_masks_fails_within_hundreds_of_traces(core: Preset) -> None:
+    found = leakage(core, core.config, 300, 1, masked=False)
     assert not found["holds"]
     # In the rounds too, not only where the block enters.
-    assert found["cycles_above"] > 50
+    assert found["cycles_above"] > found["cycles"] // 2
 
 
 @slow
-def test_masks_keep_t_below_the_threshold() -> None:
-    assert leakage(20_000, 1)["holds"]
+@each
+def test_masks_keep_t_below_the_threshold(core: Preset) -> None:
+    assert leakage(core, core.config, 20_000, 1)["holds"]
 
 
 @slow
-def test_the_simulated_core_encrypts() -> None:
-    graph = machine()
-    core = Machine(graph)
-    stimulus = Stimulus(2, 96, True, KEY, BLOCK)
-    _, fixed = block(core, stimulus, CYCLES, np.random.default_rng(1))
-    core.settle()
+@each
+def test_the_simulated_core_encrypts(core: Preset) -> None:
+    graph = machine(core.config)
+    simulated = Machine(graph)
+    stimulus = Stimulus(2, random_bits(core.config), True, KEY, BLOCK)
+    _, fixed = block(simulated, stimulus, cycles(core.config), np.random.default_rng(1))
+    simulated.settle()
     lane = int(np.argmax(fixed))
     result = 0
-    for name, at in graph.output_names.items():
+    for name in graph.output_names:
         if name.startswith("out_data_o["):
-            literal = graph.outputs[at]
-            word = int(core.values[literal >> 1][lane // 64]) >> lane % 64 & 1
-            result ^= (word ^ literal & 1) << int(name[11:-1]) % 128
+            word = int(simulated.output(name)[lane // 64]) >> lane % 64 & 1
+            result ^= word << int(name[11:-1]) % 128
     expected = model.cipher(BLOCK.to_bytes(16, "big"), KEY.to_bytes(16, "big"))
     assert result == int.from_bytes(expected, "big")
 
@@ -57,4 +64,10 @@ def test_t_is_welchs() -> None:
 
 def test_few_traces_are_refused() -> None:
     with pytest.raises(UserError, match="100 or more"):
-        leakage(10, 1)
+        leakage(MASKED[0], MASKED[0].config, 10, 1)
+
+
+def test_a_core_without_shares_is_refused() -> None:
+    nano = preset("aesforge-nano")
+    with pytest.raises(UserError, match="choose a preset with protection=masked"):
+        leakage(nano, nano.config, 1000, 1)

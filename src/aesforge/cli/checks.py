@@ -177,7 +177,7 @@ def _show_probes(found: Document) -> None:
     "--controls", is_flag=True, help="Break the gadgets in known ways; each leak must be found."
 )
 @click.option(
-    "--core", is_flag=True, help="How the masked core is composed of gadgets, instead of these."
+    "--core", is_flag=True, help="How the masked cores are composed of gadgets, instead of these."
 )
 @document(_show_probes)
 def probe(
@@ -190,9 +190,9 @@ def probe(
     which they compose: SNI for domain-oriented masking, PINI for HPC3. The check is exact for the
     model; it says nothing of a device.
 
-    With --core, the whole core: outside its products no net depends on two shares and control on
-    none, each random bit goes to one product in a cycle, registers separate inversions, and each
-    inversion of the netlist is checked against one probe.
+    With --core, each whole core: outside its products no net depends on two shares and control on
+    none, each random bit goes to one product in a cycle, registers separate inversions and hold
+    each bit of their operands, and each inversion of the netlist is checked against one probe.
 
     \b
     Examples:
@@ -221,7 +221,7 @@ def _show_leakage(found: Document) -> None:
     )
 
 
-@click.command()
+@click.command(epilog=AXES_HELP)
 @click.option("--traces", default=4096, show_default=True, help="Simulated traces of a block.")
 @click.option("--seed", default=1, show_default=True, help="Seed of all random choices.")
 @click.option(
@@ -232,8 +232,9 @@ def _show_leakage(found: Document) -> None:
     help="Zero: the core without masking, which must fail.",
 )
 @document(_show_leakage)
-def leakage(traces: int, seed: int, masks: str) -> Document:
-    """Compare simulated traces of the masked core with fixed and with random blocks.
+@core
+def leakage(preset: Any, config: Any, traces: int, seed: int, masks: str) -> Document:
+    """Compare simulated traces of a masked core with fixed and with random blocks.
 
     The sample of a cycle is the number of registers and gates that toggle between settled values.
     Welch's t of each cycle must stay below 4.5. There are no glitches in the traces (aesforge probe
@@ -241,12 +242,13 @@ def leakage(traces: int, seed: int, masks: str) -> Document:
 
     \b
     Examples:
-      aesforge leakage --traces 100000
-      aesforge leakage --traces 300 --masks zero
+      aesforge leakage aesforge-masked --traces 100000
+      aesforge leakage aesforge-masked --traces 300 --masks zero
+      aesforge leakage aesforge-masked-nano gadget=dom
     """
     from aesforge.flows.leakage import leakage as flow
 
-    return flow(traces, seed, masks == "random")
+    return flow(preset, config, traces, seed, masks == "random")
 
 
 # inject /////////////////////////////////////////////////////////////////////////////////////////

@@ -20,6 +20,7 @@ from aesforge.proof.composition import Composition, Rules
 from aesforge.proof.faults import catalogue, substituted
 from aesforge.proof.masked import Masked, Pipeline, read
 from aesforge.proof.probing import Found, composable, probing
+from aesforge.space.legality import PROTECTED
 from aesforge.space.targets import CELLS, target
 from aesforge.tools import netlist as netlists
 from aesforge.tools import yosys
@@ -112,17 +113,18 @@ class Leak:
     module: str
 
 
-CORE = "aes_masked_serial32"
+CORES = tuple(core.module for core in PROTECTED["masked"])
+"""The masked cores."""
 
 
 def leaks() -> tuple[Leak, ...]:
     """The negative controls of gadgets and S-boxes."""
-    return tuple(leak for leak in catalogue(Leak, "leaks") if leak.module != CORE)
+    return tuple(leak for leak in catalogue(Leak, "leaks") if leak.module not in CORES)
 
 
 def core_leaks() -> tuple[Leak, ...]:
-    """The negative controls of the core."""
-    return tuple(leak for leak in catalogue(Leak, "leaks") if leak.module == CORE)
+    """The negative controls of the cores."""
+    return tuple(leak for leak in catalogue(Leak, "leaks") if leak.module in CORES)
 
 
 def _sources(module: str, folder: Path, leak: Leak | None) -> list[Path]:
@@ -197,13 +199,15 @@ def _named(chosen: Sequence[str], shares: int) -> list[str]:
     return [*chosen] or [name for name in gadgets() if shares == 2 or name != "dom-refreshed"]
 
 
-# The core ----------------------------------------------------------------------------------------
+# The cores ---------------------------------------------------------------------------------------
 
 _UNIT = "aes_masked_inversion"
 
 
-def composed(gadget: str, shares: int, folder: Path, leak: Leak | None = None) -> None:
-    """Write JSON netlists of the core to `folder`.
+def composed(
+    core: str, gadget: str, shares: int, folder: Path, leak: Leak | None = None
+) -> None:
+    """Write JSON netlists of a core to `folder`.
 
     In `core.json` inversions and products are modules. In `units.json` inversions are, and advance
     in every cycle.
@@ -211,7 +215,7 @@ def composed(gadget: str, shares: int, folder: Path, leak: Leak | None = None) -
     parameters = {"Gadget": gadgets()[gadget], "Shares": shares}
     products, units = "aes_masked_product$*", f"{_UNIT}$*"
     passes = [
-        yosys.read(_sources(CORE, folder, leak), CORE, parameters, hierarchy=True),
+        yosys.read(_sources(core, folder, leak), core, parameters, hierarchy=True),
         f"setattr -mod -set keep_hierarchy 1 {units} {products}",
         *("proc", "flatten -noscopeinfo", "opt_expr", "opt_clean", *_GATES),
         "write_json core.json",
@@ -223,10 +227,12 @@ def composed(gadget: str, shares: int, folder: Path, leak: Leak | None = None) -
     yosys.run(passes, folder)
 
 
-def compositions(gadget: str, shares: int, folder: Path) -> Iterator[tuple[str, Composition]]:
+def compositions(
+    core: str, gadget: str, shares: int, folder: Path
+) -> Iterator[tuple[str, Composition]]:
     """The core of inversions, and each inversion of products."""
     path = folder / "core.json"
-    core = Rules(
+    outside = Rules(
         *(shares, ("in_data_i", "key_i"), ("out_data_o",), _UNIT, ("data_i",), "data_o"),
         registered=True,
     )
@@ -234,19 +240,21 @@ def compositions(gadget: str, shares: int, folder: Path) -> Iterator[tuple[str, 
         *(shares, ("data_i",), ("data_o",), "aes_masked_product", ("a_i", "b_i", "sum_i")),
         *("data_o", False),
     )
-    whole = Composition(netlists.module(path, CORE), core)
-    yield f"{CORE} {gadget}, {shares} shares, of {len(whole.units)} inversions", whole
+    whole = Composition(netlists.module(path, core), outside)
+    yield f"{core} {gadget}, {shares} shares, of {len(whole.units)} inversions", whole
     for name, cell in whole.units.items():
         inside = Composition(netlists.module(path, cell["type"].removeprefix("\\")), unit)
         yield f"{name} of {len(inside.units)} products", inside
 
 
-def _of_composition(gadget: str, shares: int, leak: Leak | None = None) -> Iterator[dict[str, Any]]:
+def _of_composition(
+    core: str, gadget: str, shares: int, leak: Leak | None = None
+) -> Iterator[dict[str, Any]]:
     """The checks of a core: its structure, and each of its inversions against one probe."""
     with TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        composed(gadget, shares, folder, leak)
-        found = list(compositions(gadget, shares, folder))
+        composed(core, gadget, shares, folder, leak)
+        found = list(compositions(core, gadget, shares, folder))
         for name, one in found:
             yield _timed(name, partial(_structure, one))
         if leak:
@@ -265,7 +273,7 @@ def _structure(one: Composition) -> Found:
 
 def _core_controls() -> Iterator[dict[str, Any]]:
     for leak in core_leaks():
-        checks = list(_of_composition(leak.gadget, 2, leak))
+        checks = list(_of_composition(leak.module, leak.gadget, 2, leak))
         said = next((check["found"] for check in checks if check["found"]), "")
         total = round(sum(check["seconds"] for check in checks), 1)
         name = f"{leak.file}: {leak.name}"
@@ -284,7 +292,7 @@ def probe(
     """Check the gadgets and the S-box made of them; `order` 0 is the most for the shares.
 
     With `controls`, the negative controls instead: a check holds when its leak is found. With
-    `core`, how the core is composed of gadgets, instead of these.
+    `core`, how the cores are composed of gadgets, instead of these.
     """
     if core and (netlist != "elaborated" or order > 1):
         raise UserError("--core takes the elaborated netlist and one probe; leave the others out")
@@ -295,7 +303,7 @@ def probe(
     checks: list[dict[str, Any]] = []
     steps: list[Iterator[dict[str, Any]]]
     if core:
-        cores = [_of_composition(name, shares) for name in names]
+        cores = [_of_composition(one, name, shares) for one in CORES for name in names]
         steps = [_core_controls()] if controls else cores
     elif controls:
         steps = [_controls()]

@@ -56,6 +56,13 @@ class Machine:
             name = f"{port}[{at}]" if len(bits) > 1 else port
             self.values[1 + self._aiger.input_names[name]] = word
 
+    def output(self, name: str) -> Words:
+        """The bit of an output after `settle`."""
+        literal = self._aiger.outputs[self._aiger.output_names[name]]
+        inverted = np.uint64((1 << 64) - 1 if literal & 1 else 0)
+        found: Words = self.values[literal >> 1] ^ inverted
+        return found
+
     def settle(self) -> None:
         """Evaluate all gates."""
         values = self.values
@@ -184,10 +191,13 @@ def block(
         machine.drive("random_i", stimulus.fresh(rng, stimulus.random))
         machine.settle()
         after = machine.internal()
+        accepted = machine.output("in_ready_o").any()
         if cycle >= 0:
             samples.append(toggles(before, after))
         before = after
         machine.edge()
+        if cycle >= 0 and accepted:
+            machine.drive("in_valid_i", _bit(0))
     return np.array(samples), fixed
 
 

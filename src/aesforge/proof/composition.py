@@ -2,7 +2,7 @@
 
 In a netlist of simple gates and of units, such as the inversions of a core or the products of an
 inversion, each net is labelled with the shares that it depends on, and with whether it depends on
-random bits; control depends on neither. Four rules must hold:
+random bits; control depends on neither. Five rules must hold:
 
 1. No net outside a unit depends on two shares, and share i of each port is made of share i.
 2. Control depends on no share.
@@ -10,6 +10,8 @@ random bits; control depends on neither. Four rules must hold:
    bits, so that none is used twice in a cycle.
 4. Where operands must be `registered`, no logic connects the output of a unit to an operand of one
    without a register between them: glitches of a unit then end at its output.
+5. There, too, different bits of an operand depend on different registers: a unit that combines one
+   bit of a share with another bit of another share sees both shares of no bit.
 """
 
 from collections import Counter
@@ -77,6 +79,7 @@ class Composition:
                 known = self._names.get(bit)
                 if known is None or (len(name), name) < (len(known), known):
                     self._names[bit] = f"{name}[{at}]" if len(net["bits"]) > 1 else name
+        self._driver = {cell["connections"]["Y"][0]: cell for cell in self._gates}
         self._labels: dict[Any, Label] = dict(self._given())
         self._spread()
 
@@ -126,6 +129,20 @@ class Composition:
         self._labels[bit] = found
         return True
 
+    def _masked_sources(self, wanted: Any) -> set[Any]:
+        """The nets with a share that logic connects to a net, but for those that it drives."""
+        found, seen, todo = set(), set(), [wanted]
+        while todo:
+            bit = todo.pop()
+            if bit in seen or not self.label(bit).shares:
+                continue
+            seen.add(bit)
+            if bit in self._driver:
+                todo += _inputs(self._driver[bit]).values()
+            else:
+                found.add(bit)
+        return found
+
     def _name(self, bit: Any) -> str:
         return self._names.get(bit, f"net {bit}")
 
@@ -171,6 +188,19 @@ class Composition:
                     yield f"{port}[{at}] of {name} depends on share {_listed(label.shares)}"
                 if label.late and masked and rules.registered:
                     yield f"no register is between a unit and {port}[{at}] of {name}"
+            if masked and rules.registered:
+                yield from self._of_bits(name, port, bits)
+
+    def _of_bits(self, name: str, port: str, bits: Sequence[Any]) -> Iterator[str]:
+        width, known = len(bits) // self._rules.shares, dict[Any, int]()
+        for at, bit in enumerate(bits):
+            for source in self._masked_sources(bit):
+                place = known.setdefault(source, at % width)
+                if place != at % width:
+                    yield (
+                        f"bits {place} and {at % width} of {port} of {name} depend on "
+                        f"{self._name(source)}"
+                    )
 
     def _of_random(self) -> Iterator[str]:
         fresh = set(self._module["ports"][self._rules.random]["bits"])
