@@ -78,6 +78,7 @@ masked/aes_masked_inversion.sv
 masked/aes_masked_sbox.sv
 masked/aes_masked_serial8.sv
 masked/aes_masked_serial32.sv
+masked/aes_masked_interleaved.sv
 cipher/aes_cipher.sv
 ghash/aes_ghash_pkg.sv
 ghash/aes_ghash_product.sv

@@ -73,7 +73,7 @@ MASKED: list[Instance] = [
     ),
     *(
         one(f"aes_masked_{name}", Gadget=g, Shares=s)
-        for name in ("serial8", "serial32")
+        for name in ("serial8", "serial32", "interleaved")
         for one, gadgets in ((instance, _GADGETS[::4]), (seldom, _GADGETS[1:4]))
         for g, s in gadgets
     ),

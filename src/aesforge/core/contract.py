@@ -425,7 +425,8 @@ def random_bits(config: Config) -> int:
     first = 1 if config.gadget == "dom" else 2
     others = 2 if config.gadget == "hpc3" else 1
     bits = (4 + 2) * first + 2 * (4 + 2) * others
-    return int(config.sboxes) * bits * shares * (shares - 1) // 2
+    sboxes = int(config.sboxes) if config.engine == "serial" else 16 + 4
+    return sboxes * bits * shares * (shares - 1) // 2
 
 
 def _masked(config: Config) -> Contract:

@@ -113,7 +113,7 @@ class Leak:
     module: str
 
 
-CORES = tuple(core.module for core in PROTECTED["masked"])
+CORES = tuple(dict.fromkeys(core.module for core in PROTECTED["masked"]))
 """The masked cores."""
 
 

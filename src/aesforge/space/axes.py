@@ -460,13 +460,13 @@ class Config:
         The unrolled core takes its key schedule as a parameter, so its name has no ending for it. A
         protected core is aes_PROTECTION_ENGINE[WIDTH].
         """
+        width = self.width if self.width != "128" else ""
         if self.protected:
-            return f"aes_{self.protection}_{self.engine}{self.width}"
+            return f"aes_{self.protection}_{self.engine}{width}"
         name = f"aes_{self.engine}"
         if self.engine == "unrolled":
             return name
-        if self.width != "128":
-            name += self.width
+        name += width
         for axis in ("switchable", "overlap"):
             if getattr(self, axis) == "on":
                 name += f"_{axis}"

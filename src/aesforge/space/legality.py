@@ -212,14 +212,21 @@ _MASKED = Config(
     key_schedule="on_the_fly",
     protection="masked",
 )
-PROTECTED = {"masked": (_MASKED, replace(_MASKED, width="8", sboxes="1"))}
+PROTECTED = {
+    "masked": (
+        _MASKED,
+        replace(_MASKED, width="8", sboxes="1"),
+        *(replace(_MASKED, engine="interleaved", width="128", stages=n) for n in ("5", "9")),
+    )
+}
 """The axes of `aes_cipher` that the cores of each protection have."""
 
 
 def _protected(config: Config) -> str:
     """Why a protected core does not exist; empty when it does."""
     cores = PROTECTED[config.protection]
-    core = next((one for one in cores if one.module == config.module), cores[0])
+    alike = [one for one in cores if one.module == config.module] or [cores[0]]
+    core = next((one for one in alike if one.stages == config.stages), alike[0])
     for axis in CORE_AXES:
         if getattr(config, axis) != getattr(core, axis):
             return f"protection={config.protection} has {axis}={getattr(core, axis)}"
@@ -230,6 +237,9 @@ def _protected(config: Config) -> str:
             f"gadget=dom-refreshed has two shares: choose gadget=dom or hpc3 with "
             f"shares={config.shares}"
         )
+    stages = "9" if config.gadget == "dom" else "5"
+    if config.engine == "interleaved" and config.stages != stages:
+        return f"gadget={config.gadget} is a pipeline of stages={stages}: choose it too"
     return ""
 
 

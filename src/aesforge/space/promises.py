@@ -236,6 +236,15 @@ def _masked_serial8(config: Config, key_bits: int) -> Promise:
     return Promise(latency=latency, interval=latency + 1, key_setup=0)
 
 
+def _masked_interleaved(config: Config, key_bits: int) -> Promise:
+    stages = int(config.stages)
+    turns = stages * rounds(key_bits)
+    # Each stage holds a block, and the register of the result another one.
+    return Promise(
+        latency=turns + 1, interval=turns, key_setup=0, per=stages, in_flight=stages + 1
+    )
+
+
 _PROMISES: dict[str, Callable[[Config, int], Promise]] = {
     "aes_iterative": _iterative,
     "aes_iterative_otf": _iterative_otf,
@@ -252,6 +261,7 @@ _PROMISES: dict[str, Callable[[Config, int], Promise]] = {
     "aes_serial32_switchable_otf": _serial32_switchable_otf,
     "aes_masked_serial8": _masked_serial8,
     "aes_masked_serial32": _masked_serial32,
+    "aes_masked_interleaved": _masked_interleaved,
 }
 
 
