@@ -116,10 +116,10 @@ module aes_masked_serial8 #(
 
   // State: which registers advance ///////////////////////////////////////////////////////////////
 
-  // Four columns. Column 0 rotates while its bytes leave; in its fourth cycle the columns shift, and
-  // column 3 becomes free. The results of the S-box arrive row by row: result n of a row enters at
-  // column 3, and with n >= r in row r at column 3 - r, beside the n < r results that wait in the
-  // columns after it. So the row is shifted as in ShiftRows when the last result has arrived.
+  // Column 0 rotates while its bytes leave; in the fourth cycle of each column all columns shift
+  // by one, and column 3 becomes free. Row r has the results of columns n < r enter at column 3,
+  // where they wait, and those of n >= r at column 3 - r. So ShiftRows is done when the last result
+  // has arrived.
   logic [4:0] result;
   logic results;
   logic shift;

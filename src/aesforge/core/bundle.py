@@ -255,7 +255,8 @@ def _of_shares(preset: Preset, config: Config, names: dict[str, str]) -> dict[st
         f"{top}.md": fill(
             "shares_datasheet.md",
             names,
-            **figures,
+            **{name: figures[name] for name in ("shares", "random", "latency", "fresh", "clear")},
+            **shares_bundle.sentences(config),
             source=preset.source,
             summary=preset.summary,
             ports=_ports(config),

@@ -9,6 +9,7 @@ from typing import Literal
 
 from aesforge.core.sources import ports as ports_of
 from aesforge.space.axes import SBOXES, Config
+from aesforge.space.promises import masked_clear
 
 
 @dataclass(frozen=True)
@@ -436,7 +437,11 @@ def _masked(config: Config) -> Contract:
     block = Port("in_data_i", width, "input", f"block: {shared}")
     key = Port("key_i", width, "input", f"key of the block: {shared}")
     random = Port("random_i", random_bits(config), "input", "uniform, and independent of all else")
-    result = Port("out_data_o", width, "output", f"result: {shared}; the state while not valid")
+    serial = config.engine == "serial"
+    idle = "the state while not valid" if serial else "the last one while not valid"
+    result = Port("out_data_o", width, "output", f"result: {shared}; {idle}")
+    clear = masked_clear(config)
+    taken = "taken before the next block starts" if serial else "in order"
     return Contract(
         config.module,
         (
@@ -444,9 +449,9 @@ def _masked(config: Config) -> Contract:
             Channel(
                 "random", "in", (random,), "taken in each cycle of a block, which waits for it"
             ),
-            Channel("out", "out", (result,), "taken before the next block starts"),
+            Channel("out", "out", (result,), taken),
         ),
-        (Port("clear_i", 1, "input", "held for a round, overwrites all shares"),),
+        (Port("clear_i", 1, "input", f"held for {clear} cycles, overwrites all shares"),),
     )
 
 

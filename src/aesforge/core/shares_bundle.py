@@ -8,7 +8,7 @@ from aesforge.core.stack import connected
 from aesforge.sim.oracle import ecb
 from aesforge.sim.vectors import APPENDIX_C
 from aesforge.space.axes import Config
-from aesforge.space.promises import promised
+from aesforge.space.promises import masked_clear, promised
 
 BLOCKS = 6
 """Blocks of the testbench, each with its own key."""
@@ -20,14 +20,32 @@ _KEY, _BLOCK = bytes(range(16)), APPENDIX_C
 def figures(config: Config) -> dict[str, str]:
     """The numbers that both have."""
     promise = promised(config, 128)
-    # A result leaves one cycle after its last random bits, and reset overwrites a whole round.
+    # A result leaves one cycle after its last random bits.
     return {
         "shares": config.shares,
         "random": str(random_bits(config)),
         "latency": str(promise.latency),
         "interval": str(promise.interval),
+        "per": str(promise.per),
         "fresh": str(promise.latency - 1),
-        "clear": str((promise.latency - 1) // 10 // 4 * 4),
+        "clear": str(masked_clear(config)),
+    }
+
+
+def sentences(config: Config) -> dict[str, str]:
+    """What the datasheet says of handshakes."""
+    promise = promised(config, 128)
+    if config.engine == "serial":
+        return {
+            "pace": f"Blocks follow each other every {promise.interval} cycles.",
+            "accepted": "A block is accepted while it is processed: hold `in_data_i` and `key_i` "
+            "until `in_ready_o`.",
+            "idle": "the state of the block in shares",
+        }
+    return {
+        "pace": f"{promise.per} blocks, each with its own key, take {promise.interval} cycles.",
+        "accepted": "A block is accepted when a stage of the round is free.",
+        "idle": "the shares of the last result",
     }
 
 

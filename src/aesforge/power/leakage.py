@@ -74,6 +74,10 @@ class Machine:
         at, inverted = self._next
         self.values[self._first : self._first + len(at)] = self.values[at] ^ inverted
 
+    def registers(self) -> Words:
+        """The values of registers."""
+        return self.values[self._first : self._first + len(self._next[0])]
+
     def internal(self) -> Words:
         """The values of registers and gates."""
         return self.values[self._first :].copy()

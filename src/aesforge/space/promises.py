@@ -245,6 +245,12 @@ def _masked_interleaved(config: Config, key_bits: int) -> Promise:
     )
 
 
+def masked_clear(config: Config) -> int:
+    """Cycles of `clear_i` or reset after which all shares of a masked core are overwritten."""
+    turn = 4 * (2 if config.gadget == "dom" else 1)
+    return {"8": 16, "32": turn + 4, "128": turn + 1}[config.width]
+
+
 _PROMISES: dict[str, Callable[[Config, int], Promise]] = {
     "aes_iterative": _iterative,
     "aes_iterative_otf": _iterative_otf,

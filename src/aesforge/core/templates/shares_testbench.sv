@@ -13,9 +13,12 @@ module {{top}}_tb;
   localparam int SHARES = {{shares}};
   localparam int RANDOM = {{random}};
   localparam int LATENCY = {{latency}};
+  // So many blocks take INTERVAL cycles.
+  localparam int PER = {{per}};
   localparam int INTERVAL = {{interval}};
   localparam int CLEAR = {{clear}};
   localparam int BLOCKS = {{blocks}};
+  localparam int STREAM = 2 * PER + 4;
 
   logic clk_i;
   logic rst_ni;
@@ -71,6 +74,9 @@ module {{top}}_tb;
   // Inputs change at the falling edge.
   bit stalls;
   logic accepted;
+  logic taken;
+  logic waits;
+  logic [128*SHARES-1:0] offered;
   logic random_taken;
   integer cycle;
 
@@ -85,6 +91,9 @@ module {{top}}_tb;
   initial cycle = 0;
   always @(posedge clk_i) begin
     accepted <= in_valid_i && in_ready_o;
+    taken <= out_valid_o && out_ready_i;
+    waits <= out_valid_o && !out_ready_i;
+    offered <= out_data_o;
     random_taken <= random_valid_i && random_ready_o;
     cycle <= cycle + 1;
   end
@@ -127,11 +136,48 @@ module {{top}}_tb;
     if (out_valid_o) fail(at, "a result that no block asked for");
   endtask
 
+  // Send blocks, each as soon as the one before it is accepted but for random pauses with `stalls`.
+  task send;
+    for (int n = 0; n < STREAM; n++) begin
+      if (stalls) repeat ($urandom & 7) @(negedge clk_i);
+      in_data_i = shared(block[n%BLOCKS]);
+      key_i = shared(key[n%BLOCKS]);
+      in_valid_i = 1'b1;
+      @(negedge clk_i);
+      while (!accepted) @(negedge clk_i);
+      in_valid_i = 1'b0;
+    end
+  endtask
+
+  // Take their results, in order and at the promised interval.
+  integer taken_at[STREAM];
+  task receive;
+    integer last;
+    integer n;
+    last = cycle;
+    n = 0;
+    while (n < STREAM) begin
+      out_ready_i = !stalls || ($urandom & 3) == 0;
+      @(negedge clk_i);
+      if (waits && (!out_valid_o || out_data_o != offered)) fail(n, "the result did not hold");
+      if (taken) begin
+        if (value_of(offered) != result[n%BLOCKS]) fail(n, "not the result");
+        taken_at[n] = cycle;
+        last = cycle;
+        if (!stalls && n >= PER) begin
+          if (cycle - taken_at[n-PER] != INTERVAL) fail(n, "not the promised interval");
+        end
+        n = n + 1;
+      end
+      if (cycle - last > 100 * LATENCY) fail(n, "nothing happens");
+    end
+    out_ready_i = 1'b0;
+  endtask
+
   // Scenario ///////////////////////////////////////////////////////////////////////////////////
 
   initial begin : scenario
     integer cycles;
-    integer last;
     logic [128*SHARES-1:0] shares;
     stalls = 1'b0;
     in_valid_i = 1'b0;
@@ -142,17 +188,22 @@ module {{top}}_tb;
     rst_ni = 1'b1;
 
     // The promised cycles.
-    last = 0;
     for (int at = 0; at < BLOCKS; at++) begin
       encrypt(at, cycles);
       if (cycles != LATENCY) fail(at, "not the promised latency");
-      if (at > 0 && cycle - last != INTERVAL) fail(at, "not the promised interval");
-      last = cycle;
     end
+    fork
+      send;
+      receive;
+    join
 
-    // Stalls of random bits and results.
+    // Stalls of random bits, blocks and results.
     stalls = 1'b1;
     for (int at = 0; at < BLOCKS; at++) encrypt(at, cycles);
+    fork
+      send;
+      receive;
+    join
 
     // The same block twice has other shares.
     stalls = 1'b0;
@@ -175,7 +226,7 @@ module {{top}}_tb;
       encrypt(at, cycles);
     end
 
-    $display("PASS: %0d blocks in %0d cycles", 3 * BLOCKS + 2, cycle);
+    $display("PASS: %0d blocks in %0d cycles", 3 * BLOCKS + 2 * STREAM + 2, cycle);
     $finish;
   end
 
