@@ -120,21 +120,25 @@ module aes_masked_serial8 #(
   // by one, and column 3 becomes free. Row r has the results of columns n < r enter at column 3,
   // where they wait, and those of n >= r at column 3 - r. So ShiftRows is done when the last result
   // has arrived.
-  logic [4:0] result;
+  logic [3:0] result;
   logic results;
   logic shift;
   logic turn;
   logic [3:0] enter_last;
-  logic [3:0] enter_shifted;
-  assign result = slot_q - RESULT;
+  logic [3:1] enter_shifted;
+  assign result = slot_q[3:0] - RESULT[3:0];
   assign results = slot_q >= RESULT && !last_round;
   assign shift = (slot_q[1:0] == 2'd3 && slot_q < LAST - 5'd1) || clear;
   assign turn = !slot_q[4] && !shift;
   for (genvar r = 0; r < 4; r++) begin : gen_enter
     logic own;
     assign own = results && result[1:0] == 2'(r);
-    assign enter_last[r] = own && (r == 0 || result[3:2] < 2'(r));
-    assign enter_shifted[r] = own && r != 0 && result[3:2] >= 2'(r);
+    if (r == 0) begin : gen_first
+      assign enter_last[r] = own;
+    end else begin : gen_other
+      assign enter_last[r] = own && result[3:2] < 2'(r);
+      assign enter_shifted[r] = own && result[3:2] >= 2'(r);
+    end
   end
 
   // S-box //////////////////////////////////////////////////////////////////////////////////////
