@@ -92,38 +92,53 @@ def test_products_are_right_for_all_shares_and_random_bits(gadget: str, shares: 
         assert made.unmasked() == expected
 
 
+INVERSIONS = {"aes_masked_serial8": 1, "aes_masked_serial32": 4, "aes_masked_interleaved": 20}
+
+
 @slow
 @pytest.mark.parametrize("gadget", gadgets())
-def test_the_core_is_made_of_inversions_that_hide_from_one_probe(gadget: str) -> None:
+def test_cores_are_made_of_inversions_that_hide_from_one_probe(gadget: str) -> None:
     found = probe([gadget], core=True)
     assert found["holds"], found
-    structures, probed = found["checks"][:5], found["checks"][5:]
-    assert structures[0]["name"].endswith("of 4 inversions")
-    assert all(check["name"].endswith("of 6 products") for check in structures[1:])
-    assert len(probed) == 4
-    assert all(check["probes"] > 10 for check in probed)
+    names = {check["name"]: check["probes"] for check in found["checks"]}
+    for core, count in INVERSIONS.items():
+        assert f"{core} {gadget}, 2 shares, of {count} inversions" in names
+    probed = [probes for name, probes in names.items() if name.endswith(": 1 probes")]
+    assert all(probes > 10 for probes in probed)
+    structures = sum(check["name"].endswith("of 6 products") for check in found["checks"])
+    assert structures == sum(INVERSIONS.values())
 
 
 @slow
 @pytest.mark.parametrize("gadget", ["dom", "hpc3"])
-def test_the_core_of_three_shares_is_composed_so(gadget: str) -> None:
+def test_cores_of_three_shares_are_composed_so(gadget: str) -> None:
     assert probe([gadget], shares=3, core=True)["holds"]
 
 
 FOUND = {
     "a share of the state recombined with another one": "depends on share 0 and 1",
+    "a share of the round key recombined with another one": "shares 0 and 1 meet at",
     "an S-box with one share of another byte": "shares 0 and 1 meet at operands",
+    "a share of SubWord taken from another share": "shares 0 and 1 meet at",
     "no register before SubWord": "no register is between a unit and data_i",
+    "no register before the S-box": "no register is between a unit and data_i",
+    "no register between two rounds": "no register is between a unit and data_i",
+    "a linear map between the state and an S-box": "bits 0 and 1 of data_i of gen_sbox[0]",
+    "a linear map between the register and the S-box": "depend on operand_q[0]",
     "the same random bits for all S-boxes": "is used 4 times in a cycle",
+    "SubWord has the random bits of the state": "is used 2 times in a cycle",
+    "two products with the same random bits": "random_i[4] is used 2 times in a cycle",
     "no random bits for an S-box": "is no fresh random bit",
-    "control that depends on a share": "advance_i[0] of gen_sbox[0].u_inversion depends",
+    "no random bits for a product": "is no fresh random bit",
+    "control that depends on a share": "u_inversion depends on share 0",
 }
 
 
 @slow
-def test_each_leak_of_the_core_is_found() -> None:
+def test_each_leak_of_a_core_is_found() -> None:
     checks = probe(core=True, controls=True)["checks"]
-    assert len(checks) == len(FOUND)
+    assert {check["name"].partition(": ")[2] for check in checks} == FOUND.keys()
+    assert {check["name"].partition(": ")[0] for check in checks} == INVERSIONS.keys()
     for check in checks:
         assert FOUND[check["name"].partition(": ")[2]] in check["found"]
 

@@ -145,7 +145,12 @@ def bundle(folder: Path, core: Preset, *choices: str) -> str:
     return "my_aes"
 
 
-_GADGETS = (("gadget=dom",), ("gadget=hpc3",), ("shares=3", "gadget=dom"), ("shares=3", "gadget=hpc3"))
+_GADGETS = (
+    ("gadget=dom",),
+    ("gadget=hpc3",),
+    ("shares=3", "gadget=dom"),
+    ("shares=3", "gadget=hpc3"),
+)
 SLOW = [
     (core, (*choices, "stages=9") if core is INTERLEAVED and "gadget=dom" in choices else choices)
     for core in CORES

@@ -204,9 +204,7 @@ def _named(chosen: Sequence[str], shares: int) -> list[str]:
 _UNIT = "aes_masked_inversion"
 
 
-def composed(
-    core: str, gadget: str, shares: int, folder: Path, leak: Leak | None = None
-) -> None:
+def composed(core: str, gadget: str, shares: int, folder: Path, leak: Leak | None = None) -> None:
     """Write JSON netlists of a core to `folder`.
 
     In `core.json` inversions and products are modules. In `units.json` inversions are, and advance

@@ -6,12 +6,12 @@ of ports and parameters from the RTL. `parts` says which page has which table.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from aesforge.core import sources
-from aesforge.core.contract import CIPHER, CONTRACTS, REGISTER_PORTS, unused_ports
+from aesforge.core.contract import CIPHER, CONTRACTS, REGISTER_PORTS, random_bits, unused_ports
 from aesforge.proof.proofs import block_table, proof_table
 from aesforge.results import blocks, energy, papers_page, registers, store, tables
 from aesforge.results.areas import area, timed, unit, where
@@ -407,21 +407,33 @@ def register_cost(rows: list[Row]) -> str:
 
 
 def masked_cost(rows: list[Row]) -> str:
-    """Masked cores: gates mapped for area, and look-up tables."""
-    found: dict[tuple[str, str], dict[str, Row]] = defaultdict(dict)
+    """Masked cores: gates mapped for area, look-up tables, cycles and random bits of a block."""
+    found: dict[Config, dict[str, Row]] = defaultdict(dict)
     for row in rows:
         if row["config"]["protection"] == "masked" and not row["delay_ps"]:
-            found[row["config"]["shares"], row["config"]["gadget"]][row["target"]] = row
+            found[Config(**row["config"])][row["target"]] = row
     lines = [
-        "| shares | gadget | GE on `osu018` | LUTs on `xc7` | flip-flops on `xc7` |",
-        "|---|---|--:|--:|--:|",
+        "| core | shares | gadget | latency, cycles | cycles per block | random bits per cycle | "
+        "per block | GE on `osu018` | with clock gates | LUTs on `xc7` | flip-flops on `xc7` |",
+        "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
-    for (shares, gadget), on in sorted(found.items()):
-        cells, lut = on["osu018"], on["xc7"]
-        lines.append(
-            f"| {shares} | `{gadget}` | {cells['ge']:,.0f} | {lut['lut']:,} | {lut['ff']:,} |"
-        )
+    for config in sorted(found, key=lambda one: (int(one.width), one.shares, one.gadget)):
+        on = found[config]
+        promise, bits = promised(config, 128), random_bits(config)
+        cells = [
+            *(f"`{next(iter(on.values()))['preset']}`", config.shares, f"`{config.gadget}`"),
+            *(f"{promise.latency:,}", f"{promise.cycles_per_block:g}"),
+            *(f"{bits:,}", f"{bits * (promise.latency - 1) // promise.per:,}"),
+            *(_of(on, "osu018", "ge"), _of(on, "osu018_gated", "ge")),
+            *(_of(on, "xc7", "lut"), _of(on, "xc7", "ff")),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def _of(rows: Mapping[str, Row], target: str, field: str) -> str:
+    """A figure of a row, if it was measured."""
+    return f"{rows[target][field]:,.0f}" if target in rows else ""
 
 
 def lockstep_cost(rows: list[Row]) -> str:

@@ -240,9 +240,7 @@ def _masked_interleaved(config: Config, key_bits: int) -> Promise:
     stages = int(config.stages)
     turns = stages * rounds(key_bits)
     # Each stage holds a block, and the register of the result another one.
-    return Promise(
-        latency=turns + 1, interval=turns, key_setup=0, per=stages, in_flight=stages + 1
-    )
+    return Promise(latency=turns + 1, interval=turns, key_setup=0, per=stages, in_flight=stages + 1)
 
 
 def masked_clear(config: Config) -> int:
