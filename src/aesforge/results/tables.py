@@ -138,7 +138,10 @@ def coverage(rows: list[store.Row]) -> str:
 
 
 def fronts(rows: list[store.Row]) -> str:
-    """The Pareto front of area and throughput on each timed target."""
+    """The Pareto front of area and throughput on each timed target.
+
+    A protected core has ports of its own and replaces no other one, so it is not among them.
+    """
     from aesforge.results.front import front
 
     parts = []
@@ -146,7 +149,9 @@ def fronts(rows: list[store.Row]) -> str:
         timed = [
             {**row, "area": row["lut"] if row["ge"] is None else row["ge"]}
             for row in rows
-            if row["target"] == name and row["throughput_mbps"]
+            if row["target"] == name
+            and row["throughput_mbps"]
+            and not Config(**row["config"]).protected
         ]
         if timed:
             unit = "GE" if on.liberty else "LUT"
