@@ -231,8 +231,8 @@ BROKEN = {
     ),
     "a result leaves one round early": (
         INTERLEAVED,
-        "assign last_round = rcon == aes_gf_pkg::rcon(10);",
-        "assign last_round = rcon == aes_gf_pkg::rcon(9);",
+        "_gf_pkg::rcon(10);",
+        "_gf_pkg::rcon(9);",
         "not the result",
     ),
     "the loop does not wait for random bits": (
