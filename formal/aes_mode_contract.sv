@@ -2060,6 +2060,8 @@ module aes_mode_contract #(
   // The entry of the zero block, from which CMAC and GHASH have their subkeys.
   logic [SLOTS-1:0] zeroes;
   logic misplaced_zero;
+  // Entries that are older than the zero block.
+  logic [SLOTS-1:0] before_zero;
   logic slots_clear;
   logic wrong_slots;
   // A hash is awaited while its end is in the FIFO, or in aes_gcm_tag after all other entries.
@@ -2070,6 +2072,7 @@ module aes_mode_contract #(
       assign slot[0] = u_mode.u_sideband.data_o;
       assign held = due_valid;
       assign newest = held;
+      assign before_zero = '0;
       assign slots_clear = 1'b0;
       assign wrong_slots = 1'b0;
     end else begin : gen_more
@@ -2090,7 +2093,14 @@ module aes_mode_contract #(
         assign held[k] = !clears && (full || ((read <= write) ?
             PLACE'(k) >= read && PLACE'(k) < write : PLACE'(k) >= read || PLACE'(k) < write));
         assign newest[k] = held[k] && write == NEXT;
+        // The zero block is after this place, and not past the end of the memory or both are.
+        logic [InFlight-1:0] after;
+        for (genvar j = 0; j < InFlight; j++) begin : gen_after
+          assign after[j] = zeroes[j] && ((PLACE'(j) < read) == (PLACE'(k) < read) ? j > k : j < k);
+        end
+        assign before_zero[k] = held[k] && after != '0;
       end
+      assign before_zero[InFlight] = due_valid && zeroes[InFlight-1:0] != '0;
       assign slot[InFlight] = u_mode.u_sideband.data_o;
       assign held[InFlight] = due_valid;
       assign newest[InFlight] = due_valid && empty;
@@ -2112,6 +2122,7 @@ module aes_mode_contract #(
     assign hashing = hash_ended || ending != '0;
   end else begin : gen_no_slots
     assign {held, newest, ending, chained, zeroes} = '0;
+    assign before_zero = '0;
     assign {slots_clear, wrong_slots, misplaced_zero, hash_ended, hashing} = '0;
   end
 
@@ -2161,8 +2172,10 @@ module aes_mode_contract #(
     assign wrong_hash_end = (ending & ~newest) != '0 || (hash_ended && ending != '0) ||
         (hashing && !awaits_q[0]) || (is_siv && awaits_q[0] && (siv_q == TAG) != hashing) ||
         (siv_q == TAG && (hash_ended || !awaits_q[0]) && held != '0);
-    assign wrong_chain = is_siv && ((chained & ~newest) != '0 ||
-        (chained != '0) != (siv_q == COMPARES && awaits_q[0]));
+    assign wrong_chain = (is_siv && ((chained & ~newest) != '0 ||
+        (chained != '0) != (siv_q == COMPARES && awaits_q[0]))) ||
+        (!is_siv && !is_gcm && (hashing || (chained & ~newest) != '0 ||
+                                (chained != '0) != awaits_q[0]));
 
     // Numbers of blocks in each step.
     logic begun;
@@ -2181,6 +2194,7 @@ module aes_mode_contract #(
       if (siv_q > FAILS || blocks_q > (LINE + 1)'(LINES) || back_q > sent_blocks) wrong_number = 1'b1;
       if (siv_q < BEATS && (blocks_q != '0 || partial_q || misplaced_q)) wrong_number = 1'b1;
       if (back_q != sent_blocks && siv_q >= COMPARES) wrong_number = 1'b1;
+      if ((zeroes != '0 && back_q != '0) || (returning & before_zero) != '0) wrong_number = 1'b1;
       if (back_q != sent_blocks && siv_q == TAG && !awaits_q[0]) wrong_number = 1'b1;
     end
 
@@ -2192,19 +2206,26 @@ module aes_mode_contract #(
         (siv_q > BEATS && !in_last) || (awaits_q[0] && !open_q[0]);
     assign wrong_clear = (wiping_payload_q || slots_clear) &&
         (begun || siv_q != AUTH_BLOCKS || back_q != '0 || open_q[0] || held != '0 || key_due_q ||
-         keyed_q);
+         keyed_q || zero_unknown_q || zero_unsent_q);
 
     logic wrong_key;
     assign wrong_key = derived_due_q != (siv_q >= BEATS) ||
         (!key_due_q && core_derived_q != derived_due_q) ||
-        (zero_unsent_q && (key_due_q || siv_q >= BEATS));
+        (zero_unknown_q && (key_due_q || siv_q >= BEATS)) || (key_due_q && awaits_q[0]) ||
+        (key_due_q && !derived_due_q && (begun || back_q != '0)) ||
+        (zero_unsent_q && (!zero_unknown_q || awaits_q[0] || begun || back_q != '0));
+
+    // A block of CMAC is held while a packet is verified, and at no other time.
+    logic wrong_held;
+    assign wrong_held = SUBKEYS && held_q[0] &&
+                        (!decrypt_q[0] || int'(mode_of[4:0]) != aes_pkg::MODE_CMAC);
 
     logic wrong_read;
     assign wrong_read = (siv_q == DECRYPTS || siv_q == OUTPUTS) &&
                         payload_read_q != payload_q[LINE'(block_q)];
     assign bad_o[11] = (!wiping_payload_q && differs != '0) || wrong_read || wrong_key ||
         wrong_number || wrong_beat || wrong_clear || wrong_slots || entries != to_return ||
-        wrong_hash_end || wrong_chain;
+        wrong_hash_end || wrong_chain || misplaced_zero || wrong_held;
   end else begin : gen_no_payload
     assign bad_o[11] = 1'b0;
   end
