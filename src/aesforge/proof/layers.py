@@ -29,8 +29,9 @@ _SECONDS = 3600
 _SOON = 20
 """Seconds for each rule before any has longer: one that is broken is often found in a few."""
 
-_HUNT = 2
-"""Seconds in which a run that breaks a rule is looked for, if there are rules left to prove."""
+_HUNTS = (2, 300)
+"""Seconds in which a run that breaks a rule is looked for, before and after `_SOON`: a run of the
+length of a packet takes minutes to find, and `pdr` finds none of it in an hour."""
 
 _CONFLICTS = 10000
 """Conflicts for each pair of nodes that `scorr` compares: with 1000 GCM-SIV is not decided."""
@@ -326,10 +327,10 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
     yosys.abc(f"read start.aig; zero; scorr -C {_CONFLICTS}; write_aiger left.aig", place)
     left = aiger.read(place / "left.aig")
     rest = [name for name, at in machine.output_names.items() if left.outputs[at] != 0]
-    if rest and (run := _hunted(place)):
-        name = next(name for name in rest if machine.output_names[name] == run[0])
-        return f"{_what(name, rules)} ({run[1]} cycles after the reset)"
-    for seconds in (min(_SOON, _SECONDS), _SECONDS):
+    for hunt, seconds in zip(_HUNTS, (min(_SOON, _SECONDS), _SECONDS), strict=True):
+        if rest and (run := _hunted(place, hunt)):
+            name = next(name for name in rest if machine.output_names[name] == run[0])
+            return f"{_what(name, rules)} ({run[1]} cycles after the reset)"
         for name in tuple(rest):
             at = machine.output_names[name]
             said = yosys.abc(f"read left.aig; cone -O {at}; scleanup; pdr -T {seconds}", place)
@@ -343,9 +344,9 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
     return ""
 
 
-def _hunted(place: Path) -> tuple[int, int] | None:
+def _hunted(place: Path, seconds: int) -> tuple[int, int] | None:
     """The output that is high in a run as short as possible, and its cycle; None when none was."""
-    said = yosys.abc(f"read left.aig; bmc3 -T {_HUNT}", place)
+    said = yosys.abc(f"read left.aig; bmc3 -T {seconds}", place)
     found = re.search(r"Output (\d+) .* was asserted in frame (\d+)", said)
     return (int(found[1]), int(found[2])) if found else None
 
