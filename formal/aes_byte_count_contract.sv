@@ -16,28 +16,31 @@
 
 module aes_byte_count_contract #(
   parameter int Bits = 61,
-  parameter int SliceBits = 16
+  parameter int SliceBits = 16,
+  parameter int Most = 16
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
   input  logic       key_clear_i,
   input  logic       add_i,
-  input  logic [4:0] bytes_i,
+  input  logic [$clog2(Most):0] bytes_i,
   input  logic       end_i,
   output logic [3:0] bad_o
 );
 
-  logic [4:0] bytes;
+  localparam int UNITS = $clog2(Most);
+  logic [UNITS:0] bytes;
   logic add;
   logic ends;
   logic [Bits-1:0] count;
   logic carry;
-  assign bytes = bytes_i[4] ? 5'd16 : bytes_i;
+  assign bytes = bytes_i[UNITS] ? (UNITS+1)'(Most) : bytes_i;
   assign ends = end_i && !carry;
   assign add = add_i && !ends;
   aes_byte_count #(
     .Bits      (Bits),
-    .SliceBits (SliceBits)
+    .SliceBits (SliceBits),
+    .Most      (Most)
   ) u_count (
     .clk_i   (clk_i),
     .rst_ni  (rst_ni),
@@ -100,9 +103,9 @@ module aes_byte_count_contract #(
       (u_count.carry_q && changed_q != '0) ||
       (first && (changed_q != '0 || changes)) ||
       (u_count.carry_q && u_count.ended_q) ||
-      (since[0] && low >= SliceBits'(16)) ||
-      (since[1] && low >= SliceBits'(32)) ||
-      (since[2] && (low >= SliceBits'(48))) ||
-      (since[3] && ({1'b0, low} >= (SliceBits+1)'(64)));
+      (since[0] && low >= SliceBits'(Most)) ||
+      (since[1] && low >= SliceBits'(2 * Most)) ||
+      (since[2] && (low >= SliceBits'(3 * Most))) ||
+      (since[3] && ({1'b0, low} >= (SliceBits+1)'(4 * Most)));
 
 endmodule

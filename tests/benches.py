@@ -433,6 +433,8 @@ GHASH: list[Instance] = [
     ),
     seldom("aes_ghash_product", Levels=1, Registers=0b11),
     seldom("aes_ghash_product", Levels=4, Registers=0b100100),
+    instance("aes_ghash_product", Levels=2, Registers=0b1010, Terms=2),
+    seldom("aes_ghash_product", Levels=3, Registers=0b101011, Terms=8),
     *(instance("aes_ghash_serial", Digit=digit) for digit in (1, 16)),
     *(seldom("aes_ghash_serial", Digit=digit) for digit in (4, 64)),
     *(instance("aes_ghash_single", Levels=levels) for levels in (0, 3)),
@@ -446,4 +448,24 @@ GHASH: list[Instance] = [
     ),
     seldom("aes_ghash_lanes", Lanes=8, Parallel="1'b1", Levels=3),
     seldom("aes_ghash_lanes", Lanes=2, Parallel="1'b0", Levels=0),
+    *(
+        instance(
+            "aes_ghash_lanes_pipelined",
+            Lanes=lanes,
+            Levels=levels,
+            Registers=registers,
+            Hashes=hashes,
+        )
+        for lanes, levels, registers, hashes in ((2, 3, 0b101011, 5), (4, 2, 0, 1))
+    ),
+    *(
+        seldom(
+            "aes_ghash_lanes_pipelined",
+            Lanes=lanes,
+            Levels=3,
+            Registers=registers,
+            Hashes=hashes,
+        )
+        for lanes, registers, hashes in ((8, 0b101011, 5), (4, 0b100, 3))
+    ),
 ]

@@ -6,13 +6,14 @@
 // Latency: does not apply.
 
 module aes_byte_count #(
-  parameter int Bits = 61
+  parameter int Bits = 61,
+  parameter int Most = 16
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
   input  logic            clear_i,
   input  logic            add_i,
-  input  logic [4:0]      bytes_i,
+  input  logic [$clog2(Most):0] bytes_i,
   input  logic            end_i,
   output logic [Bits-1:0] count_o,
   output logic            carry_o

@@ -7,6 +7,9 @@
 // 128 / 2^Levels bits, each the sum of ANDs; as many joins and one reduction follow. Every step is
 // a layer of XOR or AND between two points at which a register may be.
 //
+// With several `Terms` the result is the sum of the products of as many pairs of factors. Partial
+// products of all pairs are summed, so that the joins and the reduction are there once.
+//
 // Latency: the number of ones in `Registers`, in cycles.
 // Throughput: a product per cycle.
 // Constant time: yes; there is no control.
@@ -16,29 +19,34 @@ module aes_ghash_product #(
   parameter int Levels = 3,
   /// Pipeline registers: bit 0 after the splits, bit 1 after the products, bit 1 + n after join n,
   /// bit 2 + Levels after the reduction.
-  parameter int Registers = 0
+  parameter int Registers = 0,
+  /// Products in the sum.
+  parameter int Terms = 1
 ) (
   // verilator lint_off UNUSEDSIGNAL
   input  logic         clk_i,   // unused without registers
   // verilator lint_on UNUSEDSIGNAL
-  input  logic [127:0] a_i,
-  input  logic [127:0] b_i,
+  // Factors: those of a product are at the same place in both.
+  input  logic [128*Terms-1:0] a_i,
+  input  logic [128*Terms-1:0] b_i,
   output logic [127:0] data_o
 );
 
   // Split ////////////////////////////////////////////////////////////////////////////////////
 
-  // Step s has 3^s parts of each factor: part 3n + 0, 1, 2 is the low half, the high half and the
+  // Step s has 3^s parts of each factor, those of a pair after those of the pair before: part 3n + 0, 1, 2 is the low half, the high half and the
   // sum of both halves of part n of the step before.
   for (genvar s = 0; s <= Levels; s++) begin : gen_split
     localparam int BITS = 128 >> s;
-    logic [3**s*BITS-1:0] a;
-    logic [3**s*BITS-1:0] b;
+    logic [Terms*3**s*BITS-1:0] a;
+    logic [Terms*3**s*BITS-1:0] b;
     if (s == 0) begin : gen_factors
-      assign a = aes_ghash_pkg::reflect(a_i);
-      assign b = aes_ghash_pkg::reflect(b_i);
+      for (genvar t = 0; t < Terms; t++) begin : gen_term
+        assign a[128*t +: 128] = aes_ghash_pkg::reflect(a_i[128*t +: 128]);
+        assign b[128*t +: 128] = aes_ghash_pkg::reflect(b_i[128*t +: 128]);
+      end
     end else begin : gen_halves
-      for (genvar n = 0; n < 3**(s-1); n++) begin : gen_part
+      for (genvar n = 0; n < Terms*3**(s-1); n++) begin : gen_part
         logic [2*BITS-1:0] whole_a;
         logic [2*BITS-1:0] whole_b;
         assign whole_a = gen_split[s-1].a[2*BITS*n +: 2*BITS];
@@ -54,8 +62,8 @@ module aes_ghash_product #(
   localparam int BITS = 128 >> Levels;
   localparam int PRODUCTS = 3 ** Levels;
 
-  logic [PRODUCTS*BITS-1:0] a;
-  logic [PRODUCTS*BITS-1:0] b;
+  logic [Terms*PRODUCTS*BITS-1:0] a;
+  logic [Terms*PRODUCTS*BITS-1:0] b;
   if (Registers[0]) begin : gen_split_register
     always_ff @(posedge clk_i) begin
       a <= gen_split[Levels].a;
@@ -68,17 +76,25 @@ module aes_ghash_product #(
 
   logic [PRODUCTS*(2*BITS-1)-1:0] products;
   for (genvar n = 0; n < PRODUCTS; n++) begin : gen_product
-    // Coefficient k is the sum of a[i] b[k-i], a row of the first factor and the mirrored second.
-    logic [3*BITS-3:0] mirrored;
-    for (genvar k = 0; k < BITS; k++) begin : gen_mirror
-      assign mirrored[2*BITS-2-k] = b[BITS*n+k];
-    end
-    if (BITS > 1) begin : gen_ends
-      assign mirrored[3*BITS-3:2*BITS-1] = '0;
-      assign mirrored[BITS-2:0] = '0;
+    // Coefficient k is the sum of a[i] b[k-i], a row of the first factor and the mirrored second,
+    // of all pairs side by side.
+    logic [Terms*(2*BITS-1)*BITS-1:0] rows;
+    for (genvar t = 0; t < Terms; t++) begin : gen_term
+      localparam int AT = BITS * (PRODUCTS * t + n);
+      logic [3*BITS-3:0] mirrored;
+      for (genvar k = 0; k < BITS; k++) begin : gen_mirror
+        assign mirrored[2*BITS-2-k] = b[AT+k];
+      end
+      if (BITS > 1) begin : gen_ends
+        assign mirrored[3*BITS-3:2*BITS-1] = '0;
+        assign mirrored[BITS-2:0] = '0;
+      end
+      for (genvar k = 0; k < 2*BITS-1; k++) begin : gen_row
+        assign rows[BITS*(Terms*k+t) +: BITS] = a[AT +: BITS] & mirrored[2*BITS-2-k +: BITS];
+      end
     end
     for (genvar k = 0; k < 2*BITS-1; k++) begin : gen_coefficient
-      assign products[(2*BITS-1)*n+k] = ^(a[BITS*n +: BITS] & mirrored[2*BITS-2-k +: BITS]);
+      assign products[(2*BITS-1)*n+k] = ^rows[BITS*Terms*k +: BITS*Terms];
     end
   end
 

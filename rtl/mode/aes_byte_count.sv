@@ -12,24 +12,31 @@
 module aes_byte_count #(
   /// Bits of the count, more than `SliceBits`.
   parameter int Bits = 61,
-  /// Bits that are summed at once, 6 or more.
-  parameter int SliceBits = 16
+  /// Bits that are summed at once, at least two more than `Most` has zeros.
+  parameter int SliceBits = 16,
+  /// Bytes of a beat, at most: a power of two from 16 on.
+  parameter int Most = 16
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
   /// Clear the count.
   input  logic            clear_i,
-  /// Up to 16 bytes are added; or the count was used, and starts again at zero.
+  /// Up to `Most` bytes are added; or the count was used, and starts again at zero.
   input  logic            add_i,
-  input  logic [4:0]      bytes_i,
+  input  logic [$clog2(Most):0] bytes_i,
   input  logic            end_i,
   /// Bytes since the last end. A carry is still to be added.
   output logic [Bits-1:0] count_o,
   output logic            carry_o
 );
 
-  if (SliceBits < 6 || Bits <= SliceBits) begin : gen_bad_slice_bits
-    SliceBits_must_be_6_or_more_and_less_than_Bits u_error ();
+  localparam int UNITS = $clog2(Most);
+
+  if (SliceBits < UNITS + 2 || Bits <= SliceBits) begin : gen_bad_slice_bits
+    SliceBits_must_have_room_for_four_beats_and_be_less_than_Bits u_error ();
+  end
+  if (Most != 1 << UNITS || Most < 16) begin : gen_bad_most
+    Most_must_be_a_power_of_two_from_16_on u_error ();
   end
 
   localparam int LOW = SliceBits;
@@ -50,15 +57,15 @@ module aes_byte_count #(
   assign low = added_q ? sum_q[LOW-1:0] : count_q[LOW-1:0];
   assign count_o = ended_q ? '0 : {count_q[Bits-1:LOW], low};
 
-  // A block has up to 16 bytes. Units and sixteens are summed side by side.
-  logic [LOW-5:0] upper;
-  logic [LOW-4:0] upper_next;
-  logic [4:0] units;
+  // Bytes of less than a whole beat and whole beats are summed side by side.
+  logic [LOW-UNITS-1:0] upper;
+  logic [LOW-UNITS:0] upper_next;
+  logic [UNITS:0] units;
   logic carry;
-  assign upper = count_o[LOW-1:4];
-  assign upper_next = {1'b0, upper} + (LOW-3)'(1);
-  assign units = {1'b0, count_o[3:0]} + {1'b0, bytes_i[3:0]};
-  assign carry = bytes_i[4] || units[4];
+  assign upper = count_o[LOW-1:UNITS];
+  assign upper_next = {1'b0, upper} + (LOW-UNITS+1)'(1);
+  assign units = {1'b0, count_o[UNITS-1:0]} + {1'b0, bytes_i[UNITS-1:0]};
+  assign carry = bytes_i[UNITS] || units[UNITS];
 
   (* keep *)
   always_ff @(posedge clk_i) begin
@@ -79,7 +86,7 @@ module aes_byte_count #(
     end else begin
       ended_q <= end_i;
       carry_q <= carries_q && sum_q[LOW];
-      sum_q <= {carry ? upper_next : {1'b0, upper}, units[3:0]};
+      sum_q <= {carry ? upper_next : {1'b0, upper}, units[UNITS-1:0]};
       count_q[LOW-1:0] <= count_o[LOW-1:0];
     end
   end
