@@ -324,15 +324,35 @@ MODE: list[Instance] = [
             "aes_gcm_lanes",
             Lanes=lanes,
             Parallel=f"1'b{parallel}",
+            Pipelined=f"1'b{pipelined}",
             InFlight=depth,
             Registered=f"1'b{registered}",
             IdleOutput=idle,
         )
-        for lanes, parallel, depth, registered, idle in ((2, 0, 1, 0, 0), (4, 1, 15, 1, 1))
+        for lanes, parallel, pipelined, depth, registered, idle in (
+            (2, 0, 0, 1, 0, 0),
+            (4, 1, 0, 15, 1, 1),
+            (2, 0, 1, 15, 1, 0),
+        )
     ),
-    seldom("aes_gcm_lanes", Lanes=8, Parallel="1'b0", InFlight=3, Registered="1'b0", IdleOutput=1),
-    seldom("aes_gcm_lanes", Lanes=2, Parallel="1'b1", InFlight=45, Registered="1'b1", IdleOutput=0),
-    seldom("aes_gcm_lanes", Lanes=8, Parallel="1'b1", InFlight=4, Registered="1'b0", IdleOutput=0),
+    *(
+        seldom(
+            "aes_gcm_lanes",
+            Lanes=lanes,
+            Parallel=f"1'b{parallel}",
+            Pipelined=f"1'b{pipelined}",
+            InFlight=depth,
+            Registered=f"1'b{registered}",
+            IdleOutput=idle,
+        )
+        for lanes, parallel, pipelined, depth, registered, idle in (
+            (8, 0, 0, 3, 0, 1),
+            (2, 1, 0, 45, 1, 0),
+            (8, 1, 0, 4, 0, 0),
+            (4, 1, 1, 45, 1, 1),
+            (8, 1, 1, 4, 0, 1),
+        )
+    ),
     *(instance("aes_gcm_siv", PayloadBytes=size) for size in (64, 256)),
     *(instance("aes_kw", Semiblocks=semiblocks) for semiblocks in (2, 8)),
     seldom("aes_kw", Semiblocks=64),

@@ -14,16 +14,22 @@
 //
 // The first block of a key is zero, whose result in lane 0 is the subkey of GHASH.
 //
-// Latency: that of a core and 1 cycle; with Registered 2.
+// Pipelined: the hash arrives many cycles after the last block. Then results wait in a queue, as in
+// aes_gcm_tag, so that those of the next packet enter GHASH meanwhile.
+//
+// Latency: that of a core and 1 cycle; with Registered 2; with Pipelined 6 more, and for a tag as
+// long as its hash takes.
 // Throughput: that of a core, for `Lanes` blocks. A packet takes one step more than it has beats,
-// unless its last beat is a tag to verify, and its tag a cycle more; a verdict takes one without
-// Registered. No timing depends on keys or data.
+// unless its last beat is a tag to verify, and its tag a cycle more, but not with Pipelined; a
+// verdict takes one without Registered. No timing depends on keys or data.
 
 module aes_gcm_lanes #(
   /// Blocks of a beat, and cores: 2, 4 or 8.
   parameter int Lanes = 2,
   /// GHASH of a beat per cycle, as in aes_ghash_lanes.
   parameter bit Parallel = 1'b1,
+  /// GHASH with pipelined products, as in aes_ghash_lanes_pipelined, in place of Parallel.
+  parameter bit Pipelined = 1'b0,
   /// Blocks that a core may hold: aes_pkg::in_flight.
   parameter int InFlight = 1,
   /// Registers at both ends of the memory of the FIFO, as in aes_sideband_fifo, and at the output.
@@ -99,7 +105,10 @@ module aes_gcm_lanes #(
 
   // Keys and packets /////////////////////////////////////////////////////////////////////////
 
+  logic sideband_clearing;
+  logic queue_clearing;
   logic clearing;
+  assign clearing = sideband_clearing || queue_clearing;
   logic is_open;
   logic ends;
   // The zero block of a key is to be sent. Another key, or a header, waits for that.
@@ -317,13 +326,13 @@ module aes_gcm_lanes #(
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .clear_i    (key_clear_i),
-    .clearing_o (clearing),
+    .clearing_o (sideband_clearing),
     .ready_o    (sideband_ready),
     .push_i     (send_zero || step),
     .data_i     ({
-      taken_q ? {BITS{1'b0}} : in_data_i,
+      (taken_q || zero_q) ? {BITS{1'b0}} : in_data_i,
       zero_q ? {aes_mode_pkg::HASH_KEY, 1'b1, 1'b0} : {hash, call, emit},
-      kind, size, in_last_i && final_step
+      kind, zero_q ? BYTES'(16) : size, in_last_i && final_step
     }),
     .pop_i      (take),
     .valid_o    (sideband_valid),
@@ -332,20 +341,57 @@ module aes_gcm_lanes #(
 
   // Result ///////////////////////////////////////////////////////////////////////////////////
 
-  // A result is there when its blocks have left the cores, or if the cores have none. Its block
-  // enters GHASH, and what is output, or waits for a hash, enters the register at the same time.
+  // A result is there when its blocks have left the cores, or if the cores have none.
   logic done;
+  logic out_ready;
+  assign done = sideband_valid && (!out_call || core_out_valid_i);
+  assign take = done && out_ready;
+  assign core_out_ready_o = sideband_valid && out_call && out_ready;
+
+  // What the step does: its result is a subkey; it is a beat of the hash; lengths end the hash of an
+  // IV, any hash.
+  localparam int TASKS = 4;
+  logic [TASKS-1:0] out_tasks;
+  assign out_tasks = {
+    out_hash == aes_mode_pkg::HASH_KEY,
+    out_hash == aes_mode_pkg::HASH_RESULT || out_hash == aes_mode_pkg::HASH_MASK,
+    out_hash == aes_mode_pkg::HASH_IV,
+    out_hash == aes_mode_pkg::HASH_IV || out_hash == aes_mode_pkg::HASH_TAG
+  };
+
+  // The result, and what is hashed of it, both with zeros after the last byte.
+  logic [BITS-1:0] out_data;
+  logic [BITS-1:0] out_block;
+  logic alone;
+  assign alone = !out_call || out_hash == aes_mode_pkg::HASH_MASK;
+  for (genvar k = 0; k < 16 * Lanes; k++) begin : gen_byte
+    localparam int AT = BITS - 8 * (k + 1);
+    logic counts;
+    assign counts = BYTES'(k) < out_size;
+    assign out_data[AT +: 8] =
+        (mask[AT +: 8] ^ (core_out_data_i[AT +: 8] & {8{out_call}})) & {8{counts}};
+    assign out_block[AT +: 8] =
+        (mask[AT +: 8] ^ (core_out_data_i[AT +: 8] & {8{!alone}})) & {8{counts}};
+  end
+
+  // The result whose block enters GHASH; what is output, or waits for a hash, is stored at the same
+  // time, where there is room. A block of lengths may have to wait for a carry.
+  logic at_valid;
+  logic [TASKS-1:0] tasks;
   logic is_key;
   logic is_block;
   logic is_iv;
   logic is_end;
+  logic emit_result;
+  logic [1:0] kind_result;
+  logic [BYTES-1:0] bytes_result;
+  logic last_result;
+  logic [BITS-1:0] data;
+  logic [BITS-1:0] block;
   logic held;
-  assign done = sideband_valid && (!out_call || core_out_valid_i);
-  assign is_key = out_hash == aes_mode_pkg::HASH_KEY;
-  assign is_block = out_hash == aes_mode_pkg::HASH_RESULT || out_hash == aes_mode_pkg::HASH_MASK;
-  assign is_iv = out_hash == aes_mode_pkg::HASH_IV;
-  assign is_end = is_iv || out_hash == aes_mode_pkg::HASH_TAG;
-  assign held = out_emit || is_iv;
+  logic counted;
+  assign {is_key, is_block, is_iv, is_end} = tasks;
+  assign held = emit_result || is_iv;
 
   logic hash_key_ready;
   logic hash_in_ready;
@@ -355,70 +401,40 @@ module aes_gcm_lanes #(
   logic free;
   logic room;
   logic passes;
+  logic pass;
   assign room = !held || free;
-  assign passes = is_key ? hash_key_ready : (is_block || is_end) ? hash_in_ready : 1'b1;
-  assign take = done && room && passes;
-  assign core_out_ready_o = sideband_valid && out_call && room && passes;
-
-  // The result, and what is hashed of it, both with zeros after the last byte.
-  logic [BITS-1:0] data;
-  logic [BITS-1:0] block;
-  logic alone;
-  assign alone = !out_call || out_hash == aes_mode_pkg::HASH_MASK;
-  for (genvar k = 0; k < 16 * Lanes; k++) begin : gen_byte
-    localparam int AT = BITS - 8 * (k + 1);
-    logic counts;
-    assign counts = BYTES'(k) < out_size;
-    assign data[AT +: 8] =
-        (mask[AT +: 8] ^ (core_out_data_i[AT +: 8] & {8{out_call}})) & {8{counts}};
-    assign block[AT +: 8] =
-        (mask[AT +: 8] ^ (core_out_data_i[AT +: 8] & {8{!alone}})) & {8{counts}};
-  end
+  assign passes = is_key ? hash_key_ready :
+                  is_end ? hash_in_ready && counted : !is_block || hash_in_ready;
+  assign pass = at_valid && room && passes;
 
   // Bytes of the IV or of AAD, and of the ciphertext, within the limits of the standard (5.2.1.1).
   localparam int AAD_BITS = 61;
   localparam int TEXT_BITS = 36;
-  logic [AAD_BITS-1:0] aad_bytes_q;
-  logic [TEXT_BITS-1:0] text_bytes_q;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || key_clear_i || (take && is_end)) begin
-      aad_bytes_q <= '0;
-      text_bytes_q <= '0;
-    end else if (take && is_block) begin
-      if (out_emit) text_bytes_q <= text_bytes_q + TEXT_BITS'(out_size);
-      else aad_bytes_q <= aad_bytes_q + AAD_BITS'(out_size);
-    end
-  end
+  logic [AAD_BITS-1:0] aad_bytes;
+  logic [TEXT_BITS-1:0] text_bytes;
+  logic add;
+  logic end_lengths;
+  assign add = pass && is_block;
+  assign end_lengths = pass && is_end;
 
   // The last block: the lengths in bits (7.1, steps 2 and 5).
   logic [63:0] aad_bits;
   logic [63:0] text_bits;
   logic [127:0] lengths;
-  assign aad_bits = {aad_bytes_q, 3'b000};
-  assign text_bits = {{(61-TEXT_BITS){1'b0}}, text_bytes_q, 3'b000};
+  assign aad_bits = {aad_bytes, 3'b000};
+  assign text_bits = {{(61-TEXT_BITS){1'b0}}, text_bytes, 3'b000};
   assign lengths = is_iv ? {64'd0, aad_bits} : {aad_bits, text_bits};
 
-  aes_ghash_lanes #(
-    .Lanes    (Lanes),
-    .Parallel (Parallel)
-  ) u_ghash (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .key_valid_i (done && is_key),
-    .key_ready_o (hash_key_ready),
-    .key_i       (core_out_data_i[BITS-1 -: 128]),
-    .in_valid_i  (done && room && (is_block || is_end)),
-    .in_ready_o  (hash_in_ready),
-    .in_data_i   (is_end ? {lengths, {(BITS-128){1'b0}}} : block),
-    .in_blocks_i (is_end ? BLOCKS'(1) : blocks_of(out_size)),
-    .in_last_i   (is_end),
-    .out_valid_o (hash_valid),
-    .out_ready_i (hash_taken),
-    .out_data_o  (hash_data),
-    .clear_i     (key_clear_i)
-  );
+  logic hash_key_valid;
+  logic hash_in_valid;
+  logic [BITS-1:0] hashed;
+  logic [BLOCKS-1:0] hashed_blocks;
+  assign hash_key_valid = at_valid && is_key;
+  assign hash_in_valid = at_valid && room && (is_block || (is_end && counted));
+  assign hashed = is_end ? {lengths, {(BITS-128){1'b0}}} : block;
+  assign hashed_blocks = is_end ? BLOCKS'(1) : blocks_of(bytes_result);
 
-  // The register: a result that is output, or a tag or the end of an IV, which wait for the hash.
+  // A result that is output, or a tag or the end of an IV, which wait for the hash.
   logic valid_q;
   logic waits_q;
   logic iv_q;
@@ -430,21 +446,158 @@ module aes_gcm_lanes #(
   logic ready;
   logic beat_ready;
   assign ready = valid_q && (!waits_q || hash_valid);
-  assign free = !valid_q || (ready && (iv_q || beat_ready));
   assign hash_taken = valid_q && waits_q && (iv_q || beat_ready);
   assign hashed_valid = ready && iv_q;
   assign hashed_iv = hash_data;
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || key_clear_i) begin
-      valid_q <= 1'b0;
-      {waits_q, iv_q, kind_q, size_q, last_q, data_q} <= '0;
-    end else begin
-      if (free) valid_q <= take && held;
-      // What is not output, such as the subkey, is not shown either.
-      if (take && held) begin
-        {waits_q, iv_q, kind_q, size_q, last_q} <= {is_end, is_iv, out_kind, out_size, out_last};
-        data_q <= data;
+  if (Pipelined) begin : gen_pipelined
+    // Registers of the products, the cycles that a hash takes, and messages whose hash is due: two
+    // beats make one.
+    localparam int LEVELS = 3;
+    localparam int REGISTERS = 32'b101011;
+    localparam int HASH_LATENCY = 2 * (2 + 4) + 2;
+    localparam int HASHES = 5;
+
+    // Results enter a skid buffer, so that what becomes of them does not drive the cores.
+    localparam int RESULT = TASKS + 1 + 2 + BYTES + 1 + 2 * BITS;
+    aes_skid_buffer #(
+      .Width (RESULT)
+    ) u_result (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .clear_i     (key_clear_i),
+      .in_valid_i  (done),
+      .in_ready_o  (out_ready),
+      .in_data_i   ({out_tasks, out_emit, out_kind, out_size, out_last, out_data, out_block}),
+      .out_valid_o (at_valid),
+      .out_ready_i (room && passes),
+      .out_data_o  ({tasks, emit_result, kind_result, bytes_result, last_result, data, block})
+    );
+    logic [1:0] carries;
+    assign counted = carries == '0;
+    aes_byte_count #(
+      .Bits (AAD_BITS),
+      .Most (16 * Lanes)
+    ) u_aad (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
+      .clear_i (key_clear_i),
+      .add_i   (add && !emit_result),
+      .bytes_i (bytes_result),
+      .end_i   (end_lengths),
+      .count_o (aad_bytes),
+      .carry_o (carries[0])
+    );
+    aes_byte_count #(
+      .Bits (TEXT_BITS),
+      .Most (16 * Lanes)
+    ) u_text (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
+      .clear_i (key_clear_i),
+      .add_i   (add && emit_result),
+      .bytes_i (bytes_result),
+      .end_i   (end_lengths),
+      .count_o (text_bytes),
+      .carry_o (carries[1])
+    );
+
+    aes_ghash_lanes_pipelined #(
+      .Lanes     (Lanes),
+      .Levels    (LEVELS),
+      .Registers (REGISTERS),
+      .Hashes    (HASHES)
+    ) u_ghash (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .key_valid_i (hash_key_valid),
+      .key_ready_o (hash_key_ready),
+      .key_i       (data[BITS-1 -: 128]),
+      .in_valid_i  (hash_in_valid),
+      .in_ready_o  (hash_in_ready),
+      .in_data_i   (hashed),
+      .in_blocks_i (hashed_blocks),
+      .in_last_i   (is_end),
+      .out_valid_o (hash_valid),
+      .out_ready_i (hash_taken),
+      .out_data_o  (hash_data),
+      .clear_i     (key_clear_i)
+    );
+
+    // Results in order; the oldest one leaves when its hash has arrived.
+    logic leave;
+    assign leave = ready && (iv_q || beat_ready);
+    aes_sideband_fifo #(
+      .Width      (BITS + 1 + 1 + 2 + BYTES + 1),
+      .Depth      (HASH_LATENCY + 4),
+      .Registered (1'b1)
+    ) u_queue (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .clear_i    (key_clear_i),
+      .clearing_o (queue_clearing),
+      .ready_o    (free),
+      .push_i     (pass && held),
+      .data_i     ({data, is_end, is_iv, kind_result, bytes_result, last_result}),
+      .pop_i      (leave),
+      .valid_o    (valid_q),
+      .data_o     ({data_q, waits_q, iv_q, kind_q, size_q, last_q})
+    );
+  end else begin : gen_single
+    assign at_valid = done;
+    assign out_ready = room && passes;
+    assign {tasks, emit_result, kind_result, bytes_result, last_result, data, block} =
+        {out_tasks, out_emit, out_kind, out_size, out_last, out_data, out_block};
+
+    logic [AAD_BITS-1:0] aad_bytes_q;
+    logic [TEXT_BITS-1:0] text_bytes_q;
+    assign aad_bytes = aad_bytes_q;
+    assign text_bytes = text_bytes_q;
+    assign counted = 1'b1;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || key_clear_i || end_lengths) begin
+        aad_bytes_q <= '0;
+        text_bytes_q <= '0;
+      end else if (add) begin
+        if (emit_result) text_bytes_q <= text_bytes_q + TEXT_BITS'(bytes_result);
+        else aad_bytes_q <= aad_bytes_q + AAD_BITS'(bytes_result);
+      end
+    end
+
+    aes_ghash_lanes #(
+      .Lanes    (Lanes),
+      .Parallel (Parallel)
+    ) u_ghash (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .key_valid_i (hash_key_valid),
+      .key_ready_o (hash_key_ready),
+      .key_i       (data[BITS-1 -: 128]),
+      .in_valid_i  (hash_in_valid),
+      .in_ready_o  (hash_in_ready),
+      .in_data_i   (hashed),
+      .in_blocks_i (hashed_blocks),
+      .in_last_i   (is_end),
+      .out_valid_o (hash_valid),
+      .out_ready_i (hash_taken),
+      .out_data_o  (hash_data),
+      .clear_i     (key_clear_i)
+    );
+
+    assign queue_clearing = 1'b0;
+    assign free = !valid_q || (ready && (iv_q || beat_ready));
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || key_clear_i) begin
+        valid_q <= 1'b0;
+        {waits_q, iv_q, kind_q, size_q, last_q, data_q} <= '0;
+      end else begin
+        if (free) valid_q <= pass && held;
+        // What is not output, such as the subkey, is not shown either.
+        if (pass && held) begin
+          {waits_q, iv_q, kind_q, size_q, last_q} <=
+              {is_end, is_iv, kind_result, bytes_result, last_result};
+          data_q <= data;
+        end
       end
     end
   end
@@ -462,7 +615,7 @@ module aes_gcm_lanes #(
   assign first_bytes = (size_q > BYTES'(16)) ? 5'd16 : size_q[4:0];
   // Neither half of a tag is shown by itself.
   assign first_data = !waits_q ? data_q[BITS-1 -: 128] :
-                      (data_q[BITS-1 -: 128] ^ hash_data) & {128{hash_valid}};
+                      (data_q[BITS-1 -: 128] ^ hash_data) & {128{ready}};
   aes_verdict #(
     .Verifies   (1'b1),
     .Pipelined  (Registered),

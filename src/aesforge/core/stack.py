@@ -48,6 +48,7 @@ from aesforge.space.promises import (
     answer_bits,
     hash_digit,
     hashes_beats,
+    pipelines_beats,
     promised,
     single_results,
 )
@@ -208,6 +209,7 @@ def _mode(config: Config) -> Iterator[Layer]:
     if config.lanes != "1":
         module = f"aes_{config.mode}_lanes"
         parameters |= {"Lanes": config.lanes, "Parallel": f"1'b{hashes_beats(config):d}"}
+        parameters |= {"Pipelined": f"1'b{pipelines_beats(config):d}"}
         parameters = {name: parameters[name] for name in parameters_of(module)}
         contract = specialized(laned(packets(), int(config.lanes), module), config)
         has = {port.name for port in contract.ports}

@@ -361,6 +361,14 @@ def hashes_beats(config: Config) -> bool:
     return core.per > 1 or core.interval <= int(config.lanes)
 
 
+def pipelines_beats(config: Config) -> bool:
+    """The parameter `Pipelined` of `aes_gcm_lanes`: the products of GHASH are pipelined.
+
+    As with one lane, around cores that take a block in each cycle.
+    """
+    return not hash_digit(config)
+
+
 def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> Promise:
     """What a mode promises for long packets in one direction, in every stream.
 
