@@ -386,8 +386,10 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
     if config.registered:
         core = replace(core, latency=core.latency + 2)
     if mode.tag and config.lanes != "1":
-        # A result is registered as it enters GHASH, and around a pipeline once more.
-        core = replace(core, latency=core.latency + 1 + config.registered)
+        # A result is registered as it enters GHASH, and around a pipeline once more; with pipelined
+        # products it passes a queue between both.
+        registers = 6 if pipelines_beats(config) else 1 + config.registered
+        core = replace(core, latency=core.latency + registers)
     if mode.name == "gmac":
         # No block of the message is encrypted.
         return replace(core, interval=128 // (hash_digit(config) or 128), per=1)
