@@ -4,8 +4,9 @@
 //
 // The cores are abstract: they take keys and blocks when they like and output any results at any
 // time. So are the FIFO, whose entry on offer is a free value that stays until it leaves, and GHASH,
-// whose hash is a free value: aes_sideband_fifo_contract and aes_ghash_lanes_contract show what
-// both do. The upper side is free. The model follows the packet with the words of SP 800-38D, 7, and
+// whose hash is a free value: aes_sideband_fifo_contract, aes_ghash_lanes_contract and
+// aes_ghash_lanes_pipelined_contract show what they do. With Pipelined the queue of results is such a
+// FIFO, and the counts of bytes are abstract, too (aes_byte_count_contract). The upper side is free. The model follows the packet with the words of SP 800-38D, 7, and
 // shares aes_skid_buffer alone with the layer. `bad_o`, by bit:
 //
 //   0  A key passes, both ways and unchanged, while no packet is open, no zero block of a key is to
@@ -24,7 +25,8 @@
 //      rest of one that is verified, or the verdict "failed" on one of another length, on a packet
 //      without one and on one that is aborted.
 //   5  An entry leaves when its blocks have left the cores, GHASH takes what is hashed and there is
-//      room for what is output; and at no other time.
+//      room for what is output; and at no other time. With Pipelined it leaves to a skid buffer, and
+//      from there so, once no carry of a count is to be added; what is output enters the queue.
 //   6  GHASH gets the result of lane 0 for the zero block as subkey; AAD, IV and ciphertext with
 //      zeros after the last byte, and as many blocks as they are; and with the last step of a packet
 //      or an IV the lengths in bits since the end before, as one block that ends its message.
@@ -38,6 +40,7 @@
 module aes_gcm_lanes_contract #(
   parameter int Lanes = 2,
   parameter bit Parallel = 1'b1,
+  parameter bit Pipelined = 1'b0,
   parameter int InFlight = 1,
   parameter bit Registered = 1'b0,
   parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
@@ -93,6 +96,7 @@ module aes_gcm_lanes_contract #(
   aes_gcm_lanes #(
     .Lanes      (Lanes),
     .Parallel   (Parallel),
+    .Pipelined  (Pipelined),
     .InFlight   (InFlight),
     .Registered (Registered),
     .IdleOutput (IdleOutput)
@@ -159,10 +163,10 @@ module aes_gcm_lanes_contract #(
   logic hash_free;
   logic hash_valid;
   logic [127:0] hash;
-  assign subkey_free = u_lanes.u_ghash.key_ready_o;
-  assign hash_free = u_lanes.u_ghash.in_ready_o;
-  assign hash_valid = u_lanes.u_ghash.out_valid_o;
-  assign hash = u_lanes.u_ghash.out_data_o;
+  assign subkey_free = u_lanes.hash_key_ready;
+  assign hash_free = u_lanes.hash_in_ready;
+  assign hash_valid = u_lanes.hash_valid;
+  assign hash = u_lanes.hash_data;
 
   // The packet /////////////////////////////////////////////////////////////////////////////////
 
@@ -331,29 +335,67 @@ module aes_gcm_lanes_contract #(
   end
   assign bad_o[3] = core_in_valid && (|wrong_lane);
 
+  // All bytes of the subkey count.
+  logic wrong_zero;
+  assign wrong_zero = u_lanes.u_sideband.data_i[BYTES+3 +: 5] != {aes_mode_pkg::HASH_KEY, 2'b10} ||
+      u_lanes.u_sideband.data_i[BYTES+8 +: BITS] != '0 ||
+      u_lanes.u_sideband.data_i[1 +: BYTES] != BYTES'(16);
   assign bad_o[4] = u_lanes.u_sideband.push_i != (steps || sends_zero) ||
-      (sends_zero && u_lanes.u_sideband.data_i[BYTES+3 +: 5] != {aes_mode_pkg::HASH_KEY, 2'b10}) ||
+      (sends_zero && wrong_zero) ||
       (steps && u_lanes.u_sideband.data_i != {
         rest_q ? {BITS{1'b0}} : in_data_i, hashes, calls, emits, kind, size, in_last_i && whole
       });
 
   // The result /////////////////////////////////////////////////////////////////////////////////
 
+  // What leaves the cores: the result, and what is hashed of it.
   logic there;
+  logic first_free;
+  logic [BITS-1:0] result;
+  logic [BITS-1:0] part;
+  assign there = entry_valid && (core_out_valid_i || !entry_call);
+  always_comb begin
+    result = '0;
+    part = '0;
+    for (int k = 0; k < 16 * Lanes; k++) begin
+      if (k < int'(entry_bytes)) begin
+        result[BITS-1-8*k -: 8] = entry_data[BITS-1-8*k -: 8];
+        if (entry_call)
+          result[BITS-1-8*k -: 8] = result[BITS-1-8*k -: 8] ^ core_out_data_i[BITS-1-8*k -: 8];
+        part[BITS-1-8*k -: 8] = (entry_hash == aes_mode_pkg::HASH_MASK) ?
+            entry_data[BITS-1-8*k -: 8] : result[BITS-1-8*k -: 8];
+      end
+    end
+  end
+  assign bad_o[5] = wrong_queue || u_lanes.u_sideband.pop_i != (there && first_free) ||
+                    core_out_ready != (entry_valid && entry_call && first_free);
+
+  // What enters GHASH.
+  logic at_valid;
+  logic [2:0] at_hash;
+  logic at_emit;
+  logic [1:0] at_kind;
+  logic [BYTES-1:0] at_bytes;
+  logic at_last;
+  logic [BITS-1:0] at_result;
+  logic [BITS-1:0] at_part;
   logic at_key;
   logic at_block;
   logic at_iv;
   logic at_end;
   logic keeps;
   logic room;
+  logic carries;
+  logic goes;
   logic leaves;
-  assign there = entry_valid && (core_out_valid_i || !entry_call);
-  assign at_key = entry_hash == aes_mode_pkg::HASH_KEY;
-  assign at_block = entry_hash == aes_mode_pkg::HASH_RESULT ||
-                    entry_hash == aes_mode_pkg::HASH_MASK;
-  assign at_iv = entry_hash == aes_mode_pkg::HASH_IV;
-  assign at_end = at_iv || entry_hash == aes_mode_pkg::HASH_TAG;
-  assign keeps = entry_emit || at_iv;
+  assign at_key = at_hash == aes_mode_pkg::HASH_KEY;
+  assign at_block = at_hash == aes_mode_pkg::HASH_RESULT || at_hash == aes_mode_pkg::HASH_MASK;
+  assign at_iv = at_hash == aes_mode_pkg::HASH_IV;
+  assign at_end = at_iv || at_hash == aes_mode_pkg::HASH_TAG;
+  assign keeps = at_emit || at_iv;
+  assign goes = room && (at_key ? subkey_free : at_block ? hash_free :
+                         !at_end || (hash_free && !carries));
+  assign leaves = at_valid && goes;
 
   // Bytes since the end of the message before.
   logic [60:0] aad_q;
@@ -365,30 +407,21 @@ module aes_gcm_lanes_contract #(
     end else if (leaves && at_end) begin
       aad_q <= '0;
       text_q <= '0;
-    end else if (leaves && at_block && entry_emit) begin
-      text_q <= text_q + 36'(entry_bytes);
+    end else if (leaves && at_block && at_emit) begin
+      text_q <= text_q + 36'(at_bytes);
     end else if (leaves && at_block) begin
-      aad_q <= aad_q + 61'(entry_bytes);
+      aad_q <= aad_q + 61'(at_bytes);
     end
   end
 
-  logic [BITS-1:0] result;
   logic [BITS-1:0] hashed;
   logic [BLOCKS-1:0] count;
   always_comb begin
-    result = '0;
-    hashed = '0;
+    hashed = at_part;
     count = '0;
-    for (int k = 0; k < 16 * Lanes; k++) begin
-      if (k < int'(entry_bytes)) begin
-        result[BITS-1-8*k -: 8] = entry_data[BITS-1-8*k -: 8];
-        if (entry_call)
-          result[BITS-1-8*k -: 8] = result[BITS-1-8*k -: 8] ^ core_out_data_i[BITS-1-8*k -: 8];
-        hashed[BITS-1-8*k -: 8] = (entry_hash == aes_mode_pkg::HASH_MASK) ?
-            entry_data[BITS-1-8*k -: 8] : result[BITS-1-8*k -: 8];
-        // The first byte of a block.
-        if (k % 16 == 0) count = BLOCKS'(k / 16 + 1);
-      end
+    for (int k = 0; k < Lanes; k++) begin
+      // The first byte of a block.
+      if (16 * k < int'(at_bytes)) count = BLOCKS'(k + 1);
     end
     if (at_end) begin
       hashed = '0;
@@ -398,54 +431,81 @@ module aes_gcm_lanes_contract #(
     end
   end
 
-  assign bad_o[5] = u_lanes.u_sideband.pop_i != leaves ||
-                    core_out_ready != (entry_valid && entry_call && room &&
-                      (at_key ? subkey_free : (!at_block && !at_end) || hash_free));
-  assign leaves = there && room && (at_key ? subkey_free : (!at_block && !at_end) || hash_free);
-
-  assign bad_o[6] = u_lanes.u_ghash.key_valid_i != (there && at_key) ||
-      (there && at_key && u_lanes.u_ghash.key_i != core_out_data_i[BITS-1 -: 128]) ||
-      u_lanes.u_ghash.in_valid_i != (there && room && (at_block || at_end)) ||
-      u_lanes.u_ghash.clear_i != key_clear_i ||
-      (u_lanes.u_ghash.in_valid_i &&
-       (u_lanes.u_ghash.in_data_i != hashed || u_lanes.u_ghash.in_last_i != at_end ||
-        (int'(entry_bytes) <= 16 * Lanes && u_lanes.u_ghash.in_blocks_i != count)));
+  logic hash_offers;
+  assign hash_offers = at_valid && room && (at_block || (at_end && !carries));
+  assign bad_o[6] = u_lanes.hash_key_valid != (at_valid && at_key) ||
+      (at_valid && at_key && u_lanes.data[BITS-1 -: 128] != at_result[BITS-1 -: 128]) ||
+      u_lanes.hash_in_valid != hash_offers ||
+      (hash_offers &&
+       (u_lanes.hashed != hashed || u_lanes.is_end != at_end ||
+        (int'(at_bytes) <= 16 * Lanes && u_lanes.hashed_blocks != count)));
 
   // The output /////////////////////////////////////////////////////////////////////////////////
 
-  logic held_q;
-  logic adds_q;
-  logic held_iv_q;
-  logic [1:0] kind_q;
-  logic [BYTES-1:0] bytes_q;
-  logic last_q;
-  logic [BITS-1:0] data_q;
+  // The result that is output next, and whether a hash is added to it or it ends an IV.
+  logic held;
+  logic adds;
+  logic held_iv;
+  logic [1:0] kind_held;
+  logic [BYTES-1:0] bytes_held;
+  logic last_held;
+  logic [BITS-1:0] data_held;
   logic due;
   logic passes;
   logic free;
-  assign due = held_q && (!adds_q || hash_valid);
-  assign room = !keeps || !held_q || (due && (held_iv_q || free));
-  assign passes = due && !held_iv_q && free;
-  assign returns = due && held_iv_q;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || key_clear_i) begin
-      held_q <= 1'b0;
-      adds_q <= 1'b0;
-      held_iv_q <= 1'b0;
-      kind_q <= '0;
-      bytes_q <= '0;
-      last_q <= 1'b0;
-      data_q <= '0;
-    end else if (leaves && keeps) begin
-      held_q <= 1'b1;
-      adds_q <= at_end;
-      held_iv_q <= at_iv;
-      kind_q <= entry_kind;
-      bytes_q <= entry_bytes;
-      last_q <= entry_last;
-      data_q <= result;
-    end else if (passes || returns) begin
-      held_q <= 1'b0;
+  logic wrong_queue;
+  assign due = held && (!adds || hash_valid);
+  assign passes = due && !held_iv && free;
+  assign returns = due && held_iv;
+
+  if (Pipelined) begin : gen_queue
+    aes_skid_buffer #(
+      .Width (3 + 1 + 2 + BYTES + 1 + 2 * BITS)
+    ) u_result (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .clear_i     (key_clear_i),
+      .in_valid_i  (there),
+      .in_ready_o  (first_free),
+      .in_data_i   ({
+        entry_hash, entry_emit, entry_kind, entry_bytes, entry_last, result, part
+      }),
+      .out_valid_o (at_valid),
+      .out_ready_i (goes),
+      .out_data_o  ({at_hash, at_emit, at_kind, at_bytes, at_last, at_result, at_part})
+    );
+    assign carries = u_lanes.gen_pipelined.carries != '0;
+    assign room = !keeps || u_lanes.gen_pipelined.u_queue.ready_o;
+    assign held = u_lanes.gen_pipelined.u_queue.valid_o;
+    assign {data_held, adds, held_iv, kind_held, bytes_held, last_held} =
+        u_lanes.gen_pipelined.u_queue.data_o;
+    assign wrong_queue = u_lanes.gen_pipelined.u_queue.push_i != (leaves && keeps) ||
+        (leaves && keeps && u_lanes.gen_pipelined.u_queue.data_i !=
+                            {at_result, at_end, at_iv, at_kind, at_bytes, at_last}) ||
+        u_lanes.gen_pipelined.u_queue.pop_i != (passes || returns);
+  end else begin : gen_register
+    assign at_valid = there;
+    assign first_free = goes;
+    assign {at_hash, at_emit, at_kind, at_bytes, at_last, at_result, at_part} =
+        {entry_hash, entry_emit, entry_kind, entry_bytes, entry_last, result, part};
+    assign carries = 1'b0;
+    assign wrong_queue = 1'b0;
+    assign room = !keeps || !held_q || (due && (held_iv || free));
+
+    logic held_q;
+    logic [BITS+BYTES+4:0] result_q;
+    assign held = held_q;
+    assign {adds, held_iv, kind_held, bytes_held, last_held, data_held} = result_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || key_clear_i) begin
+        held_q <= 1'b0;
+        result_q <= '0;
+      end else if (leaves && keeps) begin
+        held_q <= 1'b1;
+        result_q <= {at_end, at_iv, at_kind, at_bytes, at_last, at_result};
+      end else if (passes || returns) begin
+        held_q <= 1'b0;
+      end
     end
   end
 
@@ -453,11 +513,11 @@ module aes_gcm_lanes_contract #(
   logic [BITS-1:0] beat;
   logic left;
   always_comb begin
-    beat = data_q;
-    if (adds_q) beat[BITS-1 -: 128] = beat[BITS-1 -: 128] ^ hash;
+    beat = data_held;
+    if (adds) beat[BITS-1 -: 128] = beat[BITS-1 -: 128] ^ hash;
     left = 1'b0;
     for (int k = 0; k < 16; k++) begin
-      if (k < int'(bytes_q) && beat[BITS-1-8*k -: 8] != '0) left = 1'b1;
+      if (k < int'(bytes_held) && beat[BITS-1-8*k -: 8] != '0) left = 1'b1;
     end
   end
 
@@ -472,7 +532,7 @@ module aes_gcm_lanes_contract #(
     always_comb begin
       shown = beat;
       for (int k = 0; k < 16; k++) begin
-        if (k >= int'(bytes_q)) shown[BITS-1-8*k -: 8] = '0;
+        if (k >= int'(bytes_held)) shown[BITS-1-8*k -: 8] = '0;
       end
     end
     logic [1:0] after;
@@ -483,9 +543,9 @@ module aes_gcm_lanes_contract #(
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
       .clear_i     (key_clear_i),
-      .in_valid_i  (due && !held_iv_q),
+      .in_valid_i  (due && !held_iv),
       .in_ready_o  (free),
-      .in_data_i   ({left, shown, bytes_q, kind_q, last_q}),
+      .in_data_i   ({left, shown, bytes_held, kind_held, last_held}),
       .out_valid_o (want_valid),
       .out_ready_i (out_ready_i),
       .out_data_o  ({at_left, want, want_bytes, after, want_last})
@@ -497,24 +557,24 @@ module aes_gcm_lanes_contract #(
     logic compared_q;
     logic left_q;
     logic waits;
-    assign waits = kind_q == aes_mode_pkg::KIND_VERIFIED && !compared_q;
+    assign waits = kind_held == aes_mode_pkg::KIND_VERIFIED && !compared_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || key_clear_i) begin
         compared_q <= 1'b0;
         left_q <= 1'b0;
       end else begin
-        compared_q <= due && !held_iv_q && kind_q == aes_mode_pkg::KIND_VERIFIED &&
+        compared_q <= due && !held_iv && kind_held == aes_mode_pkg::KIND_VERIFIED &&
                       !(compared_q && out_ready_i);
         left_q <= left;
       end
     end
     assign free = out_ready_i && !waits;
-    assign want_valid = due && !held_iv_q && !waits;
+    assign want_valid = due && !held_iv && !waits;
     assign want = beat;
-    assign want_bytes = bytes_q;
-    assign want_last = last_q;
-    assign want_kind = (kind_q == aes_mode_pkg::KIND_VERIFIED && left_q) ?
-                       aes_mode_pkg::KIND_FAILED : kind_q;
+    assign want_bytes = bytes_held;
+    assign want_last = last_held;
+    assign want_kind = (kind_held == aes_mode_pkg::KIND_VERIFIED && left_q) ?
+                       aes_mode_pkg::KIND_FAILED : kind_held;
   end
 
   logic verdict;
@@ -531,7 +591,7 @@ module aes_gcm_lanes_contract #(
       (out_valid && (out_data != data || out_kind != want_kind || out_last != want_last ||
                      out_bytes != (verdict ? BYTES'(0) : want_bytes))) ||
       (!out_valid && IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO && out_data != '0) ||
-      (!Registered && adds_q && !hash_valid && out_data[BITS-1 -: 128] != '0) ||
-      u_lanes.u_ghash.out_ready_i != (held_q && adds_q && (held_iv_q || free));
+      (!Registered && adds && !hash_valid && out_data[BITS-1 -: 128] != '0) ||
+      u_lanes.hash_taken != (held && adds && (held_iv || free));
 
 endmodule

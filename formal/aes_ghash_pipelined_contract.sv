@@ -37,7 +37,7 @@ module aes_ghash_pipelined_contract #(
 );
 
   // As in the product.
-  localparam int WIDTH = 4;
+  localparam int WIDTH = 5;
   localparam int COUNT = 5;
 
   logic clear;
@@ -60,10 +60,10 @@ module aes_ghash_pipelined_contract #(
     .rst_ni      (rst_ni),
     .key_valid_i (key_valid_i),
     .key_ready_o (key_ready),
-    .key_i       ({126'd0, key_i, 1'b0}),
+    .key_i       ({1'b0, key_i, 126'd0}),
     .in_valid_i  (in_valid_i),
     .in_ready_o  (in_ready),
-    .in_data_i   (128'(accepted ? watched : in_noise_i)),
+    .in_data_i   ({accepted ? watched : in_noise_i, 127'd0}),
     .in_last_i   (in_last_i),
     .out_valid_o (out_valid),
     .out_ready_i (out_ready_i),
@@ -135,6 +135,12 @@ module aes_ghash_pipelined_contract #(
   assign bad_o[0] = key_accepted && (open_q || accepted);
   assign bad_o[1] = accepted && !keyed_q;
   assign bad_o[2] = (out_valid && count_q == '0) || (stays_q && !out_valid);
-  assign bad_o[3] = out_valid && out_data != ((before_q == '0) ? 128'(power_q) : '0);
+  // The coefficient of 1 is first in a block, and in bit 0 of the power.
+  logic [127:0] wanted;
+  for (genvar k = 0; k < WIDTH; k++) begin : gen_element
+    assign wanted[127-k] = before_q == '0 && power_q[k];
+  end
+  assign wanted[127-WIDTH:0] = '0;
+  assign bad_o[3] = out_valid && out_data != wanted;
 
 endmodule

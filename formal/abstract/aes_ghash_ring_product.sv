@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_ghash_product in the contract of aes_ghash_pipelined: the product in a small ring in place of
-// the field, with as many registers. An element is in the first WIDTH bits of a block, the other
-// bits are 0: a polynomial in h over GF(2) modulo h^WIDTH - 1, with the coefficient of h^k in bit k.
-// As in the field, a sum is an XOR.
+// aes_ghash_product in the contracts of aes_ghash_pipelined and aes_ghash_lanes_pipelined: the sum of
+// products in a small ring in place of the field, with as many registers. An element is in the top
+// WIDTH bits of a block, the other bits are 0: a polynomial in h over GF(2) modulo h^WIDTH - 1, with
+// the coefficient of 1 first, as in the field. A sum is an XOR there, too.
 //
 // Latency: does not apply.
 
 module aes_ghash_ring_product #(
   parameter int Levels = 3,
-  parameter int Registers = 0
+  parameter int Registers = 0,
+  parameter int Terms = 1
 ) (
   input  logic         clk_i,
-  input  logic [127:0] a_i,
-  input  logic [127:0] b_i,
+  input  logic [128*Terms-1:0] a_i,
+  input  logic [128*Terms-1:0] b_i,
   output logic [127:0] data_o
 );
 
-  localparam int WIDTH = 4;
+  localparam int WIDTH = 5;
 
   logic [WIDTH-1:0] product;
   always_comb begin
     product = '0;
-    for (int i = 0; i < WIDTH; i++) begin
-      for (int k = 0; k < WIDTH; k++) begin
-        product[(i+k)%WIDTH] = product[(i+k)%WIDTH] ^ (a_i[i] && b_i[k]);
+    for (int t = 1; t <= Terms; t++) begin
+      for (int i = 0; i < WIDTH; i++) begin
+        for (int k = 0; k < WIDTH; k++) begin
+          product[(i+k)%WIDTH] = product[(i+k)%WIDTH] ^ (a_i[128*t-1-i] && b_i[128*t-1-k]);
+        end
       end
     end
   end
@@ -40,6 +43,9 @@ module aes_ghash_ring_product #(
       assign stage[s+1] = stage[s];
     end
   end
-  assign data_o = 128'(stage[Levels+3]);
+  for (genvar k = 0; k < WIDTH; k++) begin : gen_element
+    assign data_o[127-k] = stage[Levels+3][k];
+  end
+  assign data_o[127-WIDTH:0] = '0;
 
 endmodule

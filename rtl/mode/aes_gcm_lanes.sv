@@ -105,10 +105,9 @@ module aes_gcm_lanes #(
 
   // Keys and packets /////////////////////////////////////////////////////////////////////////
 
-  logic sideband_clearing;
+  // The queue of results takes longer to clear: the FIFO beside the cores is cleared again meanwhile.
   logic queue_clearing;
   logic clearing;
-  assign clearing = sideband_clearing || queue_clearing;
   logic is_open;
   logic ends;
   // The zero block of a key is to be sent. Another key, or a header, waits for that.
@@ -325,8 +324,8 @@ module aes_gcm_lanes #(
   ) u_sideband (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
-    .clear_i    (key_clear_i),
-    .clearing_o (sideband_clearing),
+    .clear_i    (key_clear_i || queue_clearing),
+    .clearing_o (clearing),
     .ready_o    (sideband_ready),
     .push_i     (send_zero || step),
     .data_i     ({

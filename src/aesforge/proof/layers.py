@@ -41,6 +41,7 @@ _CLEARING = 1000
 
 _MODE, _FIFO, _HOLD, _AHEAD = "aes_mode", "aes_sideband_fifo", "aes_hold", "aes_xts_ahead"
 _GCM_LANES, _GHASH_LANES = "aes_gcm_lanes", "aes_ghash_lanes"
+_GHASH_LANES_PIPELINED = "aes_ghash_lanes_pipelined"
 _LANES = ("aes_ctr_lanes", "aes_xts_lanes", _GCM_LANES)
 _SELF_TEST = "aes_self_test"
 
@@ -68,6 +69,7 @@ _SECRETS = ("key_i", "in_data_i", "pkt_iv_i", "core_out_data_i")
 _TAG, _COUNT = "aes_gcm_tag", "aes_byte_count"
 
 _GHASH = ("aes_ghash_pipelined", "aes_ghash_single", "aes_ghash_serial")
+_EVERY_GHASH = (*_GHASH, _GHASH_LANES, _GHASH_LANES_PIPELINED)
 
 _PRODUCT = "aes_ghash_product"
 
@@ -75,10 +77,15 @@ _ABSTRACT = {
     _MODE: {_TAG: _TAG, _FIFO: _FIFO},
     _TAG: {_COUNT: _COUNT, _FIFO: _FIFO, **dict.fromkeys(_GHASH, "aes_ghash")},
     **{lanes: {_FIFO: _FIFO} for lanes in _LANES},
-    _GCM_LANES: {_FIFO: _FIFO, _GHASH_LANES: _GHASH_LANES},
+    _GCM_LANES: {
+        _FIFO: _FIFO,
+        _COUNT: _COUNT,
+        **dict.fromkeys((_GHASH_LANES, _GHASH_LANES_PIPELINED), _GHASH_LANES),
+    },
     _GHASH_LANES: {_PRODUCT: "aes_ghash_any_product"},
     "aes_ghash_single": {_PRODUCT: "aes_ghash_any_product"},
     "aes_ghash_pipelined": {_PRODUCT: "aes_ghash_ring_product"},
+    _GHASH_LANES_PIPELINED: {_PRODUCT: "aes_ghash_ring_product"},
 }
 """What is abstract in the contract of a module, by files of `formal/abstract`: that of a mode with
 GHASH, that of GHASH in it, and that of several lanes."""
@@ -97,6 +104,12 @@ _PIPELINED = {"Levels": "3", "Registers": "32'b101011", "Hashes": "3"}
 
 _SHALLOW = {"Levels": "3", "Registers": "0", "Hashes": "1"}
 """Those for its contract: two sums in progress in place of six, and one hash in place of three."""
+
+_LANES_HASHES = "5"
+"""Hashes that may be due in `aes_gcm_lanes`, as its text has them."""
+
+_LANES_SHOWN = "2"
+"""Lanes of GHASH with pipelined products for its contract."""
 
 _COUNTED = {"contract": "61", "text": "36"}
 """Bits of the two counts of `aes_gcm_tag`: of an IV or AAD, and of text."""
@@ -135,9 +148,7 @@ def claims(
         if module == _MODE:
             found |= {name: make for name, make in _hash(given, config, layer) if wanted(name)}
         if module == _GCM_LANES:
-            own = {name: layer.parameters[name] for name in ("Lanes", "Parallel")}
-            made = _of_ghash(given, layer, _GHASH_LANES, {**own, "Levels": _PIPELINED["Levels"]})
-            found |= {name: make for name, make in made if wanted(name)}
+            found |= {name: make for name, make in _hash_lanes(given, layer) if wanted(name)}
         if not any(wanted(f"{module} {what}") for what in ("contract", "headers")):
             continue
         _require(given, config, layer)
@@ -185,6 +196,24 @@ def _ghash(given: Sources, layer: Layer) -> Iterator[tuple[str, Callable[[], Cla
     else:
         module, parameters = "aes_ghash_serial", {"Digit": digit}
     yield from _of_ghash(given, layer, module, parameters, _SHALLOW if digit == "0" else None)
+
+
+def _hash_lanes(given: Sources, layer: Layer) -> Iterator[tuple[str, Callable[[], Claim]]]:
+    """The claims on what hashes in `aes_gcm_lanes`."""
+    lanes = layer.parameters["Lanes"]
+    if layer.parameters["Pipelined"] == "1'b0":
+        own = {"Lanes": lanes, "Parallel": layer.parameters["Parallel"]}
+        own["Levels"] = _PIPELINED["Levels"]
+        yield from _of_ghash(given, layer, _GHASH_LANES, own)
+        return
+    own = {"Lanes": lanes, **_PIPELINED, "Hashes": _LANES_HASHES}
+    shown = {"Lanes": _LANES_SHOWN, **_SHALLOW}
+    yield from _of_ghash(given, layer, _GHASH_LANES_PIPELINED, own, shown)
+    queue = {"Depth": _QUEUE_SHOWN, "Registered": "1'b1"}
+    yield f"{_GCM_LANES} queue", _contract(given, _FIFO, queue, f"{_GCM_LANES} queue")
+    for what, bits in _COUNTED.items():
+        counted = {"Bits": bits, "Most": str(16 * int(lanes))}
+        yield f"{_COUNT} {what}", _contract(given, _COUNT, counted, f"{_COUNT} {what}")
 
 
 def _of_ghash(
@@ -449,7 +478,7 @@ def _structural(given: Sources, layer: Layer, what: str) -> Callable[[], Claim]:
             "when key_ready_o returns after a clear or a reset, every register "
             + ("that data reaches " if module == _SELF_TEST else "")
             + "is a constant; the "
-            + ("data input is 0" if module in (*_GHASH, _GHASH_LANES) else "core outputs nothing")
+            + ("data input is 0" if module in _EVERY_GHASH else "core outputs nothing")
             + " meanwhile",
             _clear,
         ),
@@ -481,7 +510,7 @@ def _clear(machine: Aiger, module: str) -> str:
     """Which register may hold a secret when a key may be accepted after a clear or a reset."""
     reset = {**_RESET, **(_CLEAR if module in _WITH_CLEAR else {})}
     quiet = {"core_out_valid_i": _ZERO}
-    if module in (*_GHASH, _GHASH_LANES):
+    if module in _EVERY_GHASH:
         quiet |= {name: _ZERO for name in machine.input_names if name.startswith("in_data_i")}
     # Registers that no secret reaches may have any value, in a module that has few others.
     public: set[int] = set()
