@@ -350,6 +350,7 @@ module aes_gcm_lanes_contract #(
 
   // What leaves the cores: the result, and what is hashed of it.
   logic there;
+  logic wrong_queue;
   logic first_free;
   logic [BITS-1:0] result;
   logic [BITS-1:0] part;
@@ -453,7 +454,6 @@ module aes_gcm_lanes_contract #(
   logic due;
   logic passes;
   logic free;
-  logic wrong_queue;
   assign due = held && (!adds || hash_valid);
   assign passes = due && !held_iv && free;
   assign returns = due && held_iv;
@@ -490,10 +490,9 @@ module aes_gcm_lanes_contract #(
         {entry_hash, entry_emit, entry_kind, entry_bytes, entry_last, result, part};
     assign carries = 1'b0;
     assign wrong_queue = 1'b0;
-    assign room = !keeps || !held_q || (due && (held_iv || free));
-
     logic held_q;
     logic [BITS+BYTES+4:0] result_q;
+    assign room = !keeps || !held_q || (due && (held_iv || free));
     assign held = held_q;
     assign {adds, held_iv, kind_held, bytes_held, last_held, data_held} = result_q;
     always_ff @(posedge clk_i) begin

@@ -40,7 +40,7 @@ module aes_ghash_lanes_pipelined_contract #(
 );
 
   // As in the product.
-  localparam int WIDTH = 5;
+  localparam int WIDTH = 4;
   localparam int COUNT = 5;
 
   logic clear;

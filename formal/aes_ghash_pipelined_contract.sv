@@ -37,7 +37,7 @@ module aes_ghash_pipelined_contract #(
 );
 
   // As in the product.
-  localparam int WIDTH = 5;
+  localparam int WIDTH = 4;
   localparam int COUNT = 5;
 
   logic clear;

@@ -18,7 +18,7 @@ module aes_ghash_ring_product #(
   output logic [127:0] data_o
 );
 
-  localparam int WIDTH = 5;
+  localparam int WIDTH = 4;
 
   logic [WIDTH-1:0] product;
   always_comb begin
