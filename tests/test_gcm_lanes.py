@@ -24,10 +24,11 @@ from aesforge.sim.packets import (
     iv_for_counter,
 )
 from aesforge.space.presets import preset
-from aesforge.space.promises import hashes_beats, promised
+from aesforge.space.promises import hashes_beats, pipelines_beats, promised
 
 CORE = "aesforge-iterative mode=gcm lanes=4"
 PIPELINE = "hodjat-lut-1 mode=gcm lanes=2"
+LANES = "aes_gcm_lanes"
 # An engine each: GHASH of a block or a beat per cycle, registers, and S-boxes that blocks select.
 MORE = (
     "kakarlapudi-sbox keys=any direction=both mode=gcm lanes=8 key_slots=4",
@@ -188,7 +189,10 @@ def test_the_promise_is_that_of_one_lane_as_many_times() -> None:
 )
 def test_ghash_takes_as_much_per_cycle_as_the_cores_need(core: str, beats: bool) -> None:
     name, *choices = core.split()
-    assert hashes_beats(preset(name).configure(choices)) == beats
+    config = preset(name).configure(choices)
+    assert hashes_beats(config) == beats
+    # Products are pipelined around cores that take a block in each cycle.
+    assert pipelines_beats(config) == (config.engine == "unrolled")
 
 
 # Proofs -------------------------------------------------------------------------------------------
@@ -223,7 +227,6 @@ HASHED = [
     "aesforge-iterative mode=gcm lanes=4",
     pytest.param("aesforge-iterative mode=gcm lanes=8", marks=slow),
     "aesforge-interleaved mode=gcm lanes=2",
-    pytest.param("hodjat-lut-1 mode=gcm lanes=4", marks=slow),
 ]
 
 
@@ -232,6 +235,29 @@ def test_a_hash_is_that_of_the_standard_whatever_stalls(core: str) -> None:
     found = proven(Sources(sources.files(), formal_root()), core, "aes_ghash_lanes")
     assert found.keys() == {f"aes_ghash_lanes {what}" for what in ("contract", "timing", "clear")}
     assert all(claim.holds for claim in found.values()), found
+
+
+@slow
+def test_what_is_hashed_in_a_pipeline_is_counted_and_queued() -> None:
+    given = Sources(sources.files(), formal_root())
+    found = proven(given, PIPELINE, "aes_byte_count") | proven(given, PIPELINE, f"{LANES} queue")
+    assert found.keys() == {"aes_byte_count contract", "aes_byte_count text", f"{LANES} queue"}
+    assert all(claim.holds for claim in found.values()), found
+
+
+@slow
+@pytest.mark.parametrize("what", ["timing", "clear"])
+def test_pipelined_products_of_beats_leak_nothing(what: str) -> None:
+    claim = f"aes_ghash_lanes_pipelined {what}"
+    found = proven(Sources(sources.files(), formal_root()), PIPELINE, claim)
+    assert found[claim].holds, found
+
+
+def test_the_parameters_of_ghash_are_those_of_its_text() -> None:
+    text = next(path for path in sources.files() if path.stem == LANES).read_text(encoding="utf-8")
+    assert f"localparam int LEVELS = {layers._PIPELINED['Levels']};" in text
+    assert f"localparam int REGISTERS = {layers._PIPELINED['Registers']};" in text
+    assert f"localparam int HASHES = {layers._LANES_HASHES};" in text
 
 
 @slow

@@ -73,15 +73,29 @@ def test_pipelined_product(levels: int, registers: int) -> None:
     assert outputs[-1]["data_o"] == product()
 
 
+@slow
+@pytest.mark.parametrize(("levels", "registers"), [(2, 0b0001), (3, 0b101011)])
+def test_sum_of_pipelined_products(levels: int, registers: int) -> None:
+    """Of two terms: that of the first pair and that of the second one, for any of the other pair."""
+    found = circuit("aes_ghash_product", Levels=levels, Registers=registers, Terms=2)
+    for at in (0, 128):
+        a, b = [ZERO] * 256, [ZERO] * 256
+        a[at : at + 128], b[at : at + 128] = factor_a(128), factor_b(128)
+        outputs = [found.cycle({"a_i": a, "b_i": b})]
+        for _ in range(registers.bit_count()):
+            outputs.append(found.cycle({"a_i": [ONE] * 256, "b_i": [ONE] * 256}))
+        assert outputs[-1]["data_o"] == product()
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
         pytest.param("low ^ high ^ both", "low ^ high", marks=slow),
         pytest.param(
-            *("mirrored[2*BITS-2-k] = b[BITS*n+k]", "mirrored[2*BITS-2-k] = b[BITS*n+(k^(k==3))]"),
+            *("mirrored[2*BITS-2-k] = b[AT+k]", "mirrored[2*BITS-2-k] = b[AT+(k^(k==3))]"),
             marks=slow,
         ),
-        ("^(a[BITS*n +: BITS] &", "((n==0&&k==0)&a[5]&b[5]) ^ ^(a[BITS*n +: BITS] &"),
+        ("= ^rows[", "= ((n==0&&k==0)&a[5]&b[5]) ^ ^rows["),
     ],
 )
 def test_a_wrong_product_is_another_polynomial(old: str, new: str, tmp_path: Path) -> None:
@@ -161,6 +175,47 @@ def test_message_of_beats_of_several_blocks(
         outputs = found.cycle(RUN)
     assert outputs["out_data_o"] == [Form(a=a) for a in hash_of_all(subkey, sum(sizes))]
     found.cycle({**RUN, "clear_i": [ONE]})
+    assert set(found.state.values()) <= {ZERO, ONE}
+
+
+@slow
+@pytest.mark.parametrize(
+    ("lanes", "registers", "sizes"),
+    [(2, 0, (2, 1, 2, 2, 2, 1)), (2, 0b101011, (2, 2, 1, 2, 2, 2, 2, 2, 1, 1)), (4, 0, (3, 4, 1))],
+)
+def test_message_of_beats_over_powers_of_the_subkey(
+    lanes: int, registers: int, sizes: tuple[int, ...]
+) -> None:
+    """For a random subkey, the hash of all messages of such beats: a linear map of their bits."""
+    found = circuit(
+        "aes_ghash_lanes_pipelined", Lanes=lanes, Levels=3, Registers=registers, Hashes=2
+    )
+    subkey = random.getrandbits(128)
+    found.cycle({})
+    outputs = found.cycle(RUN)
+    while outputs["key_ready_o"] == [ZERO]:
+        outputs = found.cycle(RUN)
+    bits = [ONE if subkey >> k & 1 else ZERO for k in range(128)]
+    found.cycle({**RUN, "key_valid_i": [ONE], "key_i": bits})
+    at = 0
+    for number, size in enumerate(sizes):
+        data = [ZERO] * 128 * lanes
+        for n in range(size):
+            place = 128 * (lanes - 1 - n)
+            data[place : place + 128] = factor_a(128, 128 * (at + n))
+        at += size
+        beat = {"in_valid_i": [ONE], "in_last_i": [ONE if number == len(sizes) - 1 else ZERO]}
+        beat["in_data_i"] = data
+        beat["in_blocks_i"] = [ONE if size >> k & 1 else ZERO for k in range(lanes.bit_length())]
+        while found.cycle({**RUN, **beat})["in_ready_o"] == [ZERO]:
+            pass
+    outputs = found.cycle(RUN)
+    while outputs["out_valid_o"] == [ZERO]:
+        outputs = found.cycle(RUN)
+    assert outputs["out_data_o"] == [Form(a=a) for a in hash_of_all(subkey, sum(sizes))]
+    found.cycle({**RUN, "clear_i": [ONE]})
+    for _ in range(4 + registers.bit_count()):
+        found.cycle(RUN)
     assert set(found.state.values()) <= {ZERO, ONE}
 
 
