@@ -76,7 +76,7 @@ def test_pipelined_product(levels: int, registers: int) -> None:
 @slow
 @pytest.mark.parametrize(("levels", "registers"), [(2, 0b0001), (3, 0b101011)])
 def test_sum_of_pipelined_products(levels: int, registers: int) -> None:
-    """Of two terms: that of the first pair and that of the second one, for any of the other pair."""
+    """Of two terms: the product of either pair, beside a zero."""
     found = circuit("aes_ghash_product", Levels=levels, Registers=registers, Terms=2)
     for at in (0, 128):
         a, b = [ZERO] * 256, [ZERO] * 256

@@ -378,7 +378,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_mode", {"Modes": 1 << 14, "Streams": 2}, "MODE_CCM_takes_one_stream"),
     ("aes_mode", {"Modes": 1 << 11, "Streams": 2}, "Modes_with_GHASH_take_one_stream"),
     ("aes_mode", {"Modes": 1 << 16, "Streams": 2}, "Modes_that_wrap_keys_take_one_stream"),
-    ("aes_byte_count", {"SliceBits": 5}, "SliceBits_must_have_room_for_four_beats_and_be_less_than_Bits"),
+    ("aes_byte_count", {"SliceBits": 5}, "SliceBits_must_hold_four_beats_and_be_less_than_Bits"),
     ("aes_kw", {"Semiblocks": 6}, "Semiblocks_must_be_a_power_of_two_from_2_on"),
     ("aes_ctr_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
     ("aes_ctr_lanes", {"CounterBits": 129}, "CounterBits_must_be_1_to_128"),
@@ -400,6 +400,8 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_xts_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
     ("aes_gcm_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
     ("aes_ghash_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
+    ("aes_ghash_lanes_pipelined", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
+    ("aes_byte_count", {"Most": 24}, "Most_must_be_a_power_of_two_from_16_on"),
     (
         "aes_self_test",
         {"KeyBits": 64},

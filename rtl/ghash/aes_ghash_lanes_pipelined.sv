@@ -14,14 +14,14 @@
 // of the last D beats make the hash. A beat therefore waits in a slot until D beats follow it or
 // the last one has arrived, and the blocks of these are counted meanwhile.
 //
-// As in aes_ghash_pipelined, a product has no enable, and slots are written and read one cycle after
-// it is decided where.
+// As in aes_ghash_pipelined, a product has no enable, and slots are written and read one cycle
+// after it is decided where.
 //
 // The product of the second step makes the powers of a new subkey: with H to H^m known, H^m times
 // each of them.
 //
-// Latency: 2 D + 2 cycles from the last beat to the hash, D = 2 + ones in `Registers`, or 2 D cycles
-// when the message has one beat or arrives late. A subkey takes about D cycles for each doubling of
+// Latency: 2 D + 2 cycles from the last beat to the hash, D = 2 + ones in `Registers`, or 2 D
+// cycles when the message has one beat or arrives late. A subkey takes about D cycles for each doubling of
 // its powers, and one for each power: H to H^(D * Lanes).
 // Throughput: a beat per cycle.
 // Constant time: yes; the numbers of beats and of their blocks alone count.
@@ -182,8 +182,8 @@ module aes_ghash_lanes_pipelined #(
     end
   end
 
-  // The beats in the first product: bit k is of the one that was accepted k cycles ago. V of the one
-  // at the end is there in the next cycle.
+  // The beats in the first product: bit k is of the one that was accepted k cycles ago. V of the
+  // one at the end is there in the next cycle.
   logic [CYCLES:0] entered;
   assign entered[0] = accept;
   assign arrive = entered[CYCLES];

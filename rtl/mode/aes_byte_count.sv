@@ -33,7 +33,7 @@ module aes_byte_count #(
   localparam int UNITS = $clog2(Most);
 
   if (SliceBits < UNITS + 2 || Bits <= SliceBits) begin : gen_bad_slice_bits
-    SliceBits_must_have_room_for_four_beats_and_be_less_than_Bits u_error ();
+    SliceBits_must_hold_four_beats_and_be_less_than_Bits u_error ();
   end
   if (Most != 1 << UNITS || Most < 16) begin : gen_bad_most
     Most_must_be_a_power_of_two_from_16_on u_error ();

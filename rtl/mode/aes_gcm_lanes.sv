@@ -105,7 +105,7 @@ module aes_gcm_lanes #(
 
   // Keys and packets /////////////////////////////////////////////////////////////////////////
 
-  // The queue of results takes longer to clear: the FIFO beside the cores is cleared again meanwhile.
+  // The queue of results takes longer to clear: meanwhile the FIFO of the cores is cleared again.
   logic queue_clearing;
   logic clearing;
   logic is_open;
@@ -347,8 +347,8 @@ module aes_gcm_lanes #(
   assign take = done && out_ready;
   assign core_out_ready_o = sideband_valid && out_call && out_ready;
 
-  // What the step does: its result is a subkey; it is a beat of the hash; lengths end the hash of an
-  // IV, any hash.
+  // What the step does: its result is a subkey; it is a beat of the hash; lengths end the hash of
+  // an IV, any hash.
   localparam int TASKS = 4;
   logic [TASKS-1:0] out_tasks;
   assign out_tasks = {

@@ -1,4 +1,4 @@
-"""aes_ghash_lanes_pipelined: the hash of SP 800-38D, a beat per cycle, with powers of the subkey."""
+"""aes_ghash_lanes_pipelined: the hash of SP 800-38D, a beat per cycle, over powers of H."""
 
 import random
 
@@ -47,7 +47,7 @@ async def the_powers_of_a_subkey_are_made_in_rounds(view: View) -> None:
 
 @for_each(*of_each)
 async def beats_of_any_size_follow_each_other(view: View) -> None:
-    """Messages longer than the pipeline, and many short ones, with beats of any number of blocks."""
+    """Messages longer than the pipeline, and short ones, with beats of any number of blocks."""
     await view.reset()
     for stall, limit in ((0.0, 1.0), (0.3, 1.0), (0.0, 0.7)):
         bench = ghash.Bench(view, stall)

@@ -190,7 +190,6 @@ async def a_packet_loses_a_step_and_a_cycle(view: View) -> None:
             if offers:
                 await view.apply(pkt_valid_i=0)
     await packets.drain()
-    took = packets.offered[-1] - packets.offered[-len(packets.found)]
     starts = [packets.offered[n] for n, beat in enumerate(packets.found) if beat.last]
     each = [after - before for before, after in pairwise(starts[1:])]
     # Each result, the tag, and the cycle in which its hash is added.
