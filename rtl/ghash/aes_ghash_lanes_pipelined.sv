@@ -21,8 +21,8 @@
 // each of them.
 //
 // Latency: 2 D + 2 cycles from the last beat to the hash, D = 2 + ones in `Registers`, or 2 D
-// cycles when the message has one beat or arrives late. A subkey takes about D cycles for each doubling of
-// its powers, and one for each power: H to H^(D * Lanes).
+// cycles when the message has one beat or arrives late. A subkey takes D cycles for
+// each round of its powers, and one for each power: H^2 to H^(D * Lanes).
 // Throughput: a beat per cycle.
 // Constant time: yes; the numbers of beats and of their blocks alone count.
 
