@@ -35,7 +35,8 @@ module aes_ghash_product #(
   // Split ////////////////////////////////////////////////////////////////////////////////////
 
   // Step s has 3^s parts of each factor, those of a pair after those of the pair before: part
-  // 3n + 0, 1, 2 is the low half, the high half and the sum of both halves of part n of the step before.
+  // 3n + 0, 1, 2 is the low half, the high half and the sum of both halves of part n of the step
+  // before.
   for (genvar s = 0; s <= Levels; s++) begin : gen_split
     localparam int BITS = 128 >> s;
     logic [Terms*3**s*BITS-1:0] a;
