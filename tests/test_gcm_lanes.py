@@ -265,7 +265,8 @@ def test_the_parameters_of_ghash_are_those_of_its_text() -> None:
 def test_a_fault_of_the_lanes_breaks_their_contract(fault: Fault, tmp_path: Path) -> None:
     given = attacked(tmp_path, fault.file, fault.old, fault.new)
     idle = "register" if "half of a tag" in fault.name else "zero"
-    core = f"aesforge-iterative mode=gcm lanes=2 idle_output={idle}"
+    pipelined = "of a pipeline" in fault.name
+    core = PIPELINE if pipelined else f"aesforge-iterative mode=gcm lanes=2 idle_output={idle}"
     contract = proven(given, core, "aes_gcm_lanes contract")["aes_gcm_lanes contract"]
     assert not contract.holds
     assert re.match("broken rule|a reset", contract.counterexample["rule"])
