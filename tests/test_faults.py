@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import runner
-from benches import MODE, PROTECT
+from benches import GHASH, MODE, PROTECT
 from suite import slow
 
 from aesforge.core.sources import files
@@ -51,8 +51,17 @@ def test_verify_reports_a_fault(fault: Fault, tmp_path: Path) -> None:
 
 
 # No proof of a core tries the faults of a layer.
-BENCHES = {"mode": MODE, "protect": PROTECT}
-MODULES = [f for f in FAULTS if not f.core and RTL[f.file].parent.name in BENCHES]
+BENCHES = {"mode": MODE, "protect": PROTECT, "ghash": GHASH}
+# Contracts of other modules of GHASH refuse their faults; a proof of a clear refuses those of one.
+PROVEN = {"aes_ghash_lanes", "aes_ghash_pipelined", "aes_ghash_serial", "aes_ghash_single"}
+MODULES = [
+    f
+    for f in FAULTS
+    if not f.core
+    and RTL[f.file].parent.name in BENCHES
+    and f.file not in PROVEN
+    and not (f.file == "aes_ghash_lanes_pipelined" and "a clear leaves" in f.name)
+]
 
 
 @slow

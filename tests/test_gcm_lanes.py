@@ -253,6 +253,20 @@ def test_pipelined_products_of_beats_leak_nothing(what: str) -> None:
     assert found[claim].holds, found
 
 
+@slow
+@pytest.mark.parametrize(
+    "fault",
+    [f for f in FAULTS if f.file == "aes_ghash_lanes_pipelined" and "a clear leaves" in f.name],
+    ids=str,
+)
+def test_a_clear_that_leaves_data_is_not_proven(fault: Fault, tmp_path: Path) -> None:
+    given = attacked(tmp_path, fault.file, fault.old, fault.new)
+    claim = "aes_ghash_lanes_pipelined clear"
+    found = proven(given, PIPELINE, claim)[claim]
+    assert not found.holds
+    assert "leaves" in found.counterexample["rule"]
+
+
 def test_the_parameters_of_ghash_are_those_of_its_text() -> None:
     text = next(path for path in sources.files() if path.stem == LANES).read_text(encoding="utf-8")
     assert f"localparam int LEVELS = {layers._PIPELINED['Levels']};" in text
