@@ -13,8 +13,9 @@
 //   1  A beat is accepted only when there is a subkey.
 //   2  A hash is on offer only when a message has ended whose hash was not taken, and stays on offer
 //      until it is taken.
-//   3  The hash of the message of the block is H to the power of one more than the blocks after it, as
-//      long as it is on offer; any other hash is 0. H is the subkey at the block. Hashes are in order.
+//   3  In the first 23 cycles: the hash of the message of the block is H to the power of one more than
+//      the blocks after it, as long as it is on offer; any other hash is 0. H is the subkey at the block.
+//      Hashes are in order.
 //
 // Latency: does not apply.
 

@@ -90,8 +90,6 @@ module aes_ghash_lanes_pipelined #(
   logic [SLOTS-1:0] there_q;
   // A last beat is among the D oldest.
   logic final_q;
-  // The beat waits for the result of the beat D before it.
-  logic [D-1:0] pending_q;
   // Blocks of its message that follow the beat, in the next D beats.
   logic [BITS*SLOTS-1:0] behind_q;
 
@@ -107,8 +105,8 @@ module aes_ghash_lanes_pipelined #(
   logic result_last;
 
   assign start_last = last_q[0];
-  assign start = there_q[0] && !pending_q[0] && (waits_q[D] || final_q) &&
-      (!start_last || hash_free_q);
+  // The result of the beat D before it is there: since then D beats have started, one a cycle at most.
+  assign start = there_q[0] && (waits_q[D] || final_q) && (!start_last || hash_free_q);
 
   assign in_ready_o = powers_valid_q && !waits_q[SLOTS-1] && !(key_valid_i && idle_q);
   assign accept = in_valid_i && in_ready_o;
@@ -119,20 +117,18 @@ module aes_ghash_lanes_pipelined #(
   logic [SLOTS-1:0] waits;
   logic [SLOTS-1:0] last;
   logic [SLOTS-1:0] there;
-  logic [D-1:0] pending;
   assign place = ~waits_q & {waits_q[SLOTS-2:0], 1'b1};
   assign waits = accept ? waits_q | place : waits_q;
   assign last = (accept && in_last_i) ? last_q | place : last_q;
   assign there = arrive ? {there_q[SLOTS-2:0], 1'b1} : there_q;
-  // Results arrive in order, so each is for the oldest beat that waits for one.
-  assign pending = (result && !result_final) ? pending_q & (pending_q - D'(1)) : pending_q;
 
-  // A beat counts for those of its message that wait, unless D others are between them.
+  // A beat counts for those of its message that wait. The oldest one starts if D others are between
+  // them, for its V is there before D beats have followed it.
   logic [BITS*(SLOTS+1)-1:0] behind;
   assign behind[BITS*SLOTS +: BITS] = '0;
   for (genvar k = 0; k < SLOTS; k++) begin : gen_behind
     logic counts;
-    assign counts = accept && waits_q[k] && last_q[SLOTS-1:k] == '0 && (k > 0 || !waits_q[D]);
+    assign counts = accept && waits_q[k] && last_q[SLOTS-1:k] == '0;
     assign behind[BITS*k +: BITS] =
         behind_q[BITS*k +: BITS] + (counts ? BITS'(in_blocks_i) : '0);
   end
@@ -143,14 +139,12 @@ module aes_ghash_lanes_pipelined #(
       last_q <= '0;
       there_q <= '0;
       final_q <= 1'b0;
-      pending_q <= '0;
       behind_q <= '0;
     end else begin
       waits_q <= start ? waits >> 1 : waits;
       last_q <= start ? last >> 1 : last;
       there_q <= start ? there >> 1 : there;
       final_q <= start ? |last[D:1] : |last[D-1:0];
-      pending_q <= start ? {!final_q, pending[D-1:1]} : pending;
       behind_q <= start ? behind[BITS +: BITS*SLOTS] : behind[0 +: BITS*SLOTS];
     end
   end
@@ -231,7 +225,6 @@ module aes_ghash_lanes_pipelined #(
   logic [D-1:0] round_q;
   // After a clear the pipelines are empty when the bit leaves.
   logic clear_q;
-  logic open_q;
 
   logic accept_key;
   logic round_ends;
@@ -248,7 +241,6 @@ module aes_ghash_lanes_pipelined #(
     if (!rst_ni || clear_i) begin
       powers_valid_q <= 1'b0;
       clear_q <= 1'b1;
-      open_q <= 1'b0;
       make_q <= 1'b0;
       made_q <= D'(1);
       round_q <= '0;
@@ -257,9 +249,9 @@ module aes_ghash_lanes_pipelined #(
       power_at_q <= '0;
       idle_q <= 1'b0;
     end else begin
-      if (accept) open_q <= !in_last_i;
-      idle_q <= !open_q && waits_q == '0 && running_q == '0 && !make_q && made_q == '0 &&
-          !accept && !accept_key;
+      // A beat of a message waits until its last one is accepted.
+      idle_q <= waits_q == '0 && running_q == '0 && !make_q && made_q == '0 && !accept &&
+          !accept_key;
       if (made_q[D-1]) clear_q <= 1'b0;
       made_q <= D'({made_q, make_q});
       round_q <= D'({round_q, make_q && round_ends});

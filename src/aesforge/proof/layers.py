@@ -36,6 +36,9 @@ length of a packet takes minutes to find, and `pdr` finds none of it in an hour.
 _CONFLICTS = 10000
 """Conflicts for each pair of nodes that `scorr` compares: with 1000 GCM-SIV is not decided."""
 
+_BOUNDED = re.compile(r"In the first (\d+) cycles: ")
+"""How a rule begins that is shown for runs of so many cycles after the reset, and not for longer ones."""
+
 _CLEARING = 1000
 """Cycles in which a clear must have ended."""
 
@@ -332,6 +335,9 @@ def _contract(
     set_to = " ".join(f"{key}={value}" for key, value in parameters.items())
     covers = "all inputs, from reset, runs of any length: every output is the model's"
     covers += f"; {set_to}" * bool(set_to)
+    for bit, rule in _rules(harness).items():
+        if bound := _BOUNDED.match(rule):
+            covers += f"; rule {bit} in the first {bound[1]} cycles of each"
 
     def make() -> dict[str, Any]:
         start = time.perf_counter()
@@ -356,6 +362,15 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
     yosys.abc(f"read start.aig; zero; scorr -C {_CONFLICTS}; write_aiger left.aig", place)
     left = aiger.read(place / "left.aig")
     rest = [name for name, at in machine.output_names.items() if left.outputs[at] != 0]
+    for name in tuple(rest):
+        if bound := _BOUNDED.match(rules.get(_bit(name), "")):
+            rest.remove(name)
+            at = machine.output_names[name]
+            said = yosys.abc(f"read left.aig; cone -O {at}; scleanup; bmc3 -F {bound[1]}", place)
+            if found := re.search(r"asserted in frame (\d+)", said):
+                return f"{_what(name, rules)} ({found[1]} cycles after the reset)"
+            if f"No output asserted in {bound[1]} frames" not in said:
+                return f"{_what(name, rules)} (not decided)"
     for hunt, seconds in zip(_HUNTS, (min(_SOON, _SECONDS), _SECONDS), strict=True):
         if rest and (run := _hunted(place, hunt)):
             name = next(name for name in rest if machine.output_names[name] == run[0])
@@ -380,9 +395,14 @@ def _hunted(place: Path, seconds: int) -> tuple[int, int] | None:
     return (int(found[1]), int(found[2])) if found else None
 
 
+def _bit(name: str) -> int:
+    """The number in the name of an output."""
+    return int("0" + re.sub(r"\D", "", name))
+
+
 def _what(name: str, rules: Mapping[int, str]) -> str:
     """The rule of an output, as text."""
-    bit = int("0" + re.sub(r"\D", "", name))
+    bit = _bit(name)
     return f"broken rule: {rules[bit]}" if bit in rules else "an output differs from the model"
 
 
