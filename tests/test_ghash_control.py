@@ -63,7 +63,7 @@ def faulty(tmp_path: Path, fault: Fault) -> Sources:
 @pytest.fixture
 def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search for a run that breaks a rule, and a proof, with limits that are sufficient."""
-    for name, value in (("_HUNTS", (20, 1)), ("_CONFLICTS", 100), ("_SECONDS", 4)):
+    for name, value in (("_TRIES", ((20, 4),)), ("_CONFLICTS", 100)):
         monkeypatch.setattr(layers, name, value)
 
 

@@ -362,8 +362,7 @@ def test_the_word_port_is_proven_around_any_core(keys: str, tmp_path: Path) -> N
 
 def limit(monkeypatch: pytest.MonkeyPatch, seconds: int) -> None:
     """Seconds in which a rule is proven; no run of the length of a packet is looked for."""
-    monkeypatch.setattr(layers, "_SECONDS", seconds)
-    monkeypatch.setattr(layers, "_HUNTS", (2, 1))
+    monkeypatch.setattr(layers, "_TRIES", ((2, seconds),))
 
 
 def attacked(tmp_path: Path, file: str, old: str, new: str) -> Sources:

@@ -23,15 +23,10 @@ from aesforge.space.modes import MODES
 from aesforge.tools import aiger, yosys
 from aesforge.tools.aiger import Aiger
 
-_SECONDS = 3600
-"""Time after which ABC gives up on a rule."""
-
-_SOON = 20
-"""Seconds for each rule before any has longer: one that is broken is often found in a few."""
-
-_HUNTS = (2, 300)
-"""Seconds in which a run that breaks a rule is looked for, before and after `_SOON`: a run of the
-length of a packet takes minutes to find, and `pdr` finds none of it in an hour."""
+_TRIES = ((2, 20), (0, 300), (300, 3600))
+"""Seconds in which a run that breaks any rule is looked for, and then for the proof of each rule, in
+turn. A run of a few cycles is found at once; one as long as a packet takes minutes, and `pdr` may find
+none in an hour; so rules that hold are not to wait for such a search."""
 
 _CONFLICTS = 10000
 """Conflicts for each pair of nodes that `scorr` compares: with 1000 GCM-SIV is not decided."""
@@ -371,20 +366,19 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
                 return f"{_what(name, rules)} ({found[1]} cycles after the reset)"
             if f"No output asserted in {bound[1]} frames" not in said:
                 return f"{_what(name, rules)} (not decided)"
-    for hunt, seconds in zip(_HUNTS, (min(_SOON, _SECONDS), _SECONDS), strict=True):
-        if rest and (run := _hunted(place, hunt)):
+    for hunt, seconds in _TRIES:
+        if rest and hunt and (run := _hunted(place, hunt)):
             name = next(name for name in rest if machine.output_names[name] == run[0])
             return f"{_what(name, rules)} ({run[1]} cycles after the reset)"
         for name in tuple(rest):
             at = machine.output_names[name]
             said = yosys.abc(f"read left.aig; cone -O {at}; scleanup; pdr -T {seconds}", place)
-            what = _what(name, rules)
             if "Property proved" in said or "Networks are equivalent" in said:
                 rest.remove(name)
             elif found := re.search(r"asserted in frame (\d+)", said):
-                return f"{what} ({found[1]} cycles after the reset)"
-            elif seconds == _SECONDS:
-                return f"{what} (not decided within {seconds} s)"
+                return f"{_what(name, rules)} ({found[1]} cycles after the reset)"
+    if rest:
+        return f"{_what(rest[0], rules)} (not decided within {_TRIES[-1][1]} s)"
     return ""
 
 
