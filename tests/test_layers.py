@@ -852,7 +852,7 @@ def test_the_sizes_of_what_hashes_are_those_of_its_text() -> None:
     assert bits == list(layers._COUNTED.values())
 
 
-SHORT = {"Bits": "20", "SliceBits": "6"}
+SHORT = {"Bits": "20", "SliceBits": "6", "Most": "16"}
 """A count whose carries come after 64 bytes."""
 
 
