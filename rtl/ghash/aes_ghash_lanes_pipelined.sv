@@ -105,7 +105,7 @@ module aes_ghash_lanes_pipelined #(
   logic result_last;
 
   assign start_last = last_q[0];
-  // The result of the beat D before it is there: since then D beats have started, one a cycle at most.
+  // The result of the beat D before it is there: D beats have started since, one a cycle at most.
   assign start = there_q[0] && (waits_q[D] || final_q) && (!start_last || hash_free_q);
 
   assign in_ready_o = powers_valid_q && !waits_q[SLOTS-1] && !(key_valid_i && idle_q);

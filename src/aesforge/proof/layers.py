@@ -24,15 +24,17 @@ from aesforge.tools import aiger, yosys
 from aesforge.tools.aiger import Aiger
 
 _TRIES = ((2, 20), (0, 300), (300, 3600))
-"""Seconds in which a run that breaks any rule is looked for, and then for the proof of each rule, in
-turn. A run of a few cycles is found at once; one as long as a packet takes minutes, and `pdr` may find
-none in an hour; so rules that hold are not to wait for such a search."""
+"""Seconds in which a run that breaks a rule is looked for, and then in which each rule is proven.
+
+A run of a few cycles is found at once; one as long as a packet takes minutes, and `pdr` may find
+none in an hour. Rules that hold are not to wait for such a search, so it is the last one.
+"""
 
 _CONFLICTS = 10000
 """Conflicts for each pair of nodes that `scorr` compares: with 1000 GCM-SIV is not decided."""
 
 _BOUNDED = re.compile(r"In the first (\d+) cycles: ")
-"""How a rule begins that is shown for runs of so many cycles after the reset, and not for longer ones."""
+"""How a rule begins that is shown for so many cycles after the reset, and not for longer runs."""
 
 _CLEARING = 1000
 """Cycles in which a clear must have ended."""
