@@ -84,6 +84,7 @@ ghash/aes_ghash_pkg.sv
 ghash/aes_ghash_product.sv
 ghash/aes_ghash_serial.sv
 ghash/aes_ghash_single.sv
+ghash/aes_ghash_sums.sv
 ghash/aes_ghash_pipelined.sv
 ghash/aes_ghash_lanes.sv
 ghash/aes_ghash_lanes_pipelined.sv

@@ -459,6 +459,10 @@ GHASH: list[Instance] = [
     *(seldom("aes_ghash_serial", Digit=digit) for digit in (4, 64)),
     *(instance("aes_ghash_single", Levels=levels) for levels in (0, 3)),
     *(
+        instance("aes_ghash_sums", Levels=levels, Registers=registers, Slots=slots, Hashes=hashes)
+        for levels, registers, slots, hashes in ((2, 0, 3, 1), (3, 0b101011, 8, 2))
+    ),
+    *(
         instance("aes_ghash_pipelined", Levels=levels, Registers=registers, Hashes=hashes)
         for levels, registers, hashes in ((2, 0, 1), (3, 0b101011, 2), (3, 0b11111, 4))
     ),

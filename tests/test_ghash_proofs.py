@@ -1,6 +1,7 @@
 """Every product of the GHASH family equals SP 800-38D's for all factors."""
 
 import random
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -144,20 +145,17 @@ def test_one_block_of_a_message(name: str, parameters: dict[str, int]) -> None:
     assert set(found.state.values()) <= {ZERO, ONE}
 
 
-@slow
-@pytest.mark.parametrize(
-    ("lanes", "parallel", "sizes"), [(2, 1, (2, 1)), (4, 1, (3, 4, 1)), (4, 0, (3, 4, 1))]
-)
-def test_message_of_beats_of_several_blocks(
-    lanes: int, parallel: int, sizes: tuple[int, ...]
-) -> None:
-    """For a random subkey, the hash of all messages of such beats: a linear map of their bits."""
-    found = circuit("aes_ghash_lanes", Lanes=lanes, Parallel=parallel, Levels=2)
-    subkey = random.getrandbits(128)
+def keyed(found: Circuit, subkey: int) -> None:
+    """A reset, a clear until a subkey is accepted, and the subkey."""
     found.cycle({})
     bits = [ONE if subkey >> k & 1 else ZERO for k in range(128)]
-    outputs = found.cycle({**RUN, "key_valid_i": [ONE], "key_i": bits})
-    assert outputs["key_ready_o"] == [ONE]
+    key = {"key_valid_i": [ONE], "key_i": bits}
+    while found.cycle({**RUN, **key})["key_ready_o"] == [ZERO]:
+        pass
+
+
+def hashed(found: Circuit, lanes: int, sizes: Sequence[int]) -> list[Form]:
+    """The hash of a message of beats of so many blocks, each bit of which is an input."""
     at = 0
     for number, size in enumerate(sizes):
         data = [ZERO] * 128 * lanes
@@ -167,15 +165,55 @@ def test_message_of_beats_of_several_blocks(
         at += size
         beat = {"in_valid_i": [ONE], "in_last_i": [ONE if number == len(sizes) - 1 else ZERO]}
         beat["in_data_i"] = data
-        beat["in_blocks_i"] = [ONE if size >> k & 1 else ZERO for k in range(lanes.bit_length())]
+        if lanes > 1:
+            blocks = [ONE if size >> k & 1 else ZERO for k in range(lanes.bit_length())]
+            beat["in_blocks_i"] = blocks
         while found.cycle({**RUN, **beat})["in_ready_o"] == [ZERO]:
             pass
     outputs = found.cycle(RUN)
     while outputs["out_valid_o"] == [ZERO]:
         outputs = found.cycle(RUN)
-    assert outputs["out_data_o"] == [Form(a=a) for a in hash_of_all(subkey, sum(sizes))]
+    return outputs["out_data_o"]
+
+
+def hash_of_all(subkey: int, blocks: int) -> list[Form]:
+    """The bits of inputs that each bit of the hash of so many blocks is the sum of."""
+    expected = [0] * 128
+    weight = subkey
+    for n in reversed(range(blocks)):
+        for i in range(128):
+            column = multiply_blocks(1 << i, weight)
+            for k in range(128):
+                expected[k] |= (column >> k & 1) << 128 * n + i
+        weight = multiply_blocks(weight, subkey)
+    return [Form(a=a) for a in expected]
+
+
+def is_linear(
+    module: str, parameters: Mapping[str, int], sizes: Sequence[int], clearing: int = 0
+) -> None:
+    """For a random subkey, the hash of all messages of such beats: a linear map of their bits.
+
+    A clear, and so many cycles, leave neither data nor subkey in any register.
+    """
+    found = circuit(module, **parameters)
+    subkey = random.getrandbits(128)
+    keyed(found, subkey)
+    assert hashed(found, parameters.get("Lanes", 1), sizes) == hash_of_all(subkey, sum(sizes))
     found.cycle({**RUN, "clear_i": [ONE]})
+    for _ in range(clearing):
+        found.cycle(RUN)
     assert set(found.state.values()) <= {ZERO, ONE}
+
+
+@slow
+@pytest.mark.parametrize(
+    ("lanes", "parallel", "sizes"), [(2, 1, (2, 1)), (4, 1, (3, 4, 1)), (4, 0, (3, 4, 1))]
+)
+def test_message_of_beats_of_several_blocks(
+    lanes: int, parallel: int, sizes: tuple[int, ...]
+) -> None:
+    is_linear("aes_ghash_lanes", {"Lanes": lanes, "Parallel": parallel, "Levels": 2}, sizes)
 
 
 @slow
@@ -186,75 +224,12 @@ def test_message_of_beats_of_several_blocks(
 def test_message_of_beats_over_powers_of_the_subkey(
     lanes: int, registers: int, sizes: tuple[int, ...]
 ) -> None:
-    """For a random subkey, the hash of all messages of such beats: a linear map of their bits."""
-    found = circuit(
-        "aes_ghash_lanes_pipelined", Lanes=lanes, Levels=3, Registers=registers, Hashes=2
-    )
-    subkey = random.getrandbits(128)
-    found.cycle({})
-    outputs = found.cycle(RUN)
-    while outputs["key_ready_o"] == [ZERO]:
-        outputs = found.cycle(RUN)
-    bits = [ONE if subkey >> k & 1 else ZERO for k in range(128)]
-    found.cycle({**RUN, "key_valid_i": [ONE], "key_i": bits})
-    at = 0
-    for number, size in enumerate(sizes):
-        data = [ZERO] * 128 * lanes
-        for n in range(size):
-            place = 128 * (lanes - 1 - n)
-            data[place : place + 128] = factor_a(128, 128 * (at + n))
-        at += size
-        beat = {"in_valid_i": [ONE], "in_last_i": [ONE if number == len(sizes) - 1 else ZERO]}
-        beat["in_data_i"] = data
-        beat["in_blocks_i"] = [ONE if size >> k & 1 else ZERO for k in range(lanes.bit_length())]
-        while found.cycle({**RUN, **beat})["in_ready_o"] == [ZERO]:
-            pass
-    outputs = found.cycle(RUN)
-    while outputs["out_valid_o"] == [ZERO]:
-        outputs = found.cycle(RUN)
-    assert outputs["out_data_o"] == [Form(a=a) for a in hash_of_all(subkey, sum(sizes))]
-    found.cycle({**RUN, "clear_i": [ONE]})
-    for _ in range(4 + registers.bit_count()):
-        found.cycle(RUN)
-    assert set(found.state.values()) <= {ZERO, ONE}
-
-
-def hash_of_all(subkey: int, blocks: int) -> list[int]:
-    """The bits of inputs that each bit of the hash of so many blocks is the sum of."""
-    expected = [0] * 128
-    weight = subkey
-    for n in reversed(range(blocks)):
-        for i in range(128):
-            column = multiply_blocks(1 << i, weight)
-            for k in range(128):
-                expected[k] |= (column >> k & 1) << 128 * n + i
-        weight = multiply_blocks(weight, subkey)
-    return expected
+    parameters = {"Lanes": lanes, "Levels": 3, "Registers": registers, "Hashes": 2}
+    is_linear("aes_ghash_lanes_pipelined", parameters, sizes, 4 + registers.bit_count())
 
 
 @slow
 @pytest.mark.parametrize(("registers", "blocks"), [(0, 8), (0b101011, 13), (0b11111, 3)])
 def test_message_over_powers_of_the_subkey(registers: int, blocks: int) -> None:
-    """For a random subkey, the hash of all messages of some blocks: a linear map of their bits."""
-    found = circuit("aes_ghash_pipelined", Levels=3, Registers=registers)
-    subkey = random.getrandbits(128)
-    found.cycle({})
-    outputs = found.cycle(RUN)
-    while outputs["key_ready_o"] == [ZERO]:
-        outputs = found.cycle(RUN)
-    bits = [ONE if subkey >> k & 1 else ZERO for k in range(128)]
-    outputs = found.cycle({**RUN, "key_valid_i": [ONE], "key_i": bits})
-    for n in range(blocks):
-        block = {"in_valid_i": [ONE], "in_last_i": [ONE if n == blocks - 1 else ZERO]}
-        block["in_data_i"] = factor_a(128, 128 * n)
-        while found.cycle({**RUN, **block})["in_ready_o"] == [ZERO]:
-            pass
-    while outputs["out_valid_o"] == [ZERO]:
-        outputs = found.cycle(RUN)
-    assert outputs["out_data_o"] == [Form(a=a) for a in hash_of_all(subkey, blocks)]
-    found.cycle({**RUN, "clear_i": [ONE]})
-    for _ in range(3 + registers.bit_count()):
-        found.cycle(RUN)
-    assert set(found.state.values()) <= {ZERO, ONE}
-    powers_left = found.register("powers_q") + found.register("slots_q")
-    assert set(powers_left) == {ZERO}
+    parameters = {"Levels": 3, "Registers": registers}
+    is_linear("aes_ghash_pipelined", parameters, [1] * blocks, 3 + registers.bit_count())

@@ -8,14 +8,11 @@
 //   V = X_1 H^k + X_2 H^(k-1) + ... + X_k H,
 //
 // in one sum of products, which no beat before it is part of. The second one makes of the hash Y of
-// the beats before it Y H^k + V, as aes_ghash_pipelined does with blocks: D sums are in progress,
-// and each V is added to the sum that has the one D beats before. A sum is multiplied by H to the
-// power of the blocks in the next D beats, or of those left in the message: the last V by 1. Sums
-// of the last D beats make the hash. A beat therefore waits in a slot until D beats follow it or
-// the last one has arrived, and the blocks of these are counted meanwhile.
-//
-// As in aes_ghash_pipelined, a product has no enable, and slots are written and read one cycle
-// after it is decided where.
+// the beats before it Y H^k + V, in aes_ghash_sums: D sums are in progress, and each V is added to
+// the sum that has the one D beats before. A sum is multiplied by H to the power of the blocks in
+// the next D beats, or of those left in the message: the last V by 1. Sums of the last D beats make
+// the hash. A beat therefore waits until D beats follow it or the last one has arrived, and the
+// blocks of these are counted meanwhile.
 //
 // The product of the second step makes the powers of a new subkey: with H to H^m known, H^m times
 // each of them.
@@ -61,14 +58,7 @@ module aes_ghash_lanes_pipelined #(
     Lanes_must_be_2_4_or_8 u_error ();
   end
 
-  /// Registers in a product.
-  function automatic int ones(input int mask);
-    int k;
-    ones = 0;
-    for (k = 0; k < Levels + 3; k = k + 1) ones = ones + ((mask >> k) & 1);
-  endfunction
-
-  localparam int CYCLES = ones(Registers);
+  localparam int CYCLES = aes_ghash_pkg::registers(Registers, Levels);
   // From the start of a product to the earliest start of one that needs its result.
   localparam int D = 2 + CYCLES;
   // One for the beat that starts, D for those after it, and one more, so that a beat is accepted in
@@ -94,19 +84,17 @@ module aes_ghash_lanes_pipelined #(
   logic [BITS*SLOTS-1:0] behind_q;
 
   logic powers_valid_q;
-  logic hash_free_q;
   logic idle_q;
+  logic hash_free;
+  logic running;
   logic accept;
   logic arrive;
   logic start;
   logic start_last;
-  logic result;
-  logic result_final;
-  logic result_last;
 
   assign start_last = last_q[0];
   // The result of the beat D before it is there: D beats have started since, one a cycle at most.
-  assign start = there_q[0] && (waits_q[D] || final_q) && (!start_last || hash_free_q);
+  assign start = there_q[0] && (waits_q[D] || final_q) && (!start_last || hash_free);
 
   assign in_ready_o = powers_valid_q && !waits_q[SLOTS-1] && !(key_valid_i && idle_q);
   assign accept = in_valid_i && in_ready_o;
@@ -149,33 +137,6 @@ module aes_ghash_lanes_pipelined #(
     end
   end
 
-  // The slots of the next V to arrive, the next beat to start and the next result. The last is the
-  // slot D beats after that of the beat whose result it is.
-  logic [SLOTS-1:0] arrive_slot_q;
-  logic [SLOTS-1:0] start_slot_q;
-  logic [SLOTS-1:0] result_slot_q;
-  // What the decisions of a cycle do to the slots in the next one.
-  logic [SLOTS-1:0] put_q;
-  logic [SLOTS-1:0] read_q;
-  logic [SLOTS-1:0] add_q;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) begin
-      arrive_slot_q <= SLOTS'(1);
-      start_slot_q <= SLOTS'(1);
-      result_slot_q <= SLOTS'(1) << D;
-      put_q <= '0;
-      read_q <= '0;
-      add_q <= '0;
-    end else begin
-      if (arrive) arrive_slot_q <= {arrive_slot_q[SLOTS-2:0], arrive_slot_q[SLOTS-1]};
-      if (start) start_slot_q <= {start_slot_q[SLOTS-2:0], start_slot_q[SLOTS-1]};
-      if (result) result_slot_q <= {result_slot_q[SLOTS-2:0], result_slot_q[SLOTS-1]};
-      put_q <= arrive ? arrive_slot_q : '0;
-      read_q <= start ? start_slot_q : '0;
-      add_q <= (result && !result_final) ? result_slot_q : '0;
-    end
-  end
-
   // The beats in the first product: bit k is of the one that was accepted k cycles ago. V of the
   // one at the end is there in the next cycle.
   logic [CYCLES:0] entered;
@@ -188,26 +149,6 @@ module aes_ghash_lanes_pipelined #(
       else entered_q <= entered[CYCLES-1:0];
     end
     assign entered[CYCLES:1] = entered_q;
-  end
-
-  // Control of the second product: bit k of each is of the beat that started k + 1 cycles ago. The
-  // product of the one at the end is there in the next cycle.
-  logic [D-2:0] running_q;
-  logic [D-2:0] running_final_q;
-  logic [D-2:0] running_last_q;
-  assign result = running_q[D-2];
-  assign result_final = running_final_q[D-2];
-  assign result_last = running_last_q[D-2];
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) begin
-      running_q <= '0;
-      running_final_q <= '0;
-      running_last_q <= '0;
-    end else begin
-      running_q <= (D-1)'({running_q, start});
-      running_final_q <= (D-1)'({running_final_q, start && final_q});
-      running_last_q <= (D-1)'({running_last_q, start && start_last});
-    end
   end
 
   // Powers of the subkey /////////////////////////////////////////////////////////////////////
@@ -250,7 +191,7 @@ module aes_ghash_lanes_pipelined #(
       idle_q <= 1'b0;
     end else begin
       // A beat of a message waits until its last one is accepted.
-      idle_q <= waits_q == '0 && running_q == '0 && !make_q && made_q == '0 && !accept &&
+      idle_q <= waits_q == '0 && !running && !make_q && made_q == '0 && !accept &&
           !accept_key;
       if (made_q[D-1]) clear_q <= 1'b0;
       made_q <= D'({made_q, make_q});
@@ -328,30 +269,9 @@ module aes_ghash_lanes_pipelined #(
 
   // Sums /////////////////////////////////////////////////////////////////////////////////////
 
-  // A slot adds what is written to it: V, and the result of the beat D before.
-  logic [128*SLOTS-1:0] slots_q;
-  logic [128*SLOTS-1:0] slots_read;
-  for (genvar k = 0; k < SLOTS; k++) begin : gen_slot
-    logic [127:0] kept;
-    logic [127:0] block;
-    logic [127:0] sum;
-    assign kept = read_q[k] ? '0 : slots_q[128*k +: 128];
-    assign block = put_q[k] ? beat : '0;
-    assign sum = add_q[k] ? product : '0;
-    always_ff @(posedge clk_i) begin
-      slots_q[128*k +: 128] <= clear_q ? '0 : kept ^ block ^ sum;
-    end
-
-    assign slots_read[128*k +: 128] = (read_q[k] ? slots_q[128*k +: 128] : '0) |
-        ((k == 0) ? 128'(0) : slots_read[128*((k+SLOTS-1)%SLOTS) +: 128]);
-  end
-
-  // The factors: a sum, or H^m, and the power that is its weight. Bit n is of H^n. Zeros enter when
-  // no product starts, so that the pipeline is clear after a clear.
+  // The power that a sum, or H^m, is multiplied by. Bit n is of H^n.
   logic [POWERS:0] weight_q;
   logic [POWERS:0] weight;
-  logic [127:0] factor_q;
-  logic [127:0] power_q;
   logic [128*(POWERS+1)-1:0] powers_selected;
   assign powers_selected[0 +: 128] = weight_q[0] ? UNIT : '0;
   for (genvar n = 0; n <= POWERS; n++) begin : gen_weight
@@ -364,82 +284,32 @@ module aes_ghash_lanes_pipelined #(
   always_ff @(posedge clk_i) begin
     if (clear_q) weight_q <= '0;
     else weight_q <= make_q ? {factor_at_q, 1'b0} : start ? weight : '0;
-    factor_q <= made_q[0] ? base_q : slots_read[128*(SLOTS-1) +: 128];
-    power_q <= powers_selected[128*POWERS +: 128];
   end
 
-  aes_ghash_product #(
+  aes_ghash_sums #(
     .Levels    (Levels),
-    .Registers (Registers)
-  ) u_product (
-    .clk_i  (clk_i),
-    .a_i    (factor_q),
-    .b_i    (power_q),
-    .data_o (product)
+    .Registers (Registers),
+    .Slots     (SLOTS),
+    .Hashes    (Hashes)
+  ) u_sums (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .clear_i     (clear_i),
+    .flush_i     (clear_q),
+    .put_i       (arrive),
+    .data_i      (beat),
+    .start_i     (start),
+    .final_i     (final_q),
+    .last_i      (start_last),
+    .hash_free_o (hash_free),
+    .power_i     (powers_selected[128*POWERS +: 128]),
+    .other_i     (made_q[0]),
+    .factor_i    (base_q),
+    .product_o   (product),
+    .running_o   (running),
+    .out_valid_o (out_valid_o),
+    .out_ready_i (out_ready_i),
+    .out_data_o  (out_data_o)
   );
-
-  // Hashes ///////////////////////////////////////////////////////////////////////////////////
-
-  localparam int COUNT = $clog2(Hashes + 1);
-
-  // The product is one of the last of its message; the register that gets the hash; that of the
-  // next hash, and that of the oldest one.
-  logic final_add_q;
-  logic [Hashes-1:0] hash_put_q;
-  logic [Hashes-1:0] hash_next_q;
-  logic [Hashes-1:0] hash_oldest_q;
-  logic [127:0] sum_q;
-  logic [127:0] sum;
-  logic take;
-
-  assign sum = sum_q ^ product;
-  assign take = out_valid_o && out_ready_i;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) begin
-      final_add_q <= 1'b0;
-      hash_put_q <= '0;
-      hash_next_q <= Hashes'(1);
-      hash_oldest_q <= Hashes'(1);
-      sum_q <= '0;
-    end else begin
-      final_add_q <= result && result_final && !result_last;
-      hash_put_q <= (result && result_last) ? hash_next_q : '0;
-      if (result && result_last) hash_next_q <= Hashes'({hash_next_q, hash_next_q[Hashes-1]});
-      if (take) hash_oldest_q <= Hashes'({hash_oldest_q, hash_oldest_q[Hashes-1]});
-      if (hash_put_q != '0) sum_q <= '0;
-      else if (final_add_q) sum_q <= sum;
-    end
-  end
-
-  // Hashes that are due or waiting, and those waiting.
-  logic [COUNT-1:0] due_q;
-  logic [COUNT-1:0] due;
-  logic [COUNT-1:0] ready_q;
-  assign due = due_q + COUNT'(start && start_last);
-  assign out_valid_o = ready_q != '0;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) begin
-      due_q <= '0;
-      hash_free_q <= 1'b1;
-      ready_q <= '0;
-    end else begin
-      due_q <= due - COUNT'(take);
-      hash_free_q <= due != COUNT'(Hashes);
-      ready_q <= ready_q + COUNT'(hash_put_q != '0) - COUNT'(take);
-    end
-  end
-
-  logic [128*Hashes-1:0] hashes_q;
-  logic [128*Hashes-1:0] hashes_read;
-  for (genvar k = 0; k < Hashes; k++) begin : gen_hash
-    always_ff @(posedge clk_i) begin
-      if (clear_q) hashes_q[128*k +: 128] <= '0;
-      else if (hash_put_q[k]) hashes_q[128*k +: 128] <= sum;
-    end
-    assign hashes_read[128*k +: 128] = (hash_oldest_q[k] ? hashes_q[128*k +: 128] : '0) |
-        ((k == 0) ? 128'(0) : hashes_read[128*((k+Hashes-1)%Hashes) +: 128]);
-  end
-
-  assign out_data_o = hashes_read[128*(Hashes-1) +: 128];
 
 endmodule

@@ -37,4 +37,11 @@ package aes_ghash_pkg;
     polyval_key = {1'b0, a[127:1]} ^ {a[0] ? REDUCTION : 8'h0, 120'h0};
   endfunction
 
+  /// Pipeline registers of a product: ones in its mask of levels + 3 bits.
+  function automatic int registers(input int mask, input int levels);
+    integer k;
+    registers = 0;
+    for (k = 0; k < levels + 3; k = k + 1) registers = registers + ((mask >> k) & 1);
+  endfunction
+
 endpackage
