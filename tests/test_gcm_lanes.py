@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from gcm_packets import IV, SIZES, clears_leave_no_trace, lost, packet, said, timings
+from gcm_packets import IV, SIZES, clears_leave_no_trace, latencies, lost, packet, said, timings
 from packet_benches import KEY, bench, play
 from suite import slow
 from test_lanes_packets import joined
@@ -159,6 +159,12 @@ def test_timing_does_not_depend_on_keys_data_or_verdicts(core: str) -> None:
 
 
 # Cycles ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_a_result_comes_after_the_promised_cycles(core: str) -> None:
+    found, promise = latencies(core)
+    assert found == promise
 
 
 @pytest.mark.parametrize("core", [CORE, pytest.param(PIPELINE, marks=slow)])

@@ -6,7 +6,7 @@ import pytest
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from gcm_packets import IV, SIZES, clears_leave_no_trace, lost, packet, said, timings
+from gcm_packets import IV, SIZES, clears_leave_no_trace, latencies, lost, packet, said, timings
 from packet_benches import KEY, bench, play
 from suite import slow
 
@@ -183,6 +183,12 @@ def test_timing_does_not_depend_on_keys_data_or_verdicts() -> None:
 
 
 # Cycles ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_a_result_comes_after_the_promised_cycles(core: str) -> None:
+    found, promise = latencies(core)
+    assert found == promise
 
 
 @pytest.mark.parametrize("core", CORES[:3])

@@ -369,6 +369,18 @@ def pipelines_beats(config: Config) -> bool:
     return not hash_digit(config)
 
 
+def _after_core(config: Config) -> int:
+    """The cycles that a result takes to the output from where one that chains returns.
+
+    Of a core with GHASH alone: it is registered as it enters GHASH over lanes, and around a core
+    with registered results once more; with pipelined products it passes a queue.
+    """
+    if not any(mode.hashes for mode in config.modes):
+        return 0
+    lanes = config.lanes != "1"
+    return config.registered + (lanes if hash_digit(config) else 6 - lanes)
+
+
 def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> Promise:
     """What a mode promises for long packets in one direction, in every stream.
 
@@ -385,32 +397,28 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
         return replace(core, interval=passed)
     if config.registered:
         core = replace(core, latency=core.latency + 2)
-    if mode.tag and config.lanes != "1":
-        # A result is registered as it enters GHASH, and around a pipeline once more; with pipelined
-        # products it passes a queue between both.
-        registers = 6 if pipelines_beats(config) else 1 + config.registered
-        core = replace(core, latency=core.latency + registers)
+    loop, core = core.latency, replace(core, latency=core.latency + _after_core(config))
     if mode.name == "gmac":
         # No block of the message is encrypted.
         return replace(core, interval=128 // (hash_digit(config) or 128), per=1)
     if not (mode.serial_decryption if decrypt else mode.serial_encryption):
         return replace(core, interval=core.interval * mode.steps)
     streams = min(int(config.streams), core.per) if core.per > 1 else int(config.streams)
-    turn = max(core.latency, -(-streams * core.interval // core.per))
+    turn = max(loop, -(-streams * core.interval // core.per))
     # Steps of one beat follow each other; streams are interleaved by beats.
     if mode.steps > 1:
-        alone = max(core.latency, -(-core.interval // core.per))
+        alone = max(loop, -(-core.interval // core.per))
         # Each of two semiblocks is loaded in one cycle and output in two.
         moved = 2 * 3 if mode.wraps else 0
         return replace(core, interval=alone * mode.steps + moved, per=1)
     if mode.name == "ccm":
         # A counter block, and then a block of CBC-MAC, which waits for the payload in decryption.
         # Beside a pipeline that follows its counter block in the next cycle.
-        after = core.latency + 1 if decrypt else core.interval if core.per == 1 else 1
-        return replace(core, interval=after + core.latency, per=1)
+        after = loop + 1 if decrypt else core.interval if core.per == 1 else 1
+        return replace(core, interval=after + loop, per=1)
     if mode.tag and decrypt:
         # A block that may be the last one waits for the next beat, and has a step of its own.
-        return replace(core, interval=core.latency + 1, per=1)
+        return replace(core, interval=loop + 1, per=1)
     return replace(core, interval=turn, per=streams)
 
 
