@@ -1,4 +1,4 @@
-"""The second engine: one run by `&cec`, all runs by `scorr`, and what neither may prove."""
+"""The second engine: one run by SAT sweeping, all runs by `scorr`, and what neither may prove."""
 
 import re
 from dataclasses import replace
@@ -10,6 +10,7 @@ from suite import slow
 from aesforge.core import model
 from aesforge.errors import UserError
 from aesforge.flows import prove
+from aesforge.proof import bounded
 from aesforge.proof.claims import Sources, formal_root, sources
 from aesforge.proof.graph import Cycles, Graph
 from aesforge.space.presets import preset
@@ -75,6 +76,28 @@ def test_specification_shares_nothing() -> None:
             *("aes_fips197", "aes_fips197_pkg", "aes_fips197_sbox", "aes_fips197_sub_bytes"),
             "aes_reference",
         }
+
+
+# SAT sweeping -----------------------------------------------------------------------------------
+
+
+def test_functions_that_differ_in_one_value_of_128_bits_are_not_equal(tmp_path: Path) -> None:
+    """No random pattern shows it."""
+    graph = Graph()
+    block = [graph.free(f"a[{bit}]") for bit in range(384)]
+    every = 1
+    for literal in block[:128]:
+        every = graph.both(every, literal)
+    other = graph.choose(block[0], block[1], block[2])
+    same = graph.choose(block[0] ^ 1, block[2], block[1])
+    inputs = [literal >> 1 for literal in block]
+    assert bounded._compare(graph, [other, block[3]], [same, block[3]], inputs, tmp_path) == {}
+    wrong = graph.choose(every, other ^ 1, other)
+    found = bounded._compare(graph, [wrong, block[3]], [same, block[3]], inputs, tmp_path)
+    assert "not proven equal" in found["rule"]
+    # What random patterns show has a counterexample.
+    found = bounded._compare(graph, [1, block[3]], [0, block[3]], inputs, tmp_path)
+    assert found["rule"] == "the result is not that of the standard"
 
 
 # Options ----------------------------------------------------------------------------------------

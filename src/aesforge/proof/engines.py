@@ -27,7 +27,7 @@ _READS = {
 }
 """The specification of each engine."""
 
-_TEXT = {"cec": ("bounded.py", "graph.py"), "scorr": ("sequential.py", "graph.py")}
+_TEXT = {"cec": ("bounded.py", "graph.py", "sweep.py"), "scorr": ("sequential.py", "graph.py")}
 """The text of each engine."""
 
 Point = tuple[str, ...]
