@@ -92,6 +92,16 @@ def test_what_differs_is_named(tmp_path: Path) -> None:
     assert equal(toggle(6, 4), toggle(6, 5), same, tmp_path) == "out differs"
 
 
+def test_what_an_undefined_value_decides_is_left_to_the_mapping(tmp_path: Path) -> None:
+    same, names = Pairs({0: 0}, {}), ({"rst_ni": 0}, {"out": 0}, {0: "q"}, {0: ("q",)})
+    # Input 1 has no name: the output is its conjunction with the register.
+    design = Aiger(2, [8], [10], [(6, 2), (6, 4)], *names)
+    assert equal(design, toggle(6, 4), same, tmp_path) == ""
+    assert equal(design, toggle(6, 0), same, tmp_path) == ""
+    assert equal(design, toggle(6, 5), same, tmp_path) == "out differs"
+    assert equal(design, toggle(7, 4), same, tmp_path) == "the next q differs"
+
+
 def test_a_removed_register_must_stay_what_it_was_taken_for(tmp_path: Path) -> None:
     # The register is 0 once it is reset: it is ANDed with the reset.
     design, netlist = toggle(6, 4), Aiger(1, [], [0], [], {"rst_ni": 0}, {"out": 0})

@@ -45,8 +45,8 @@ _MODELS = {"synth_xilinx": "xilinx", "synth_ecp5": "ecp5"}
 _FLAT = ("setattr -mod -unset keep_hierarchy *", "hierarchy -top {top}", "flatten -noscopeinfo")
 _TO_AIGER = (
     *("proc", "memory -nomap", "memory_map", "opt_clean", "setattr -unset init w:*"),
-    *("setundef -undriven -zero", "dffunmap", "simplemap", "techmap", "opt_expr", "opt_clean"),
-    *("aigmap", "opt_clean"),
+    *("setundef -undriven {undefined}", "dffunmap", "simplemap", "techmap"),
+    *("opt_expr", "opt_clean", "setundef {undefined}", "aigmap", "opt_clean"),
     # Whatever is not a flip-flop on the rising edge of the clock has no place in AIGER.
     "select -assert-none t:$*ff* t:$*latch* t:$_*LATCH* t:$mem* t:$_DFF_N_",
     "select -assert-none t:$_DFF_P_ w:clk_i %co1:+$_DFF_P_[C] %d",
@@ -105,9 +105,13 @@ def _passes(name: str, folder: Path, subject: Subject, cells: list[str]) -> list
 def _by_registers(subject: Subject, folder: Path, cells: list[str]) -> tuple[str, str] | None:
     """What was shown, and why it fails; None when registers do not match."""
     try:
-        for name, its_cells in (("elaborated", []), ("mapped", cells)):
+        for name, its_cells, undefined in (
+            ("elaborated", [], "-anyseq"),
+            ("mapped", cells, "-zero"),
+        ):
             passes = _passes(f"{name}.il", folder, subject, its_cells)
-            yosys.run([*passes, *_TO_AIGER, f"write_aiger -symbols {name}.aig"], folder)
+            made = [line.format(undefined=undefined) for line in _TO_AIGER]
+            yosys.run([*passes, *made, f"write_aiger -symbols {name}.aig"], folder)
     except ToolFailed as failure:
         if "Assertion failed" in failure.output:
             return None

@@ -4,13 +4,17 @@ Both are AIGER files with the same ports. A register of the netlist is that of t
 shares a name with it. The outputs and the next states of these registers must be equal for all
 inputs and all states. A register that mapping removed is taken for a constant or for a copy of
 another register, and this too must hold in the next state; random runs from a reset say which.
+Where an undefined value of the design decides, such as a word beyond the end of a memory, the
+mapping is free.
 """
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from aesforge.tools import aiger, yosys
+from aesforge.proof import sweep
+from aesforge.proof.graph import Graph
+from aesforge.tools.aiger import Aiger
 
 _LANES = 256
 _CYCLES = 200
@@ -28,7 +32,7 @@ class Pairs:
     removed: dict[int, int]
 
 
-def pairs(design: aiger.Aiger, netlist: aiger.Aiger) -> Pairs | None:
+def pairs(design: Aiger, netlist: Aiger) -> Pairs | None:
     """The correspondence of registers; None when a register of the netlist has no counterpart."""
     of = {name: at for at, names in design.register_aliases.items() for name in names}
     kept: dict[int, int] = {}
@@ -48,7 +52,7 @@ def pairs(design: aiger.Aiger, netlist: aiger.Aiger) -> Pairs | None:
     return None if guessed is None else Pairs(kept, merged | guessed)
 
 
-def _guess(design: aiger.Aiger, removed: list[int], kept: dict[int, int]) -> dict[int, int] | None:
+def _guess(design: Aiger, removed: list[int], kept: dict[int, int]) -> dict[int, int] | None:
     """What each removed register is in random runs from a reset; None if one is neither."""
     if not removed:
         return {}
@@ -80,81 +84,71 @@ def _guess(design: aiger.Aiger, removed: list[int], kept: dict[int, int]) -> dic
     )
 
 
-def _combinational(
-    machine: aiger.Aiger,
-    ports: list[str],
-    outputs: list[str],
-    state: dict[int, int],
-    removed: dict[int, int],
-    order: list[int],
-) -> aiger.Aiger:
-    """The outputs, the next states in `order`, and what must hold of removed registers.
+def equal(design: Aiger, netlist: Aiger, found: Pairs, folder: Path) -> str:
+    """Why the two differ under a correspondence of registers; empty when they are equal.
 
-    `state` gives the place of each register among the inputs that follow the ports.
+    An input of the design without a name is an undefined value. What one decides is left to the
+    mapping.
     """
-    place = {name: number for number, name in enumerate(ports)}
-    literal = [0] * (machine.inputs + len(machine.next) + 1)
-    extra = len(ports) + len(state)
-    for name, number in machine.input_names.items():
-        literal[number + 1] = 2 * (place[name] + 1)
-    own = machine.inputs + 1
-
-    def register(at: int) -> int:
-        return 2 * (len(ports) + state[at] + 1)
-
-    for at in state:
-        literal[own + at] = register(at)
-    for at, other in removed.items():
-        literal[own + at] = register(other // 2 - 1) | other & 1 if other > 1 else other
-    first = len(literal)
-
-    def moved(found: int) -> int:
-        node = found >> 1
-        base = literal[node] if node < first else 2 * (node - first + extra + 1)
-        return base ^ found & 1
-
-    gates = [(moved(left), moved(right)) for left, right in machine.gates]
-
-    def both(left: int, right: int) -> int:
-        gates.append((left, right))
-        return 2 * (extra + len(gates))
-
-    def differ(left: int, right: int) -> int:
-        return both(both(left, right) ^ 1, both(left ^ 1, right ^ 1) ^ 1)
-
-    found = [moved(machine.outputs[machine.output_names[name]]) for name in outputs]
-    found += [moved(machine.next[at]) for at in order]
-    for at, other in removed.items():
-        wanted = moved(machine.next[other // 2 - 1]) ^ other & 1 if other > 1 else other
-        found.append(differ(moved(machine.next[at]), wanted))
-    return aiger.Aiger(extra, [], found, gates)
-
-
-def equal(design: aiger.Aiger, netlist: aiger.Aiger, found: Pairs, folder: Path) -> str:
-    """Why the two differ under a correspondence of registers; empty when they are equal."""
-    ports = sorted(design.input_names.keys() & netlist.input_names.keys())
     outputs = sorted(design.output_names)
     if outputs != sorted(netlist.output_names):
         return "the netlist has other outputs"
-    order = sorted(found.kept)
-    place = {at: number for number, at in enumerate(order)}
-    theirs = {found.kept[at]: number for at, number in place.items()}
-    one = _combinational(design, ports, outputs, place, found.removed, order)
-    other = _combinational(netlist, ports, outputs, theirs, {}, [found.kept[at] for at in order])
-    other.outputs.extend([0] * len(found.removed))
+    graph = Graph()
+    ports = {name: graph.free(name) for name in sorted({*design.input_names, *netlist.input_names})}
+    state = {at: graph.free(f"register {at}") for at in found.kept}
+    state |= {at: state[of // 2 - 1] ^ of & 1 if of > 1 else of for at, of in found.removed.items()}
+    theirs = {number: state[at] for at, number in found.kept.items()}
+    given, after = _next(graph, design, ports, state, outputs)
+    got, reached = _next(graph, netlist, ports, theirs, outputs)
+
+    def wrong(one: tuple[int, int], other: int) -> int:
+        """Whether a value is defined and is not the other one."""
+        low, high = one
+        return graph.choose(other, high ^ 1, low ^ 1)
+
+    compared = {
+        name: wrong(one, other[1]) for name, one, other in zip(outputs, given, got, strict=True)
+    }
+    for at, number in found.kept.items():
+        compared[f"the next {_name(design, at)}"] = wrong(after[at], reached[number][1])
+    for at, of in found.removed.items():
+        wanted = after[of // 2 - 1][1] ^ of & 1 if of > 1 else of
+        compared[f"{_name(design, at)}, which mapping removed"] = wrong(after[at], wanted)
+    inputs = [number for number in graph.names if number]
+    miter = graph.netlist(list(compared.values()), inputs)
     rng, mask = random.Random(1), (1 << _LANES) - 1
-    inputs = [rng.getrandbits(_LANES) for _ in range(one.inputs)]
-    values = [machine.values(inputs, [], mask) for machine in (one, other)]
-    names = [*outputs, *(f"the next {_name(design, at)}" for at in order)]
-    names += [f"{_name(design, at)}, which mapping removed" for at in found.removed]
-    for name, mine, yours in zip(names, one.outputs, other.outputs, strict=True):
-        if one.literal(values[0], mine, mask) != other.literal(values[1], yours, mask):
+    values = miter.values([rng.getrandbits(_LANES) for _ in inputs], [], mask)
+    for name, literal in zip(compared, miter.outputs, strict=True):
+        if miter.literal(values, literal, mask):
             return f"{name} differs"
-    aiger.write(one, folder / "design.aig")
-    aiger.write(other, folder / "netlist.aig")
-    output = yosys.abc("&read design.aig; &cec netlist.aig", folder)
-    return "" if "Networks are equivalent" in output else "ABC does not show that they are equal"
+    never = replace(miter, outputs=[0] * len(miter.outputs), gates=[])
+    return "" if sweep.equal(miter, never, folder) else "ABC does not show that they are equal"
 
 
-def _name(machine: aiger.Aiger, at: int) -> str:
+def _next(
+    graph: Graph, machine: Aiger, ports: dict[str, int], state: dict[int, int], outputs: list[str]
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """The outputs in order, and the next states: whether each may be 0, and whether it may be 1.
+
+    Both for what an undefined value decides.
+    """
+    made = [(1, 0), *[(1, 1)] * machine.inputs, *[(1, 1)] * len(machine.next)]
+    for name, at in machine.input_names.items():
+        made[1 + at] = ports[name] ^ 1, ports[name]
+    for at, literal in state.items():
+        made[1 + machine.inputs + at] = literal ^ 1, literal
+
+    def of(literal: int) -> tuple[int, int]:
+        low, high = made[literal >> 1]
+        return (high, low) if literal & 1 else (low, high)
+
+    for left, right in machine.gates:
+        (low, high), (other_low, other_high) = of(left), of(right)
+        may_be_0 = graph.both(low ^ 1, other_low ^ 1) ^ 1
+        made.append((may_be_0, graph.both(high, other_high)))
+    places = [machine.outputs[machine.output_names[name]] for name in outputs]
+    return [of(one) for one in places], [of(one) for one in machine.next]
+
+
+def _name(machine: Aiger, at: int) -> str:
     return machine.register_names.get(at, f"register {at}")
