@@ -6,6 +6,7 @@ import needs
 import pytest
 from suite import slow
 
+from aesforge.cli import figures
 from aesforge.errors import UserError
 from aesforge.flows import mapped
 from aesforge.proof.mapped import Pairs, equal, pairs
@@ -56,6 +57,12 @@ def test_gated_clocks_are_simulated() -> None:
     found = mapped.check(CORE, CORE.config, target("osu018_gated", 0))
     assert found["holds"], found["why"]
     assert found["method"] == mapped.SIMULATION
+
+
+def test_a_check_that_fails_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+    found = {"holds": False, "method": mapped.REGISTERS, "covers": "all", "why": "out differs"}
+    figures._show_check({"preset": "fan", "config": {}, "target": "ecp5", **found})
+    assert "out differs" in capsys.readouterr().out
 
 
 def test_a_device_without_models_is_refused() -> None:

@@ -82,7 +82,7 @@ def _show_check(row: Document) -> None:
     mark = "holds" if row["holds"] else "FAILS"
     click.echo(f"{row['preset']} {show.axes(row['config'])} on {row['target']}")
     click.echo(f"  {mark}  the mapped netlist is the design, by {row['method']}")
-    click.echo(f"         {row['covers'] or row['why']}")
+    click.echo(f"         {row['why'] or row['covers']}")
 
 
 def _show_rows(found: Document) -> None:
