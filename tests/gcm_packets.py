@@ -75,15 +75,15 @@ def lost(core: str, size: int, decrypt: bool, count: int = 24) -> int:
     return steps.pop() - -(-size // test.config.beat_bytes) * promise.interval
 
 
-def latencies(core: str) -> tuple[int, int]:
+def latencies(core: str, mode: str = "gcm") -> tuple[int, int]:
     """Cycles from a beat of payload to its result: the least in a packet, and the promise."""
     test, count = bench(core), 300
-    header = Header("gcm", False, IV.ljust(16, b"\0"), 16)
+    header = Header(mode, False, IV.ljust(16, b"\0"), 16)
     given = beats(header, random.Random(1).randbytes(count * test.config.beat_bytes), None)
     board = play(core, [(header, given)])
     # The last beat of all waits for the lengths.
     pairs = zip(board.accepted[: count - 1], board.offered[: count - 1], strict=True)
-    promise = test.promise(MODES["gcm"], False, min(test.config.key_sizes))
+    promise = test.promise(MODES[mode], False, min(test.config.key_sizes))
     return min(there - at for at, there in pairs), promise.latency
 
 

@@ -191,6 +191,14 @@ def test_a_result_comes_after_the_promised_cycles(core: str) -> None:
     assert found == promise
 
 
+@slow
+@pytest.mark.parametrize("mode", ["ctr", "cbc"])
+def test_a_result_of_another_mode_comes_after_the_promised_cycles(mode: str) -> None:
+    """Results of CBC are not registered beside the core, those of CTR are; both pass the queue."""
+    found, promise = latencies(f"hodjat-lut-1 keys=128 mode={mode},gcm", mode)
+    assert found == promise
+
+
 @pytest.mark.parametrize("core", CORES[:3])
 def test_a_packet_loses_the_cycles_that_the_page_says(core: str) -> None:
     for size, cycles in zip(SIZES, said("gcm.md")[core.split()[0]], strict=True):

@@ -58,6 +58,10 @@ module aes_ghash_sums #(
   // From the start of a product to the earliest start of one that needs its result.
   localparam int D = 2 + aes_ghash_pkg::registers(Registers, Levels);
 
+  if (Slots < D + 1) begin : gen_bad_slots
+    Slots_must_be_D_plus_1_or_more u_error ();
+  end
+
   // Control of the products in progress: bit k of each is of the value that started k + 1 cycles
   // ago. The product of the one at the end is there in the next cycle.
   logic [D-2:0] running_q;

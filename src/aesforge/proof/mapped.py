@@ -114,7 +114,7 @@ def equal(design: Aiger, netlist: Aiger, found: Pairs, folder: Path) -> str:
     for at, of in found.removed.items():
         wanted = after[of // 2 - 1][1] ^ of & 1 if of > 1 else of
         compared[f"{_name(design, at)}, which mapping removed"] = wrong(after[at], wanted)
-    inputs = [number for number in graph.names if number]
+    inputs = list(graph.names)
     miter = graph.netlist(list(compared.values()), inputs)
     rng, mask = random.Random(1), (1 << _LANES) - 1
     values = miter.values([rng.getrandbits(_LANES) for _ in inputs], [], mask)
