@@ -17,7 +17,7 @@ GROUPS = {
     "Check": ("checks", ("verify", "prove", "probe", "leakage", "inject")),
     "Measure": ("figures", ("synth", "power", "measure", "sweep")),
     "Compare": ("comparisons", ("papers", "report")),
-    "Maintaining aesforge": ("maintaining", ("search", "proofs", "mutants", "tables")),
+    "Maintaining aesforge": ("maintaining", ("search", "proofs", "mutants", "peers", "tables")),
 }
 """The verbs under the heading they have in the help, each with its module in `aesforge.cli`."""
 

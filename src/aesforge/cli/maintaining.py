@@ -226,6 +226,58 @@ def mutants(
     return flow(choices, count, seed, jobs, blocks, catalogue)
 
 
+# peers //////////////////////////////////////////////////////////////////////////////////////////
+
+
+def _show_peers(found: Document) -> None:
+    click.echo(
+        f"{found['cores']} cores: {found['measured']} mappings measured, {found['stored']} already "
+        f"stored, {len(found['failed'])} failed; rows in {found['store']}"
+    )
+    for one in found["failed"]:
+        click.echo(f"  {one['what']}: {one['why']}")
+
+
+@click.command()
+@click.argument(
+    "clones", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="FOLDER"
+)
+@click.argument("names", metavar="[CORE]...", nargs=-1)
+@click.option("--targets", metavar="NAME,...", help="Instead of ecp5, xc7 and osu018.")
+@click.option(
+    "--seeds",
+    type=click.IntRange(1, 5),
+    default=3,
+    show_default=True,
+    help="Placements, whose median frequency counts.",
+)
+@store_option("The JSON lines file to complete; by default results/peers.jsonl.")
+@document(_show_peers)
+def peers(
+    clones: Path, names: tuple[str, ...], targets: str | None, seeds: int, table: Path | None
+) -> Document:
+    """Measure other open cores with the flow of our own.
+
+    results/peers.toml names each core with its repository, commit and files. FOLDER has a clone of
+    each repository at OWNER/NAME; the commit is read from it, whatever is checked out. Each core is
+    mapped whole, and with its tables mapped on their own, as ours are; standard cells for three
+    delays. 'aesforge tables' sets the best of each beside a core of ours.
+
+    What is stored is not measured again. The exit code is 1 when a mapping fails.
+
+    \b
+    Examples:
+      git clone https://github.com/secworks/aes clones/secworks/aes
+      aesforge peers clones secworks
+      aesforge peers clones --targets osu018
+    """
+    from aesforge.flows.peers import TARGETS
+    from aesforge.flows.peers import peers as flow
+
+    only = [one.strip() for one in targets.split(",")] if targets is not None else TARGETS
+    return flow(clones, names, only, seeds, table)
+
+
 # tables /////////////////////////////////////////////////////////////////////////////////////////
 
 

@@ -2,7 +2,7 @@
 
 import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +21,21 @@ _CLOCK = r"(?i)(sys_?)?(clk|clock|ck)(_i|_in|in)?|i_clk|aclk"
 def _readers(
     files: Sequence[Path], top: str, include: Sequence[Path], define: Sequence[str]
 ) -> dict[str, list[str]]:
-    """Passes that read the files with `top` as the top module: slang's, and Yosys' own."""
+    """Passes that read the files with `top` as the top module: slang's, and Yosys' own two.
+
+    In Verilog of 2005 `do` and `bit` are names like any other.
+    """
     flags = [f"-I{folder.resolve()}" for folder in include] + [f"-D{name}" for name in define]
     paths = [str(path) for path in files]
     return {
         "slang": [" ".join(["read_slang", "--keep-hierarchy", *flags, "--top", top, *paths])],
-        "yosys": [
-            " ".join(["read_verilog", "-sv", *flags, *paths]),
-            f"hierarchy -check -top {top}",
-        ],
+        **{
+            name: [
+                " ".join(["read_verilog", *dialect, *flags, *paths]),
+                f"hierarchy -check -top {top}",
+            ]
+            for name, dialect in (("yosys", ["-sv"]), ("yosys, Verilog", []))
+        },
     }
 
 
@@ -134,11 +140,13 @@ def measure(
     cycles: float | None,
     latency: int | None,
     bits: int,
+    known: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> dict[str, Any]:
     """The cost of a user's own core as one result row; `options` are those of `subject`.
 
     `cycles` per block of `bits` give the throughput; `latency` is in cycles. Both may be None.
+    `known` is an older row, of which the same netlist is not measured again.
     """
     if cycles is not None and cycles <= 0:
         raise UserError(f"a block cannot take {cycles} cycles; give --cycles more than 0")
@@ -148,7 +156,7 @@ def measure(
         raise UserError(f"a latency of {latency} cycles is impossible; give --latency 0 or more")
     with track(f"measure {top} {target.name}"):
         core = subject(files, top, **options)
-        found = synth.measure(core, target)
+        found = synth.measure(core, target, known)
     found |= {"sources": [path.name for path in files], "source_hash": digest(*files)[:12]}
     core_counts = {what: found[what] for what in found.pop("parts")["rounds_and_control"]}
     config = {name: str(value) for name, value in core.parameters.items()}

@@ -13,6 +13,7 @@ from uuid import uuid4
 
 from aesforge.errors import UserError
 from aesforge.results import blocks, energy, store
+from aesforge.results.areas import area
 from aesforge.results.comparison import compare, layout
 from aesforge.results.front import front
 from aesforge.results.peers import HEAD, beside, peers
@@ -36,6 +37,11 @@ def _evidence(name: str, config: Config) -> str:
     return "no stored proof; 'aesforge verify' runs the standard vectors and random checks"
 
 
+def _made_with(row: store.Row) -> str:
+    versions = ", ".join(f"{tool} {version}" for tool, version in row["versions"].items())
+    return f"{row.get('device')}; {versions}"
+
+
 def _point(row: store.Row) -> dict[str, Any]:
     """The fields of a row that the page shows."""
     name, ours = row["preset"] or row["core"], row["preset"] is not None
@@ -46,21 +52,20 @@ def _point(row: store.Row) -> dict[str, Any]:
         axes = preset(name).choices(config)
         document = f"docs/engines/{config.engine}.md"
     stale = store.stale(row)
-    versions = ", ".join(f"{tool} {version}" for tool, version in row["versions"].items())
     delay = f" --delay {row['delay_ps']}" if row.get("delay_ps") else ""
     return {
         "name": name,
         "label": f"{name} {axes}",
         "axes": row["config"] if ours else {},
         "target": row["target"],
-        "area": row["lut"] if row["ge"] is None else row["ge"],
+        "area": area(row),
         **{f: row[f] for f in store.FIELDS[3:]},
         "depth": row.get("depth"),
         "command": f"aesforge build {name} {axes} -o {name}" if ours else "",
         "again": f"aesforge synth {name} {axes} --target {row['target']}{delay}" if ours else "",
         "docs": document,
         "evidence": _evidence(name, Config(**row["config"])) if ours else "",
-        "source": f"{row.get('device')}; {versions}; sources {row.get('source_hash', 'unknown')}"
+        "source": f"{_made_with(row)}; sources {row.get('source_hash', 'unknown')}"
         + (f"; STALE: {stale}" if stale else ""),
     }
 
@@ -77,21 +82,21 @@ def _peer_points() -> list[dict[str, Any]]:
             found.append(
                 {
                     **dict.fromkeys(store.FIELDS[3:]),
-                    **{k: figures.get(k) for k in ("lut", "ff", "bram", "ge", "fmax_mhz")},
+                    **{k: figures[k] for k in ("lut", "ff", "bram", "ge", "fmax_mhz")},
                     "name": f"other: {core['name']}",
                     "label": f"{core['name']} ({core['source']})",
                     "axes": {"keys": _KEYS.get(keys, keys), "direction": core["direction"]},
                     "peer": True,
                     "target": figures["target"],
-                    "area": figures.get("lut", figures.get("ge")),
+                    "area": area(figures),
                     "cycles_per_block": core["cycles_per_block"],
-                    "throughput_mbps": figures.get("throughput_mbps"),
+                    "throughput_mbps": figures["throughput_mbps"],
                     "depth": None,
                     "command": "",
                     "again": "",
                     "docs": f"{core['source']} at {core['commit'][:12]}, {core['licence']}",
                     "evidence": f"{core['architecture']}; {core['direction']}, keys {keys}",
-                    "source": f"{figures['by']}, with the tools named in results/peers.json",
+                    "source": f"{_made_with(figures)}; aesforge {figures['by']}",
                 }
             )
     return found
@@ -209,9 +214,8 @@ def _others(found: Sequence[store.Row]) -> str:
     head = ["core", "source", "commit", "licence", "keys", "direction", "cycles per block"]
     keys = ("name", "source", "commit", "licence", "key_sizes", "direction", "cycles_per_block")
     rows = [[str(core[key])[:90] for key in keys] for core in peers()["cores"]]
-    note = f'<p class="note">{html.escape(peers()["note"])}</p>'
     ours = _table(HEAD, [one.cells for one in beside(found)])
-    return f"{_table(head, rows)}{note}<h3>Ours compared with them</h3>{ours}"
+    return f"{_table(head, rows)}<h3>Ours compared with them</h3>{ours}"
 
 
 def _page(rows: Sequence[store.Row], drawn: Mapping[str, Any], count: str) -> str:

@@ -361,7 +361,7 @@ def same_netlist(known: Mapping[str, Any], made_from: Mapping[str, Any]) -> bool
     )
 
 
-def _has_seeds(known: Mapping[str, Any], target: Target) -> bool:
+def has_seeds(known: Mapping[str, Any], target: Target) -> bool:
     """Whether a row of a placed target has a placement from each seed, or needs none."""
     placed = known.get("fmax_by_seed") or {}
     return (
@@ -412,7 +412,7 @@ def measure(
         made_from = _made_from(elaborated, target, versions)
         placed: dict[str, float] = {}
         if known and not fresh and not known.get("failed") and same_netlist(known, made_from):
-            if _has_seeds(known, target) or (unplaced and known.get("unplaced")):
+            if has_seeds(known, target) or (unplaced and known.get("unplaced")):
                 return {**{name: known.get(name) for name in MEASURED}, **made_from, "stored": True}
             placed = known.get("fmax_by_seed") or {}
         missing = tuple(seed for seed in target.seeds if str(seed) not in placed)
@@ -540,7 +540,7 @@ def synth(
     says what the part lacks, and is empty when the core fits. The other arguments are those of
     `measure`.
     """
-    usable = known and not fresh and not known.get("failed") and _has_seeds(known, target)
+    usable = known and not fresh and not known.get("failed") and has_seeds(known, target)
     if known and usable and not store.stale(dict(known)) and current(known["versions"]):
         return {**known, "stored": True}
     with track(f"synth {preset.name} {target.name}"):

@@ -4,8 +4,9 @@ The stores of the project are `results/measured.jsonl`, with rows of `aesforge s
 `results/power.jsonl`, with rows of `aesforge power`, `results/mapped.jsonl`, with rows of
 `aesforge synth --check`, `results/gates.jsonl`, with rows of `aesforge search gates`, and
 `results/injected.jsonl`, with rows of `aesforge inject --store`, and `results/proven.jsonl` and
-`results/mutants.jsonl`, with rows of `aesforge proofs` and `aesforge mutants`. The measurements of
-a user go to a store in the cache folder. The last row of a point counts.
+`results/mutants.jsonl`, with rows of `aesforge proofs` and `aesforge mutants`, and
+`results/peers.jsonl`, with rows of `aesforge peers`. The measurements of a user go to a store in
+the cache folder. The last row of a point counts.
 
 Rows are appended whole and under a lock: two processes may write at once, and an interrupted
 process loses no recorded row. Each line ends with its checksum. A damaged line is reported and
