@@ -124,3 +124,46 @@ def test_what_random_inputs_do_not_show_is_not_taken_for_equal() -> None:
     for inputs in (8, 20):
         assert same(rare(inputs, False), rare(inputs, False))
         assert not same(rare(inputs, False), rare(inputs, True))
+
+
+def parity(graph: Graph, terms: list[int]) -> int:
+    """The sum of literals, three at a time as a disjunction of products: no sum is in sight."""
+    total, *left = terms
+    while left:
+        a, b, c = total, left.pop(), left.pop() if left else 0
+        total = 0
+        for one, other, third in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1)):
+            product = graph.both(graph.both(a ^ 1 ^ one, b ^ 1 ^ other), c ^ 1 ^ third)
+            total = graph.both(total ^ 1, product ^ 1) ^ 1
+    return total
+
+
+def test_a_sum_of_many_terms_is_found_in_any_form() -> None:
+    def summed(seed: int, hidden: bool, number: int = 15) -> Aiger:
+        graph = Graph()
+        inputs = [graph.free(f"i{at}") for at in range(16)]
+        terms = random.Random(seed).sample(inputs[:number], number)
+        return machine(graph, 16, [parity(graph, terms) if hidden else added(graph, terms)])
+
+    assert same(summed(1, hidden=False), summed(2, hidden=True))
+    assert same(summed(1, hidden=True), summed(2, hidden=True))
+    assert not same(summed(1, hidden=False), summed(2, hidden=True, number=14))
+
+
+def test_functions_of_the_same_nodes_may_sum_to_a_constant() -> None:
+    """The four products of two bits and their inverses are 1, so one is the sum of the others."""
+
+    def summed(one: bool, constant: int = 0) -> Aiger:
+        graph = Graph()
+        x, y, *more = (graph.free(f"i{at}") for at in range(24))
+        # All four are in the graph of either formula, so that none is made of the others.
+        products = [graph.both(x ^ at & 1, y ^ at >> 1) for at in range(4)]
+        terms = [graph.both(a, b) for a, b in zip(more[:11], more[11:], strict=True)]
+        if one:
+            return machine(graph, 24, [added(graph, [*terms, products[0]]), *products])
+        # In another order, so that no part of the sum is in both.
+        total = added(graph, [*terms[::-2], *products[1:], *terms[-2::-2]]) ^ 1 ^ constant
+        return machine(graph, 24, [total, *products])
+
+    assert same(summed(one=True), summed(one=False))
+    assert not same(summed(one=True), summed(one=False, constant=1))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from aesforge.core.sources import digest, fingerprint
-from aesforge.proof.bounded import bounded
+from aesforge.proof.bounded import TEXT, bounded
 from aesforge.proof.claims import Claim, formal_root, modules, netlist, sources, well_formed
 from aesforge.proof.sequential import reaches, sequential
 from aesforge.proof.walk import kinds
@@ -27,7 +27,7 @@ _READS = {
 }
 """The specification of each engine."""
 
-_TEXT = {"cec": ("bounded.py", "graph.py", "sweep.py"), "scorr": ("sequential.py", "graph.py")}
+_TEXT = {"cec": TEXT, "scorr": ("sequential.py", "graph.py")}
 """The text of each engine."""
 
 Point = tuple[str, ...]

@@ -2,28 +2,34 @@
 
 Two formulas of the cipher differ in how their linear layers are factored and in what their S-boxes
 consist of. Both are put into one graph. A sum modulo 2 is the same node however it is factored. A
-node of the second formula that has the value of one of the first for 256 random inputs is compared
-with it for all values of the at most ten nodes that both are made of, and replaced by it when they
-agree. So an S-box becomes the other one as soon as its inputs are the same nodes, the linear layer
-behind it is then the same sums, and so on to the result. Nothing is assumed: what does not agree
-for all values stays another node.
+node that has the value of an earlier one for 256 random inputs is compared with it for all values
+of a few nodes that both are made of, and replaced by it when they agree. So an S-box becomes the
+other one as soon as its inputs are the same nodes, the linear layer behind it is then the same
+sums, and so on to the result. Nothing is assumed: what does not agree for all values stays another
+node.
 
 A table may be a sum of such functions: the words of a T-box are InvMixColumns of an S-box, where
-the standard adds the round key before it. If the results are still different, each term of a sum
-that the first formula lacks is sought, in a second graph, as a sum of its terms that are functions
-of the same nodes.
+the standard adds the round key before it. So each term of a sum that the first formula lacks is
+sought as a sum of its terms that are functions of the same nodes.
 """
 
 import heapq
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 from aesforge.tools.aiger import Aiger
 
 _LEAVES = 10
-"""Nodes over all values of which two functions are compared: an S-box has eight, of two directions
+"""Nodes of which a table is sought as a sum of functions: an S-box has eight, of two directions
 nine."""
+
+_MOST_LEAVES = 18
+"""Nodes over all values of which two functions are compared: S-boxes, parts of linear layers."""
+
+_STEPS = 60
+"""Nodes that are replaced by what they are made of, until a comparison succeeds."""
 
 _NODES = 3000
 """Nodes of a function that is compared."""
@@ -31,18 +37,23 @@ _NODES = 3000
 _PATTERNS = (1 << 256) - 1
 
 
+@cache
+def _combinations(count: int) -> tuple[list[int], int]:
+    """All combinations of some bits: an integer for each bit, and the mask of the combinations."""
+    rows = (1 << (1 << count)) - 1
+    runs = [1 << at for at in range(count)]
+    return [rows // ((1 << 2 * run) - 1) * (((1 << run) - 1) << run) for run in runs], rows
+
+
 def same(one: Aiger, other: Aiger) -> bool:
     """Whether the outputs of two combinational netlists of the same inputs are found to be equal.
 
     False says nothing: they may be equal and too different for this.
     """
-    for splits in (False, True):
-        graph = _Formulas(one.inputs, splits)
-        first = graph.outputs(one)
-        graph.met = bytearray(len(graph.operands))
-        if first == graph.outputs(other):
-            return True
-    return False
+    graph = _Formulas(one.inputs)
+    first = graph.outputs(one)
+    graph.met = bytearray(len(graph.operands))
+    return first == graph.outputs(other)
 
 
 @dataclass
@@ -50,12 +61,11 @@ class _Formulas:
     """An and-inverter graph of some inputs; a literal is 2 * number + inverted, 0 the constant 0.
 
     `values` has each node for 256 random inputs. From when `met` is set, which has the nodes of the
-    first formula, it says which of these the second formula has too. With `splits` a term of the
-    second formula may become a sum of those of the first.
+    first formula, it says which of these the second formula has too. A term of the second formula
+    may then become a sum of those of the first.
     """
 
     inputs: int
-    splits: bool = False
     operands: list[tuple[int, int] | None] = field(default_factory=list)
     values: list[int] = field(default_factory=list)
     met: bytearray | None = None
@@ -71,6 +81,8 @@ class _Formulas:
         patterns = random.Random(self.inputs)
         self.operands = [None] * (self.inputs + 1)
         self.values = [0, *(patterns.getrandbits(256) for _ in range(self.inputs))]
+        for node, value in enumerate(self.values):
+            self._by_value[value ^ _PATTERNS if value & 1 else value] = 2 * node ^ value & 1
 
     def outputs(self, of: Aiger) -> list[int]:
         """The outputs of a netlist as literals."""
@@ -121,12 +133,9 @@ class _Formulas:
         inverted = value & 1
         key = value ^ _PATTERNS if inverted else value
         made = 2 * node
-        if self.met is None:
-            self._by_value.setdefault(key, 2 * node ^ inverted)
-        elif key in self._by_value:
-            known = self._by_value[key] ^ inverted
-            if self._agree(known, a, b):
-                made = known
+        known = self._by_value.setdefault(key, 2 * node ^ inverted) ^ inverted
+        if known != 2 * node and (self._agree(known, a, b) or self._same_sum(known, terms)):
+            made = known
         if terms is not None:
             self._sums[summed] = made ^ constant
         if made == 2 * node:
@@ -151,7 +160,7 @@ class _Formulas:
         found = self._terms.get(node)
         if found is None:
             found = frozenset((node,)), 0
-            if self.splits and self.met is not None and node >= len(self.met):
+            if self.met is not None and node >= len(self.met):
                 # Kept, so that each term is sought once.
                 found = self._terms[node] = self._split(node) or found
         return found
@@ -198,23 +207,98 @@ class _Formulas:
     def _values_of(leaves: Iterable[int]) -> tuple[dict[int, int], int]:
         """All values of some nodes, a bit for each combination, and the mask of these bits."""
         nodes = sorted(leaves)
-        rows = (1 << (1 << len(nodes))) - 1
-        table = {0: 0}
-        for at, leaf in enumerate(nodes):
-            run = 1 << at
-            table[leaf] = rows // ((1 << 2 * run) - 1) * (((1 << run) - 1) << run)
-        return table, rows
+        columns, rows = _combinations(len(nodes))
+        return {0: 0} | dict(zip(nodes, columns, strict=True)), rows
 
     def _agree(self, known: int, a: int, b: int) -> bool:
-        """Whether a literal of the first formula is `a` and `b`, for all values of some nodes."""
-        leaves = self._leaves(known >> 1)
-        if not 0 < len(leaves) <= _LEAVES:
+        """Whether the literal `known` is `a` and `b`, for all values of some nodes."""
+        for leaves in self._cuts(known, a, b):
+            if not 0 < len(leaves) <= _MOST_LEAVES:
+                continue
+            table, rows = self._values_of(leaves)
+            if all(self._tabulate(literal >> 1, table, rows) for literal in (known, a, b)):
+                one, left, right = (self._value(table, literal, rows) for literal in (known, a, b))
+                if one == left & right:
+                    return True
+        return False
+
+    def _same_sum(self, known: int, terms: tuple[frozenset[int], int] | None) -> bool:
+        """Whether a literal is a sum of `terms`: what the sums do not share may be constant.
+
+        Functions of the same few nodes are not independent: the four products of two bits and of
+        their inverses are 1.
+        """
+        if terms is None:
             return False
-        table, rows = self._values_of(leaves)
-        if not all(self._tabulate(literal >> 1, table, rows) for literal in (known, a, b)):
-            return False
-        one, left, right = (self._value(table, literal, rows) for literal in (known, a, b))
-        return one == left & right
+        own, inverted = self._terms_of(known >> 1)
+        groups: list[tuple[set[int], set[int]]] = []
+        for term in terms[0] ^ own:
+            leaves, members = self._above(self.operands[term] or (), sums=True) or {term}, {term}
+            # Terms of which one has a leaf of another are evaluated together.
+            apart = []
+            for group in groups:
+                if group[0] & leaves:
+                    leaves, members = leaves | group[0], members | group[1]
+                else:
+                    apart.append(group)
+            groups = [*apart, (leaves, members)]
+        constant = terms[1] ^ inverted ^ known & 1
+        for leaves, members in groups:
+            if len(leaves) > _MOST_LEAVES:
+                return False
+            table, rows = self._values_of(leaves)
+            total = 0
+            for term in members:
+                if not self._tabulate(term, table, rows):
+                    return False
+                total ^= table[term]
+            if total not in (0, rows):
+                return False
+            constant ^= total & 1
+        return constant == 0
+
+    def _cuts(self, known: int, a: int, b: int) -> Iterator[set[int]]:
+        """Sets of nodes that `a`, `b` and perhaps `known` are functions of."""
+        # What a linear layer of the second formula is the sum of: S-boxes of the first.
+        yield self._above((a, b), sums=False)
+        # What an S-box is a function of: sums, of which it may have others inside.
+        for literals in ((a, b), self.operands[known >> 1] or ()):
+            leaves = self._above(literals, sums=True)
+            self._reduce(leaves)
+            yield leaves
+        # Parts of either: the latest node is replaced by what it is made of.
+        nodes = {literal >> 1 for literal in (known, a, b)} - {0}
+        for _ in range(_STEPS):
+            latest = max(nodes)
+            operands = self.operands[latest]
+            if operands is None or len(nodes) > 3 * _MOST_LEAVES:
+                return
+            nodes.remove(latest)
+            nodes.update(literal >> 1 for literal in operands if literal > 1)
+            yield nodes
+
+    def _above(self, literals: Iterable[int], sums: bool) -> set[int]:
+        """The nodes of the first formula, or only its sums, and the inputs below some literals.
+
+        None of them when they are too many.
+        """
+        first = len(self.operands) if self.met is None else len(self.met)
+        leaves: set[int] = set()
+        seen: set[int] = set()
+        left = [literal >> 1 for literal in literals if literal > 1]
+        while left:
+            node = left.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            operands = self.operands[node]
+            if operands is None or (node < first and (not sums or node in self._terms)):
+                leaves.add(node)
+            else:
+                left += [literal >> 1 for literal in operands if literal > 1]
+            if len(leaves) > 2 * _MOST_LEAVES or len(seen) > _NODES:
+                return set()
+        return leaves
 
     def _leaves(self, node: int) -> set[int]:
         """Nodes that a node is a function of: inputs, and sums that both formulas have."""
@@ -234,11 +318,14 @@ class _Formulas:
                     leaves.add(below)
                 else:
                     left.append(below)
-        # A sum of other leaves is none: it has no values of its own.
+        self._reduce(leaves)
+        return leaves
+
+    def _reduce(self, leaves: set[int]) -> None:
+        """Remove each leaf that is a function of others: it has no values of its own."""
         for leaf in sorted(leaves, reverse=True):
             if leaf > self.inputs and self._within(leaf, leaves):
                 leaves.remove(leaf)
-        return leaves
 
     def _within(self, node: int, leaves: set[int]) -> bool:
         """Whether a node is a function of other leaves."""
