@@ -92,6 +92,32 @@ def test_a_mapping_that_fails_has_no_row(clones: Path, monkeypatch: pytest.Monke
     assert found["failed"] == [{"what": "other on xc7", "why": "yosys failed:\nERROR: no"}]
 
 
+def test_a_core_that_cannot_be_read_does_not_stop_the_others(
+    clones: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (core,) = flow.listed()["cores"]
+    wrong = {**core, "name": "wrong", "top": "absent"}
+    monkeypatch.setattr(flow, "listed", lambda: {"cores": [wrong, core], "adapters": {}})
+    found, rows = measured(clones)
+    assert [one["what"] for one in found["failed"]] == ["wrong on xc7"]
+    assert [row["config"]["peer"] for row in rows] == ["other"]
+
+
+def test_another_adapter_is_measured_again(clones: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (core,) = flow.listed()["cores"]
+    ports = "input clk, input [7:0] a, output [7:0] y"
+    for made, inner in ((1, "a"), (1, "a ^ {a[3:0], a[7:4]}"), (0, "a ^ {a[3:0], a[7:4]}")):
+        text = f"module around({ports}); other u_core (.clk, .a({inner}), .y); endmodule\n"
+        listed = {"cores": [{**core, "top": "around", "adapter": "around"}]}
+        monkeypatch.setattr(flow, "listed", lambda: {**listed, "adapters": {"around": text}})  # noqa: B023
+        assert measured(clones)[0]["measured"] == made
+
+
+def test_an_unknown_target_is_named_whatever_the_core(clones: Path) -> None:
+    with pytest.raises(UserError, match="unknown target 'xc8'"):
+        flow.peers(clones, (), ["xc8"])
+
+
 def test_each_listed_core_has_a_row_of_its_commit_on_each_target() -> None:
     rows = store.load(store.path(peers.ROWS))
     of = {(row["config"]["peer"], row["target"]): row for row in rows}

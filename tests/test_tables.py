@@ -1,5 +1,8 @@
 """The goals of our own points, from the measured rows."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from aesforge.results import peers, store, tables
@@ -109,3 +112,17 @@ def test_a_core_with_one_block_is_compared_with_such_cores(monkeypatch: pytest.M
     assert "interleaved" not in one[5]
     many = beside({**core, "in_flight": 4, "figures": [figures]}, monkeypatch)
     assert (many[5].split()[0], many[8]) == ("aesforge-interleaved", "ahead")
+
+
+def test_what_is_written_of_other_cores_is_in_the_rows() -> None:
+    """Areas and throughputs of the text are of rows, but for those of what was not kept."""
+    text = (Path(__file__).parents[1] / "docs" / "results.md").read_text(encoding="utf-8")
+    section = text.split("## Where other cores are ahead")[1].split("\n## ")[0]
+    section = re.sub(r"Tried, and not kept: .*?(?=What is missing)", "", section, flags=re.S)
+    rows = [*ROWS, *store.load(store.path(peers.ROWS))]
+    known = {f"{peers.area(row):,.0f}" for row in rows if not row.get("failed")}
+    known |= {f"{row['throughput_mbps']:,.0f}" for row in rows if row["throughput_mbps"]}
+    parts = [part for row in rows for part in (row["parts"] or {}).values()]
+    known |= {f"{part['ge']:,.0f}" for part in parts if part.get("ge")}
+    goals = {"25,000", "4,500"}
+    assert set(re.findall(r"\d+,\d{3}", section)) - goals <= known

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from aesforge.cli import show
-from aesforge.cli.options import TARGETS_HELP, Document, document, store_option
+from aesforge.cli.options import TARGETS_HELP, Document, document, seeds_option, store_option
 
 # search /////////////////////////////////////////////////////////////////////////////////////////
 
@@ -244,13 +244,7 @@ def _show_peers(found: Document) -> None:
 )
 @click.argument("names", metavar="[CORE]...", nargs=-1)
 @click.option("--targets", metavar="NAME,...", help="Instead of ecp5, xc7 and osu018.")
-@click.option(
-    "--seeds",
-    type=click.IntRange(1, 5),
-    default=3,
-    show_default=True,
-    help="Placements, whose median frequency counts.",
-)
+@seeds_option
 @store_option("The JSON lines file to complete; by default results/peers.jsonl.")
 @document(_show_peers)
 def peers(

@@ -66,6 +66,15 @@ def store_option(text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
     return click.option("--store", "table", type=click.Path(path_type=Path), help=text)
 
 
+seeds_option = click.option(
+    "--seeds",
+    default=3,
+    show_default=True,
+    help="Placed targets: placements, whose median frequency counts; at most five.",
+)
+"""The --seeds option as `seeds`."""
+
+
 def targets(verb: Callable[..., Document]) -> Callable[..., Document]:
     """Add the choice of a target, or of a library with one or more delays.
 
@@ -92,12 +101,7 @@ def targets(verb: Callable[..., Document]) -> Callable[..., Document]:
         help="Standard cells: wire load of each input that a net drives, uncertainty and slew of "
         "the clock, for the figures with wires and clock; 10,150,200 for osu018.",
     )
-    @click.option(
-        "--seeds",
-        default=3,
-        show_default=True,
-        help="Placed targets: placements, whose median frequency counts; at most five.",
-    )
+    @seeds_option
     @store_option("Record the row in this JSON lines file instead of your own store.")
     @wraps(verb)
     def command(

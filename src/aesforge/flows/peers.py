@@ -5,6 +5,7 @@ its rows. Every core is mapped with each effort of our own points: whole and wit
 on their own, and in standard cells with gates sized for several delays.
 """
 
+import shutil
 import subprocess
 import sys
 import time
@@ -14,7 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from aesforge.errors import UserError, unknown
+from aesforge.core.sources import digest
+from aesforge.errors import ToolMissing, UserError, unknown
 from aesforge.flows import measure, synth
 from aesforge.results import store
 from aesforge.results.peers import ROWS, listed
@@ -54,12 +56,12 @@ def efforts(cores: Sequence[dict[str, Any]], names: Sequence[str], seeds: int) -
             if name not in core.get("targets", names):
                 continue
             for delay in DELAYS if target(name).liberty else (None,):
-                for keep in {(), tuple(core.get("keep", ()))}:
+                for keep in dict.fromkeys(((), tuple(core.get("keep", ())))):
                     yield Effort(core, keep, target(name, delay).with_seeds(seeds))
 
 
 def _read(clone: Path, commit: str, path: str) -> bytes:
-    """A file of a commit; what is checked out does not matter."""
+    """A file of a commit, byte for byte; what is checked out does not matter."""
     found = subprocess.run(
         ["git", "-C", clone, "show", f"{commit}:{path}"], capture_output=True, check=False
     )
@@ -87,11 +89,16 @@ def unpacked(core: dict[str, Any], clones: Path, adapters: dict[str, str], folde
         (folder / f"{adapter}.sv").write_text(adapters[adapter], encoding="utf-8")
 
 
+def _files(core: dict[str, Any], folder: Path) -> list[Path]:
+    """What the tools read of an unpacked core."""
+    adapters = [f"{core['adapter']}.sv"] if "adapter" in core else []
+    return [folder / path for path in (*core["files"], *adapters)]
+
+
 def _measured(one: Effort, folder: Path, known: store.Row | None) -> store.Row:
     core = one.core
-    adapters = [f"{core['adapter']}.sv"] if "adapter" in core else []
     row = measure.measure(
-        [folder / path for path in (*core["files"], *adapters)],
+        _files(core, folder),
         core["top"],
         one.on,
         core["cycles_per_block"],
@@ -106,9 +113,10 @@ def _measured(one: Effort, folder: Path, known: store.Row | None) -> store.Row:
     return {**row, "config": one.config, "commit": core["commit"]}
 
 
-def _is_current(row: store.Row, one: Effort) -> bool:
+def _is_current(row: store.Row, one: Effort, folder: Path) -> bool:
     return (
-        row.get("commit") == one.core["commit"]
+        row["commit"] == one.core["commit"]
+        and row["source_hash"] == digest(*_files(one.core, folder))[:12]
         and row["target_hash"] == one.on.fingerprint
         and synth.current(row["versions"])
         and synth.has_seeds(row, one.on)
@@ -124,10 +132,14 @@ def peers(
 ) -> dict[str, Any]:
     """Measure other cores, by default all of them, and record the rows in `table`.
 
-    `clones` has a clone of each repository at OWNER/NAME. Rows of the same commit, target and tools
+    `clones` has a clone of each repository at OWNER/NAME. Rows of the same files, target and tools
     are kept. A mapping that fails is reported and has no row. UserError when a name is unknown, or
-    a clone lacks a commit.
+    a clone lacks a commit; ToolMissing without git.
     """
+    if shutil.which("git") is None:
+        raise ToolMissing("git is missing; install it to read commits of clones")
+    for name in targets:
+        target(name)
     said, table = listed(), table or store.path(ROWS)
     known = {core["name"]: core for core in said["cores"]}
     for name in names:
@@ -143,14 +155,16 @@ def peers(
         for one in efforts(chosen, targets, seeds):
             wanted = {"preset": None, "core": one.core["top"], "config": one.config}
             wanted |= {"target": one.on.name, "delay_ps": one.on.delay_ps}
-            old = rows.get(store.point(wanted))
-            if old and _is_current(old, one):
+            old, folder = rows.get(store.point(wanted)), Path(scratch) / one.core["name"]
+            if old and _is_current(old, one, folder):
                 kept += 1
                 continue
             start = time.monotonic()
             try:
-                row = _measured(one, Path(scratch) / one.core["name"], old)
-            except ToolFailed as error:
+                row = _measured(one, folder, old)
+            except ToolMissing:
+                raise
+            except (ToolFailed, UserError) as error:
                 failed.append({"what": str(one), "why": str(error)})
                 continue
             store.record(table, [row])
