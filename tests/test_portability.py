@@ -255,11 +255,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "StopCycles_2_needs_more_than_one_of_Stages",
     ),
     ("aes_cipher", {"Sboxes": 1}, "Sboxes_need_ENGINE_SERIAL"),
-    (
-        "aes_cipher",
-        {"Overlap": 1, "KeyBits": 128},
-        "Overlap_needs_KeyBits_128_and_DIRECTION_ENCRYPT",
-    ),
+    ("aes_cipher", {"Overlap": 1, "KeyBits": 256, "Direction": 0}, "Overlap_needs_KeyBits_128"),
     (
         "aes_iterative_otf",
         {"KeySchedule": 2, "KeyBits": 192},
@@ -292,9 +288,9 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ),
     ("aes_iterative_overlap_otf", {"KeyBits": 256}, "Overlap_needs_128_KeyBits"),
     (
-        "aes_iterative_overlap_otf",
-        {"Direction": 2},
-        "Overlap_needs_DIRECTION_ENCRYPT",
+        "aes_cipher",
+        {"Overlap": 1, "KeyBits": 128, "Direction": 2},
+        "Overlap_with_KEY_SCHEDULE_STORED_needs_DIRECTION_ENCRYPT",
     ),
     ("aes_iterative_overlap", {"KeyBits": 192}, "Overlap_needs_128_KeyBits"),
     ("aes_iterative_overlap", {"Direction": 1}, "Overlap_needs_DIRECTION_ENCRYPT"),

@@ -140,8 +140,11 @@ module aes_cipher #(
   if (Overlap && !ITERATIVE) begin : gen_bad_overlap
     Overlap_needs_ENGINE_ITERATIVE u_error ();
   end
-  if (Overlap && (KeyBits != 128 || !ENCRYPT)) begin : gen_bad_overlap_keys
-    Overlap_needs_KeyBits_128_and_DIRECTION_ENCRYPT u_error ();
+  if (Overlap && KeyBits != 128) begin : gen_bad_overlap_keys
+    Overlap_needs_KeyBits_128 u_error ();
+  end
+  if (Overlap && STORED && !ENCRYPT) begin : gen_bad_overlap_stored
+    Overlap_with_KEY_SCHEDULE_STORED_needs_DIRECTION_ENCRYPT u_error ();
   end
   if (TBOX && !(ITERATIVE && STORED && !Overlap)) begin : gen_bad_tbox
     ROUND_TBOX_needs_ENGINE_ITERATIVE_with_KEY_SCHEDULE_STORED_without_Overlap u_error ();
