@@ -78,7 +78,6 @@ def test_layers_and_other_cores_are_refused() -> None:
     [
         "verify {}",
         "run {} --key 00 -i {}",
-        "prove {}",
         "proofs {}",
         "mutants {}",
         "power {} --target osu018",

@@ -122,12 +122,15 @@ def prove(
     run, from reset to a result, against AES with the literal tables of FIPS 197. scorr proves all
     runs of an encrypting core of one block at a time against a reference of its rounds.
 
+    A masked core is proven for all shares and random bits, by claims of its own.
+
     \b
     Examples:
       aesforge prove kakarlapudi-sbox keys=128 direction=encrypt
       aesforge prove kakarlapudi-sbox keys=128 mode=cbc --claim aes_mode
       aesforge prove kakarlapudi-sbox mode=gcm hold=on --claim aes_hold
       aesforge prove aesforge-iterative --engine all
+      aesforge prove aesforge-masked-nano shares=3 gadget=hpc3
       aesforge prove aesforge-iterative keys=128 --certificate iterative.zip
       aesforge prove aesforge-iterative keys=128 --check-certificate iterative.zip
     """

@@ -392,7 +392,7 @@ def require_contract(config: Config, verb: str) -> None:
         raise UserError(
             f"'aesforge {verb}' takes cores with the ports of aes_cipher, and "
             f"protection={config.protection} has its own: choose another preset; 'aesforge synth' "
-            "measures this one, 'aesforge probe' and 'aesforge leakage' check it"
+            "measures this one, 'aesforge prove', 'probe' and 'leakage' check it"
         )
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from aesforge.core.sources import closure, rtl_root
 from aesforge.errors import UserError, unknown
 from aesforge.progress import track
-from aesforge.proof.composition import Composition, Rules
+from aesforge.proof.composition import Composition, inside_cores, inside_inversions
 from aesforge.proof.faults import catalogue, substituted
 from aesforge.proof.masked import Masked, Pipeline, read
 from aesforge.proof.probing import Found, composable, probing
@@ -204,6 +204,17 @@ def _named(chosen: Sequence[str], shares: int) -> list[str]:
 _UNIT = "aes_masked_inversion"
 
 
+def read_core(
+    core: str,
+    folder: Path,
+    parameters: dict[str, int],
+    leak: Leak | None = None,
+    hierarchy: bool = False,
+) -> str:
+    """The pass that reads a masked core; a changed source goes to `folder`."""
+    return yosys.read(_sources(core, folder, leak), core, parameters, hierarchy=hierarchy)
+
+
 def composed(core: str, gadget: str, shares: int, folder: Path, leak: Leak | None = None) -> None:
     """Write JSON netlists of a core to `folder`.
 
@@ -213,7 +224,7 @@ def composed(core: str, gadget: str, shares: int, folder: Path, leak: Leak | Non
     parameters = {"Gadget": gadgets()[gadget], "Shares": shares}
     products, units = "aes_masked_product$*", f"{_UNIT}$*"
     passes = [
-        yosys.read(_sources(core, folder, leak), core, parameters, hierarchy=True),
+        read_core(core, folder, parameters, leak, hierarchy=True),
         f"setattr -mod -set keep_hierarchy 1 {units} {products}",
         *("proc", "flatten -noscopeinfo", "opt_expr", "opt_clean", *_GATES),
         "write_json core.json",
@@ -229,19 +240,11 @@ def compositions(
     core: str, gadget: str, shares: int, folder: Path
 ) -> Iterator[tuple[str, Composition]]:
     """The core of inversions, and each inversion of products."""
-    path = folder / "core.json"
-    outside = Rules(
-        *(shares, ("in_data_i", "key_i"), ("out_data_o",), _UNIT, ("data_i",), "data_o"),
-        registered=True,
-    )
-    unit = Rules(
-        *(shares, ("data_i",), ("data_o",), "aes_masked_product", ("a_i", "b_i", "sum_i")),
-        *("data_o", False),
-    )
-    whole = Composition(netlists.module(path, core), outside)
+    modules = netlists.modules(folder / "core.json")
+    whole = Composition(modules[core], inside_cores(shares))
     yield f"{core} {gadget}, {shares} shares, of {len(whole.units)} inversions", whole
     for name, cell in whole.units.items():
-        inside = Composition(netlists.module(path, cell["type"].removeprefix("\\")), unit)
+        inside = Composition(modules[cell["type"]], inside_inversions(shares))
         yield f"{name} of {len(inside.units)} products", inside
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from aesforge.core.contract import CIPHER
-from aesforge.core.stack import require_contract
 from aesforge.errors import UserError, unknown
+from aesforge.flows.prove_masked import prove_masked
 from aesforge.progress import track
 from aesforge.proof import certificate as certificates
 from aesforge.proof import layers
@@ -77,13 +77,20 @@ def prove(
     The claims on a core with layers are those on the core and those on each layer around any core.
     Nothing else is claimed of a netlist that the proofs do not cover. `certificate` is a file that
     the states of the walks are written to, and checked from; `check` is such a file to check alone.
+    A masked core has other claims (`aesforge.flows.prove_masked`).
     `engine` is one of `ENGINES`; the name of a claim ends with an engine other than the walk.
     """
     if jobs < 1:
         raise UserError(f"--jobs {jobs} proves nothing; give 1 or more")
+    if config.protected:
+        if certificate or check or wave or engine != "walk":
+            raise UserError(
+                "a masked core has claims of its own, by one engine: leave out --engine, --wave "
+                "and certificates"
+            )
+        return prove_masked(preset, config, only)
     if engine not in ("walk", "all") and (certificate or check):
         raise UserError(f"a certificate is of the walk, not of {engine}; leave out --engine")
-    require_contract(config, "prove")
     given, core = given or sources(), config.core
     wanted = ("",) if only is None else tuple(only)
     tasks = _tasks(given, config, engine, states, wanted)

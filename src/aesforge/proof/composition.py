@@ -55,22 +55,43 @@ class Rules:
     random: str = "random_i"
 
 
+def inside_cores(shares: int) -> Rules:
+    """The rules of a core, which is made of inversions."""
+    return Rules(
+        *(shares, ("in_data_i", "key_i"), ("out_data_o",), "aes_masked_inversion", ("data_i",)),
+        *("data_o", True),
+    )
+
+
+def inside_inversions(shares: int) -> Rules:
+    """The rules of an inversion, which is made of products."""
+    return Rules(
+        *(shares, ("data_i",), ("data_o",), "aes_masked_product", ("a_i", "b_i", "sum_i")),
+        *("data_o", False),
+    )
+
+
+def products(shares: int) -> Rules:
+    """The masked ports of a product, in which shares do meet."""
+    return Rules(shares, ("a_i", "b_i", "sum_i"), ("data_o",), "none", (), "", False)
+
+
 class Composition:
     """A module of a JSON netlist of simple gates and units, all nets of which are labelled."""
 
     def __init__(self, module: Mapping[str, Any], rules: Rules) -> None:
-        self._module, self._rules = module, rules
-        self._gates: list[Mapping[str, Any]] = []
-        self._registers: list[Mapping[str, Any]] = []
+        self.module, self.rules = module, rules
+        self.gates: list[Mapping[str, Any]] = []
+        self.registers: list[Mapping[str, Any]] = []
         self.units: dict[str, Mapping[str, Any]] = {}
         for name, cell in module["cells"].items():
             kind = cell["type"].removeprefix("\\")
             if kind.startswith(rules.unit):
                 self.units[name] = cell
             elif kind == REGISTER:
-                self._registers.append(cell)
+                self.registers.append(cell)
             elif kind in GATES:
-                self._gates.append(cell)
+                self.gates.append(cell)
             elif kind != "$scopeinfo":
                 raise ValueError(f"{kind} is not a simple gate")
         self._names: dict[Any, str] = {}
@@ -79,30 +100,30 @@ class Composition:
                 known = self._names.get(bit)
                 if known is None or (len(name), name) < (len(known), known):
                     self._names[bit] = f"{name}[{at}]" if len(net["bits"]) > 1 else name
-        self._driver = {cell["connections"]["Y"][0]: cell for cell in self._gates}
+        self.driver = {cell["connections"]["Y"][0]: cell for cell in self.gates}
         self._labels: dict[Any, Label] = dict(self._given())
         self._spread()
 
     def _given(self) -> Iterator[tuple[Any, Label]]:
-        for port, described in self._module["ports"].items():
+        for port, described in self.module["ports"].items():
             for at, bit in enumerate(described["bits"]):
                 if described["direction"] == "input":
-                    if port in self._rules.inputs:
+                    if port in self.rules.inputs:
                         yield bit, Label(frozenset({self._share(at, described["bits"])}))
-                    elif port == self._rules.random:
+                    elif port == self.rules.random:
                         yield bit, Label(frozenset({RANDOM}))
         for unit in self.units.values():
-            bits = unit["connections"][self._rules.result]
+            bits = unit["connections"][self.rules.result]
             for at, bit in enumerate(bits):
                 yield bit, Label(frozenset({self._share(at, bits)}), late=True)
 
     def _share(self, at: int, bits: Sequence[Any]) -> int:
-        return at * self._rules.shares // len(bits)
+        return at * self.rules.shares // len(bits)
 
     @property
     def size(self) -> int:
         """Gates, registers and units."""
-        return len(self._gates) + len(self._registers) + len(self.units)
+        return len(self.gates) + len(self.registers) + len(self.units)
 
     def label(self, bit: Any) -> Label:
         """The label of a net; constants are control."""
@@ -113,13 +134,13 @@ class Composition:
         changed = True
         while changed:
             changed = False
-            for cell in self._gates:
-                pins = _inputs(cell)
+            for cell in self.gates:
+                pins = inputs(cell)
                 found = _CONTROL
                 for bit in pins.values():
                     found |= self.label(bit)
                 changed |= self._set(cell["connections"]["Y"][0], found)
-            for cell in self._registers:
+            for cell in self.registers:
                 data = self.label(cell["connections"]["D"][0])
                 changed |= self._set(cell["connections"]["Q"][0], Label(data.shares))
 
@@ -137,13 +158,14 @@ class Composition:
             if bit in seen or not self.label(bit).shares:
                 continue
             seen.add(bit)
-            if bit in self._driver:
-                todo += _inputs(self._driver[bit]).values()
+            if bit in self.driver:
+                todo += inputs(self.driver[bit]).values()
             else:
                 found.add(bit)
         return found
 
-    def _name(self, bit: Any) -> str:
+    def name(self, bit: Any) -> str:
+        """The shortest name of a net."""
         return self._names.get(bit, f"net {bit}")
 
     def findings(self) -> Iterator[str]:
@@ -155,9 +177,9 @@ class Composition:
         yield from self._of_random()
 
     def _of_gates(self) -> Iterator[str]:
-        for cell in self._gates:
-            made = self._name(cell["connections"]["Y"][0])
-            labels = {pin: self.label(bit).shares for pin, bit in _inputs(cell).items()}
+        for cell in self.gates:
+            made = self.name(cell["connections"]["Y"][0])
+            labels = {pin: self.label(bit).shares for pin, bit in inputs(cell).items()}
             union: frozenset[int | str] = frozenset().union(*labels.values())
             if RANDOM in union:
                 yield f"{made} is made of a random bit"
@@ -166,17 +188,17 @@ class Composition:
                 yield f"shares {_listed(union)} meet at {made}"
 
     def _of_outputs(self) -> Iterator[str]:
-        for port, described in self._module["ports"].items():
+        for port, described in self.module["ports"].items():
             if described["direction"] != "output":
                 continue
-            masked = port in self._rules.outputs
+            masked = port in self.rules.outputs
             for at, bit in enumerate(described["bits"]):
                 allowed = {self._share(at, described["bits"])} if masked else set[int]()
                 if not self.label(bit).shares <= allowed:
                     yield f"{port}[{at}] depends on share {_listed(self.label(bit).shares)}"
 
     def _of_operands(self, name: str, unit: Mapping[str, Any]) -> Iterator[str]:
-        rules = self._rules
+        rules = self.rules
         for port, bits in unit["connections"].items():
             if port in (rules.result, rules.random):
                 continue
@@ -192,33 +214,34 @@ class Composition:
                 yield from self._of_bits(name, port, bits)
 
     def _of_bits(self, name: str, port: str, bits: Sequence[Any]) -> Iterator[str]:
-        width, known = len(bits) // self._rules.shares, dict[Any, int]()
+        width, known = len(bits) // self.rules.shares, dict[Any, int]()
         for at, bit in enumerate(bits):
             for source in self._masked_sources(bit):
                 place = known.setdefault(source, at % width)
                 if place != at % width:
                     yield (
                         f"bits {place} and {at % width} of {port} of {name} depend on "
-                        f"{self._name(source)}"
+                        f"{self.name(source)}"
                     )
 
     def _of_random(self) -> Iterator[str]:
-        fresh = set(self._module["ports"][self._rules.random]["bits"])
+        fresh = set(self.module["ports"][self.rules.random]["bits"])
         used: Counter[Any] = Counter()
         for name, unit in self.units.items():
-            for at, bit in enumerate(unit["connections"][self._rules.random]):
+            for at, bit in enumerate(unit["connections"][self.rules.random]):
                 used[bit] += 1
                 if bit not in fresh:
-                    yield f"{self._rules.random}[{at}] of {name} is no fresh random bit"
+                    yield f"{self.rules.random}[{at}] of {name} is no fresh random bit"
         for bit, times in used.items():
             if bit in fresh and times > 1:
-                yield f"{self._name(bit)} is used {times} times in a cycle"
-        for cell in self._registers:
+                yield f"{self.name(bit)} is used {times} times in a cycle"
+        for cell in self.registers:
             if RANDOM in self.label(cell["connections"]["D"][0]).shares:
-                yield f"{self._name(cell['connections']['Q'][0])} stores a random bit"
+                yield f"{self.name(cell['connections']['Q'][0])} stores a random bit"
 
 
-def _inputs(cell: Mapping[str, Any]) -> dict[str, Any]:
+def inputs(cell: Mapping[str, Any]) -> dict[str, Any]:
+    """The nets at the inputs of a gate, by pin."""
     return {pin: bits[0] for pin, bits in cell["connections"].items() if pin != "Y"}
 
 

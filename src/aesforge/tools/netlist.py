@@ -9,20 +9,21 @@ from pathlib import Path
 from typing import Any
 
 
-def _modules(path: Path) -> dict[str, dict[str, Any]]:
+def modules(path: Path) -> dict[str, dict[str, Any]]:
+    """All modules of the file by name, as `module` has one."""
     found = json.loads(path.read_text(encoding="utf-8"))["modules"]
     return {key.removeprefix("\\"): value for key, value in found.items()}
 
 
 def module(path: Path, name: str) -> dict[str, Any]:
     """A module of the file: its `ports` with `direction` and `bits`, and its `cells`."""
-    return _modules(path)[name]
+    return modules(path)[name]
 
 
 def instance(path: Path, parent: str, name: str) -> dict[str, Any]:
     """The module of the cell `name` in the module `parent`."""
-    modules = _modules(path)
-    return modules[modules[parent]["cells"][name]["type"].removeprefix("\\")]
+    found = modules(path)
+    return found[found[parent]["cells"][name]["type"].removeprefix("\\")]
 
 
 def depth(

@@ -1,0 +1,162 @@
+"""`prove` of a masked core: each claim holds, and fails on a core that is broken for it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from suite import slow
+
+from aesforge.errors import UserError
+from aesforge.flows.probe import Leak
+from aesforge.flows.prove import prove
+from aesforge.flows.prove_masked import prove_masked
+from aesforge.space.axes import Config
+from aesforge.space.presets import preset, presets
+
+MASKED = [
+    (name, config)
+    for name, found in presets().items()
+    for config in found.configurations()
+    if config.protection == "masked"
+]
+
+
+def _failing(found: dict[str, Any]) -> dict[str, str]:
+    return {
+        claim["name"]: claim["counterexample"]["rule"]
+        for claim in found["claims"]
+        if not claim["holds"]
+    }
+
+
+def _named(value: object) -> str:
+    if isinstance(value, Config):
+        return f"{value.gadget}-{value.shares}"
+    return str(value)
+
+
+def test_the_smallest_core_holds() -> None:
+    found = prove("aesforge-masked-nano", preset("aesforge-masked-nano").config)
+    assert _failing(found) == {}
+    assert found["holds"]
+    assert [claim["name"] for claim in found["claims"]] == [
+        *("shares apart", "inversions", "sums", "clear of control", "block", "cycles"),
+        "clear of data",
+    ]
+
+
+@slow
+@pytest.mark.parametrize(("name", "config"), MASKED, ids=_named)
+def test_every_core_holds(name: str, config: Config) -> None:
+    assert _failing(prove(name, config)) == {}
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A core that is wrong: `old` in a file is `new`, and `claim` must fail with `rule`."""
+
+    file: str
+    old: str
+    new: str
+    claim: str
+    rule: str
+    core: str = "aesforge-masked-nano"
+
+
+INTERLEAVED = "aesforge-masked-interleaved"
+
+BROKEN = (
+    Broken("aes_masked_serial8", "last_round ? a0 : m_col", "m_col", "block", "standard"),
+    Broken("aes_masked_serial8", "((i == 0) ? 8'h63 : 8'h00)", "8'h63", "block", "standard"),
+    Broken("aes_masked_serial8", "^ a1 ^ a2 ^ a3;", "^ a1 ^ a2 ^ a3 ^ (a2 & a3);", "sums", "sums"),
+    Broken(
+        *("aes_masked_serial8", "!idle && random_valid_i;", "!idle;", "block"),
+        "without random bits",
+    ),
+    Broken("aes_masked_serial8", ".advance_i (step_sbox)", ".advance_i (1'b1)", "block", "changes"),
+    Broken("aes_masked_serial8", "      slot_q <= 5'd0;\n", "", "clear of control", "slot_q"),
+    Broken(
+        *("aes_masked_serial8", "(last_round && shift) || clear;", "(last_round && shift);"),
+        *("clear of data", "depends on"),
+    ),
+    Broken(
+        *("aes_masked_serial8", "done || (valid_q && !out_ready_i)", "done", "cycles", "changes"),
+    ),
+    Broken(
+        "aes_masked_product_dom",
+        "assign mask = random_i[Width*aes_masked_pkg::pair(i, j) +: Width];",
+        "assign mask = (i < j) ? random_i[Width*aes_masked_pkg::pair(i, j) +: Width] : '0;",
+        *("inversions", "depends on random_i"),
+    ),
+    Broken(
+        *("aes_masked_product_dom", "<= product ^ mask;", "<= (i < j ? '0 : product) ^ mask;"),
+        *("inversions", "depends on share"),
+    ),
+    Broken(
+        "aes_masked_product_dom",
+        "if (advance_i) term_q",
+        "term_q",
+        *("inversions", "changes without advance_i"),
+    ),
+    Broken(
+        "aes_masked_inversion",
+        ".Latency (3 * STEP)",
+        ".Latency (2 * STEP)",
+        *("inversions", "different ages"),
+    ),
+    Broken(
+        *("aes_masked_interleaved", "!busy_q[LAST] || last_round;", "!busy_q[LAST];"),
+        *("block", "in_ready_o", INTERLEAVED),
+    ),
+    Broken(
+        "aes_masked_interleaved",
+        " && !(result && valid_q && !out_ready_i)",
+        "",
+        *("cycles", "not as promised", INTERLEAVED),
+    ),
+    Broken(
+        *("aes_masked_interleaved", "free ? in_valid_i : 1'b1", "free ? 1'b1 : 1'b1"),
+        *("cycles", "busy_q[0]", INTERLEAVED),
+    ),
+)
+
+
+def _tried(one: Broken) -> dict[str, str]:
+    leak = Leak(one.file, one.claim, one.old, one.new, "", "")
+    found = prove_masked(one.core, preset(one.core).config, (one.claim,), leak)
+    return _failing(found)
+
+
+def _ids(one: Broken) -> str:
+    return f"{one.file}-{one.claim}-{one.rule}"
+
+
+@pytest.mark.parametrize("one", [b for b in BROKEN if b.core != INTERLEAVED], ids=_ids)
+def test_a_claim_fails_on_a_broken_core(one: Broken) -> None:
+    assert one.rule in _tried(one)[one.claim]
+
+
+@slow
+@pytest.mark.parametrize("one", [b for b in BROKEN if b.core == INTERLEAVED], ids=_ids)
+def test_a_claim_fails_on_a_broken_loop(one: Broken) -> None:
+    assert one.rule in _tried(one)[one.claim]
+
+
+@pytest.mark.parametrize("claim", ["sums", "shares apart"])
+def test_shares_that_meet_are_found(claim: str) -> None:
+    crossed = Leak(
+        *("aes_masked_serial8", "shares meet"),
+        *("inverse[8*i +: 8]) ^", "inverse[8*i +: 8] ^ inverse[7:0]) ^"),
+        *("", ""),
+    )
+    core = "aesforge-masked-nano"
+    found = _failing(prove_masked(core, preset(core).config, (claim,), crossed))
+    assert "shares 0 and 1 meet" in found[claim]
+
+
+def test_engines_are_those_of_other_cores() -> None:
+    config = preset("aesforge-masked").config
+    with pytest.raises(UserError, match="masked core"):
+        prove("aesforge-masked", config, engine="cec")
+    with pytest.raises(UserError, match="unknown claim"):
+        prove("aesforge-masked", config, only=["cipher"])
