@@ -98,6 +98,30 @@ def test_each_register_of_the_layer_is_covered(protected: Subject) -> None:
         assert counted(outcomes) == {"detected": run.first + 1}
 
 
+def _gates(subject: Subject, of: str, every: int) -> Counter[str]:
+    run, _ = subject.inject([])
+    faults = [((at % run.first, number),) for at, number in enumerate(subject.gates()[of])]
+    return counted(subject.inject(faults[::every])[1])
+
+
+def test_no_gate_of_a_copy_corrupts(protected: Subject) -> None:
+    found = _gates(protected, "gate_of_copy", 7)
+    assert found.keys() == {"detected", "harmless"}
+    assert found["detected"] > 500
+
+
+def test_gates_behind_the_comparison_corrupt(protected: Subject) -> None:
+    """What the documentation says of them: they have no copy."""
+    found = _gates(protected, "gate_of_layer", 1)
+    assert found["silent"] > 10
+    assert found["silent"] + found["missing"] + found["late"] < found.total() / 20
+
+
+@slow
+def test_gates_of_one_core_corrupt(alone: Subject) -> None:
+    assert _gates(alone, "gate", 7)["silent"] > 300
+
+
 def test_the_same_flip_in_both_copies_is_not_detected(protected: Subject) -> None:
     run, _ = protected.inject([])
     pairs = [((run.first - 8, a), (run.first - 8, b)) for a, b in protected.twins()]

@@ -283,7 +283,10 @@ def _show_inject(found: Document) -> None:
 @click.option(
     "--every", default=1, show_default=True, help="Flip in one of so many cycles; 1: in all."
 )
-@click.option("--seed", default=1, show_default=True, help="Seed of the pairs.")
+@click.option(
+    "--gates", default=1000, show_default=True, help="Flips of a gate in a cycle, drawn at random."
+)
+@click.option("--seed", default=1, show_default=True, help="Seed of pairs and gates.")
 @click.option(
     "--controls", is_flag=True, help="Break the comparison in known ways; each must be found."
 )
@@ -295,6 +298,7 @@ def inject(
     config: Any,
     doubles: int,
     every: int,
+    gates: int,
     seed: int,
     controls: bool,
     table: Path | None,
@@ -308,17 +312,18 @@ def inject(
     With protection=fault no flip of control may corrupt, and less than 0.1 % of those of data. A
     core without protection has no alarm; its campaign shows what flips do.
 
-    Single flips of registers are what is simulated: no flip of a gate or wire, no glitch of the
-    clock or the supply.
+    Then pairs of flips, and flips of a gate for one cycle, are drawn at random. A gate is a
+    conjunction of the elaborated netlist, not a cell of a target. No glitch of the clock or the
+    supply is simulated.
 
     \b
     Examples:
       aesforge inject aesforge-nano protection=fault
-      aesforge inject aesforge-nano
+      aesforge inject aesforge-nano --gates 100000
       aesforge inject aesforge-iterative keys=128 protection=fault --controls
     """
     from aesforge.flows import inject as flow
 
     if controls:
         return flow.inject_controls(preset, config, every)
-    return flow.inject(preset, config, doubles, every, seed, table)
+    return flow.inject(preset, config, doubles, every, seed, table, gates)

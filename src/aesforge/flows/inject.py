@@ -1,9 +1,10 @@
-"""Flip every register of a core in every cycle of a block, and count what becomes of it.
+"""Flip every register of a core, and gates, in every cycle of a block; count what becomes of it.
 
 The netlist is that of the bundle, elaborated, in which each bit of a register or memory is one
 flip-flop. Two blocks are encrypted or decrypted under one key, with stalls of the results. Flips
 are made from the reset to the result of the first block; the second block shows what a flip leaves
-behind, in a stored key for example.
+behind, in a stored key for example. A gate is a conjunction of the and-inverter graph of that
+netlist, and its flip lasts for one cycle.
 
 The negative controls are the substitutions of `formal/flips/MODULE.toml`: a comparison missing, an
 alarm that ends. The campaign must find each of them.
@@ -135,6 +136,27 @@ class Subject:
             if name.startswith(CORE) and COPY + name.removeprefix(CORE) in at
         ]
 
+    def gates(self) -> dict[str, list[int]]:
+        """The numbers of all gates: with two copies, of those and of what is around them.
+
+        A gate is of a copy when it depends on registers of one copy and not of the other, in the
+        same cycle; that may be logic of the layer, too.
+        """
+        machine = self.machine
+        own, first = 1 + machine.inputs, 1 + machine.inputs + len(machine.next)
+        copies = [frozenset[str]()] * (first + len(machine.gates))
+        for number, name in machine.register_names.items():
+            copies[own + number] = frozenset(one for one in (CORE, COPY) if name.startswith(one))
+        for at, (left, right) in enumerate(machine.gates, first):
+            copies[at] = copies[left >> 1] | copies[right >> 1]
+        numbers = {at: at - own for at in range(first, first + len(machine.gates))}
+        if not self.twins():
+            return {"gate": list(numbers.values())}
+        return {
+            "gate_of_copy": [number for at, number in numbers.items() if len(copies[at]) == 1],
+            "gate_of_layer": [number for at, number in numbers.items() if len(copies[at]) != 1],
+        }
+
     def singles(self, every: int) -> tuple[Run, list[tuple[Flip]], list[Outcome]]:
         """A flip of each register in one cycle of so many, until the first result."""
         run, _ = self.inject([])
@@ -154,11 +176,14 @@ def _counted(outcomes: Sequence[Outcome]) -> dict[str, int]:
     return {"faults": len(outcomes), **{kind: found[kind] for kind in CLASSES.values()}}
 
 
-def campaign(config: Config, doubles: int, every: int = 1, seed: int = 1) -> dict[str, Any]:
+def campaign(
+    config: Config, doubles: int, every: int = 1, seed: int = 1, gates: int = 0
+) -> dict[str, Any]:
     """Flip each register in each cycle, or in one cycle of so many; then `doubles` pairs.
 
     A pair is two flips of any registers in any cycles, both drawn at random. With two copies, as
-    many more pairs flip the same register of both in the same cycle.
+    many more pairs flip the same register of both in the same cycle. `gates` are flips of one gate
+    in one cycle, drawn at random; with two copies as many again are of the layer around them.
     """
     subject = Subject.of(config)
     registers = len(subject.machine.next)
@@ -180,11 +205,16 @@ def campaign(config: Config, doubles: int, every: int = 1, seed: int = 1) -> dic
             for clock in (rng.randrange(run.first + 1) for _ in range(doubles))
         ]
         table["same_in_both"] = _counted(subject.inject(both)[1])
+    chosen = random.Random(seed)
+    for name, found in subject.gates().items() if gates else ():
+        drawn = [((chosen.randrange(run.first + 1), chosen.choice(found)),) for _ in range(gates)]
+        table[name] = _counted(subject.inject(drawn)[1])
     alarms = [o.alarm - at for ((at, _),), o in zip(singles, outcomes, strict=True) if o.alarm]
     return {
         "cycles": run.first + 1,
         "every": every,
         "seed": seed,
+        "gates": len(subject.machine.gates),
         "registers": {"control": sum(subject.control), "data": registers - sum(subject.control)},
         "faults": table,
         "longest_detection": max(alarms, default=None),
@@ -194,9 +224,13 @@ def campaign(config: Config, doubles: int, every: int = 1, seed: int = 1) -> dic
 
 
 def _holds(table: Mapping[str, Mapping[str, int]]) -> bool:
-    """No bad outcome of a single flip in control, and of less than 0.1 % in data."""
+    """No bad outcome of a single flip in control or of a gate of a copy, and few in data.
+
+    Few are less than 0.1 %.
+    """
     bad = {name: sum(found[kind] for kind in BAD) for name, found in table.items()}
-    return not bad["single_control"] and 1000 * bad["single_data"] < table["single_data"]["faults"]
+    none = not bad["single_control"] and not bad.get("gate_of_copy")
+    return none and 1000 * bad["single_data"] < table["single_data"]["faults"]
 
 
 def _made_of(config: Config, machine: aiger.Aiger) -> dict[str, Any]:
@@ -210,13 +244,19 @@ def _made_of(config: Config, machine: aiger.Aiger) -> dict[str, Any]:
 
 
 def inject(
-    preset: Preset, config: Config, doubles: int, every: int, seed: int, table: Path | None
+    preset: Preset,
+    config: Config,
+    doubles: int,
+    every: int,
+    seed: int,
+    table: Path | None,
+    gates: int = 0,
 ) -> dict[str, Any]:
     """A campaign on one configuration, recorded in the store `table` if there is one."""
-    _check(config, doubles, every)
+    _check(config, doubles, every, gates)
     begun = time.perf_counter()
     with track(f"injecting faults into {preset.name}"):
-        found = campaign(config, doubles, every, seed)
+        found = campaign(config, doubles, every, seed, gates)
     row = {
         **{"preset": preset.name, "config": config.as_dict()},
         **found,
@@ -257,7 +297,7 @@ def inject_controls(preset: Preset, config: Config, every: int) -> dict[str, Any
     }
 
 
-def _check(config: Config, doubles: int, every: int) -> None:
+def _check(config: Config, doubles: int, every: int, gates: int = 0) -> None:
     stack.require_contract(config, "inject")
     stack.require_blocks(config, "inject")
     if config.port != "native":
@@ -274,5 +314,5 @@ def _check(config: Config, doubles: int, every: int) -> None:
             f"'aesforge inject' offers keys alone: choose another key_schedule than "
             f"{config.key_schedule}"
         )
-    if doubles < 0 or every < 1:
-        raise UserError("give --doubles of 0 or more and --every of 1 or more")
+    if doubles < 0 or gates < 0 or every < 1:
+        raise UserError("give --doubles and --gates of 0 or more, and --every of 1 or more")

@@ -463,12 +463,15 @@ SERIES = {
     "single_data": "one flip, data",
     "double": "two flips at random",
     "same_in_both": "the same flip in both copies",
+    "gate": "one gate in one cycle",
+    "gate_of_copy": "one gate of a copy in one cycle",
+    "gate_of_layer": "one gate of the layer in one cycle",
 }
 """The faults of a campaign of `aesforge inject`, in words."""
 
 
 def injected(rows: list[Row]) -> str:
-    """What became of flips of registers, with two copies of a core and with one."""
+    """What became of flips, with two copies of a core and with one."""
     if not rows:
         return "Not measured yet."
     kinds = [kind for kind in next(iter(rows[0]["faults"].values())) if kind != "faults"]

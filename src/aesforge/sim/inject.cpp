@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Flip registers of a core while it works on blocks, many faults at once.
+// Flip registers and gates of a core while it works on blocks, many faults at once.
 //
 // The core is an and-inverter graph. Each lane of a batch is a run of it with faults of its own, and
 // with handshakes of its own: the environment offers the key and the blocks until they are accepted,
@@ -8,9 +8,12 @@
 // the cycle of its first fault, and ends when every lane is decided, or after so many cycles.
 //
 // `inject JOB` reads numbers from JOB: the graph, the ports, keys, blocks and expected results, then
-// the faults. Cycles count from the end of the reset. It writes those in which the first and the last
-// result are taken, and the number of cycles of a run; then a line for each fault: its class, the cycle of the alarm or
-// -1, and a digest of all registers at the end. The classes:
+// the faults. The number of a gate follows those of all registers. A register that is flipped has the
+// wrong value until it is written, a gate for one cycle. Cycles count from the end of the reset.
+//
+// It writes the cycles in which the first and the last result are taken, and the number of cycles of
+// a run; then a line for each fault: its class, the cycle of the alarm or -1, and a digest of all
+// registers at the end. The classes:
 //
 //   h  harmless: every result is right, and no alarm
 //   d  detected: an alarm that stays, and no wrong result
@@ -26,6 +29,7 @@
 #include <fstream>
 #include <iostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -124,13 +128,17 @@ struct Machine {
     return literal & 1 ? ~word : word;
   }
 
-  void settle() {
+  // The values of all gates; `flips` has pairs of a gate and a lane in order.
+  void settle(const std::vector<std::pair<uint32_t, int>>& flips) {
     Word* to = &value[1 + inputs + registers];
+    auto next_flip = flips.begin();
     for (uint32_t k = 0; k < gates; k++, to++) {
       const uint32_t a = gate[2 * k], b = gate[2 * k + 1];
       const uint64_t x = 0 - static_cast<uint64_t>(a & 1), y = 0 - static_cast<uint64_t>(b & 1);
       const Word &left = value[a >> 1], &right = value[b >> 1];
       EACH to->at[w] = (left.at[w] ^ x) & (right.at[w] ^ y);
+      for (; next_flip != flips.end() && next_flip->first == k; next_flip++)
+        flip(*to, next_flip->second);
     }
   }
 
@@ -163,10 +171,13 @@ void move(std::vector<Word>& count, const Word& step) {
   }
 }
 
+using Glitches = std::vector<std::pair<uint32_t, int>>;
+
 // One cycle: `wrong` gets the lanes that offer what is not the next result.
-void cycle(Machine& m, State& state, long clock, bool running, Word& wrong, Word& alarmed) {
+void cycle(Machine& m, State& state, long clock, bool running, Word& wrong, Word& alarmed,
+           const Glitches& glitches = {}) {
   m.drive(state, clock, running);
-  m.settle();
+  m.settle(glitches);
   const size_t blocks = m.expected.size();
   const Word valid = m.of(m.out_valid);
   Word differs = state.results[blocks];
@@ -264,15 +275,20 @@ int main(int argc, char** argv) {
     }
     Word ended = all(false);
     for (long clock = start; clock < end; clock++) {
+      Glitches glitches;
       if (clock <= pending) {
         for (int lane = 0; lane < lanes; lane++) {
           for (const Flip& one : faults[from + lane]) {
-            if (one.clock == clock) flip(now.registers[one.index], lane);
+            if (one.clock != clock) continue;
+            const uint32_t index = static_cast<uint32_t>(one.index);
+            if (index < m.registers) flip(now.registers[index], lane);
+            else glitches.emplace_back(index - m.registers, lane);
           }
         }
+        std::sort(glitches.begin(), glitches.end());
       }
       const Word before = alarmed;
-      cycle(m, now, clock, true, wrong, alarmed);
+      cycle(m, now, clock, true, wrong, alarmed, glitches);
       ended = ended | (alarmed & ~m.of(m.alarm));
       const Word raised = alarmed & ~before;
       if (any(raised)) {

@@ -1,4 +1,4 @@
-"""Flip registers of a core while it works on blocks, with `inject.cpp`, and classify each fault."""
+"""Flip registers and gates of a core while it works, with `inject.cpp`, and classify each fault."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,10 @@ the alarm ends by itself.
 """
 
 Flip = tuple[int, int]
-"""A flip: the cycle after the reset in which it is made, and the register."""
+"""A flip: the cycle after the reset in which it is made, and the register or the gate.
+
+The number of a gate follows those of all registers. A gate has the wrong value for that cycle.
+"""
 
 
 @dataclass(frozen=True)
