@@ -47,6 +47,11 @@ module aes_iterative_overlap_otf #(
 
   localparam int NR = aes_pkg::rounds(KeyBits, BlockBits);
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
+  // Rcon in rounds 1, 2, Nr - 1 and Nr.
+  localparam logic [7:0] RCON_FIRST = aes_gf_pkg::rcon(1);
+  localparam logic [7:0] RCON_SECOND = aes_gf_pkg::rcon(2);
+  localparam logic [7:0] RCON_NEXT_TO_LAST = aes_gf_pkg::rcon(NR - 1);
+  localparam logic [7:0] RCON_LAST = aes_gf_pkg::rcon(NR);
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
@@ -138,15 +143,15 @@ module aes_iterative_overlap_otf #(
   logic next_to_last;
   assign rcon_next =
       running_q ? (back ? aes_gf_pkg::xtime_inverse(rcon_q) : aes_gf_pkg::xtime(rcon_q)) :
-                  (back_next ? aes_gf_pkg::rcon(NR) : aes_gf_pkg::rcon(1));
-  assign next_to_last = rcon_q == (back ? aes_gf_pkg::rcon(2) : aes_gf_pkg::rcon(NR - 1));
+                  (back_next ? RCON_LAST : RCON_FIRST);
+  assign next_to_last = rcon_q == (back ? RCON_SECOND : RCON_NEXT_TO_LAST);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clearing) begin
       loaded_q <= 1'b0;
       running_q <= 1'b0;
       last_q <= 1'b0;
-      rcon_q <= aes_gf_pkg::rcon(1);
+      rcon_q <= RCON_FIRST;
     end else begin
       if (take_key || setup_done) loaded_q <= !DECRYPT || setup_done;
       if (advance) begin

@@ -1,10 +1,14 @@
 """The iterative core with overlap and round keys on the fly: its promise and its parts."""
 
+from pathlib import Path
+
 import pytest
 from netlists import flip_flops, modules, parts
+from test_build import with_icarus
 
 from aesforge.core.contract import CIPHER
 from aesforge.errors import UserError
+from aesforge.flows.build import build
 from aesforge.space.presets import preset
 from aesforge.space.promises import promised
 
@@ -17,10 +21,31 @@ def test_a_block_takes_as_many_cycles_as_rounds() -> None:
     assert promise.key_change_blocks == 0
 
 
-@pytest.mark.parametrize("choice", ["keys=192", "keys=any", "direction=decrypt", "direction=both"])
+@pytest.mark.parametrize("direction", ["decrypt", "both"])
+def test_decryption_has_a_key_setup(direction: str) -> None:
+    promise = promised(preset(PRESET).configure([f"direction={direction}"]), 128)
+    assert (promise.interval, promise.latency, promise.key_setup) == (10, 10, 11)
+    assert promise.key_change_blocks == 2
+
+
+@pytest.mark.parametrize("choice", ["keys=192", "keys=any"])
 def test_illegal_choices_are_refused(choice: str) -> None:
     with pytest.raises(UserError, match="choose another preset"):
         preset(PRESET).configure([choice])
+
+
+def test_stored_keys_are_for_encryption() -> None:
+    with pytest.raises(UserError, match="direction"):
+        preset(PRESET).configure(["direction=both", "key_schedule=stored"])
+
+
+@pytest.mark.parametrize("direction", ["encrypt", "both"])
+def test_its_bundle_passes_in_icarus(direction: str, tmp_path: Path) -> None:
+    """Icarus 11 takes a constant function twice in one expression for something else."""
+    config = preset(PRESET).configure([f"direction={direction}"])
+    build(preset(PRESET), config, tmp_path / "core", "aesforge build", force=False, name="my_aes")
+    done = with_icarus(tmp_path / "core", "my_aes")
+    assert done.stdout.startswith("PASS"), done.stdout
 
 
 def test_each_part_is_built_once() -> None:
@@ -32,3 +57,12 @@ def test_each_part_is_built_once() -> None:
     assert built["aes_key_banks"] == 0
     # The key, a round key and the state; Rcon and five bits of control.
     assert sum(flip_flops(cells).total() for _, cells in found) == 3 * 128 + 8 + 5
+
+
+def test_one_circuit_serves_both_directions() -> None:
+    """As many S-boxes as for one, and the last round key, two bits of setup and 17 directions."""
+    config = preset(PRESET).configure(["direction=both", "sbox=tower"])
+    found = parts(CIPHER.module, config.parameters, registers=True)
+    assert modules(found)["aes_sbox_tower"] == 16 + 4
+    kept = sum(flip_flops(cells).total() for _, cells in found)
+    assert kept == 4 * 128 + 8 + 5 + 2 + 17
