@@ -88,7 +88,7 @@ def prove(
                 "a masked core has claims of its own, by one engine: leave out --engine, --wave "
                 "and certificates"
             )
-        return prove_masked(preset, config, only)
+        return _document(preset, config, list(prove_masked(config, only)))
     if engine not in ("walk", "all") and (certificate or check):
         raise UserError(f"a certificate is of the walk, not of {engine}; leave out --engine")
     given, core = given or sources(), config.core
@@ -117,6 +117,10 @@ def prove(
         if wave is not None and clocks:
             write_vcd(wave, CIPHER.module, clocks, widths)
             wave = None
+    return _document(preset, config, claims)
+
+
+def _document(preset: str, config: Config, claims: list[Claim]) -> dict[str, Any]:
     return {
         "preset": preset,
         "config": config.as_dict(),

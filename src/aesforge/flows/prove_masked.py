@@ -18,7 +18,7 @@ from aesforge.errors import unknown
 from aesforge.flows.probe import Leak, composed, gadgets, read_core
 from aesforge.progress import track
 from aesforge.proof.bounded import standard, standard_of
-from aesforge.proof.claims import TO_AIGER, Claim, sources, versions
+from aesforge.proof.claims import TO_AIGER, Claim, sources
 from aesforge.proof.composition import Composition, inside_cores
 from aesforge.proof.graph import Cycles, Graph
 from aesforge.proof.recombined import Core, Wrong, differs, inversions
@@ -94,7 +94,8 @@ class _Subject:
     @cached_property
     def units(self) -> dict[str, Any]:
         """The table and the cycles of each inversion."""
-        return inversions(self._modules, self.whole) if self.whole else {}
+        whole = self.whole  # which writes the netlist
+        return inversions(self._modules, whole)
 
     @cached_property
     def core(self) -> Core:
@@ -417,8 +418,14 @@ def _tasks(config: Config) -> dict[str, Callable[[_Subject], str]]:
     }
 
 
-def _claims(config: Config, only: tuple[str, ...], leak: Leak | None) -> Iterator[Claim]:
-    tasks = _tasks(config)
+def prove_masked(
+    config: Config, only: Iterable[str] | None = None, leak: Leak | None = None
+) -> Iterator[Claim]:
+    """Prove every claim on a masked core, or those whose names start with one of `only`.
+
+    `leak` is a fault of a source, to see that a claim fails.
+    """
+    tasks, only = _tasks(config), tuple(only or ())
     for name in only:
         if not any(task.startswith(name) for task in tasks):
             raise unknown("claim", name, tasks)
@@ -433,20 +440,3 @@ def _claims(config: Config, only: tuple[str, ...], leak: Leak | None) -> Iterato
                     covers, found = "not shown", {"rule": str(reason)}
                 yield Claim(name, not found, time.perf_counter() - start, covers, found)
             advance(1)
-
-
-def prove_masked(
-    preset: str, config: Config, only: Iterable[str] | None = None, leak: Leak | None = None
-) -> dict[str, Any]:
-    """Prove every claim on a masked core, or those whose names start with one of `only`.
-
-    `leak` is a fault of a source, to see that a claim fails.
-    """
-    claims = list(_claims(config, tuple(only or ()), leak))
-    return {
-        "preset": preset,
-        "config": config.as_dict(),
-        "holds": all(claim.holds for claim in claims),
-        "claims": [claim.as_dict() for claim in claims],
-        "versions": versions(),
-    }

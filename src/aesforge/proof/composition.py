@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aesforge.proof.masked import GATES, REGISTER
+from aesforge.proof.masked import GATES, REGISTER, inputs
 
 RANDOM = "random"
 
@@ -238,11 +238,6 @@ class Composition:
         for cell in self.registers:
             if RANDOM in self.label(cell["connections"]["D"][0]).shares:
                 yield f"{self.name(cell['connections']['Q'][0])} stores a random bit"
-
-
-def inputs(cell: Mapping[str, Any]) -> dict[str, Any]:
-    """The nets at the inputs of a gate, by pin."""
-    return {pin: bits[0] for pin, bits in cell["connections"].items() if pin != "Y"}
 
 
 def _listed(shares: frozenset[int | str]) -> str:

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from aesforge.tools import netlist
 
 Polynomial = frozenset[int]
 """A sum of products; a product is a mask, bit n of which is variable n."""
+
+T = TypeVar("T")
 
 ZERO: Polynomial = frozenset()
 ONE: Polynomial = frozenset({0})
@@ -129,17 +131,28 @@ class Pipeline:
         raise ValueError("registers depend on themselves")
 
 
-class _Logic:
-    """The value of each net: its polynomial, and the registers and inputs it is made of."""
+def inputs(cell: Mapping[str, Any]) -> dict[str, Any]:
+    """The nets at the inputs of a gate, by pin."""
+    return {pin: bits[0] for pin, bits in cell["connections"].items() if pin != "Y"}
 
-    def __init__(self, cells: Iterable[Mapping[str, Any]], numbers: Mapping[Any, int]) -> None:
-        self._driver = {cell["connections"]["Y"][0]: cell for cell in cells}
-        self._known = {name: (ZERO, frozenset[int]()) for name in ("0", "x")}
-        self._known["1"] = (ONE, frozenset())
-        for bit, at in numbers.items():
-            self._known[bit] = (frozenset({1 << at}), frozenset({at}))
 
-    def of(self, wanted: Any) -> tuple[Polynomial, frozenset[int]]:
+class Nets(Generic[T]):
+    """Values of nets: those that are known, and what `make` makes of the inputs of a gate.
+
+    `make` gets the type of the gate and the values by pin.
+    """
+
+    def __init__(
+        self,
+        driver: Mapping[Any, Mapping[str, Any]],
+        known: Mapping[Any, T],
+        make: Callable[[str, Mapping[str, T]], T],
+    ) -> None:
+        self._driver, self._make = driver, make
+        self._known: dict[Any, T] = dict(known)
+
+    def of(self, wanted: Any) -> T:
+        """The value of a net."""
         todo = [wanted]
         while todo:
             bit = todo[-1]
@@ -147,14 +160,22 @@ class _Logic:
                 todo.pop()
                 continue
             cell = self._driver[bit]
-            pins = {pin: nets[0] for pin, nets in cell["connections"].items() if pin != "Y"}
+            pins = inputs(cell)
             missing = [net for net in pins.values() if net not in self._known]
             todo += missing
             if not missing:
-                known = {pin: self._known[net] for pin, net in pins.items()}
-                value = GATES[cell["type"]]({pin: one for pin, (one, _) in known.items()})
-                self._known[bit] = value, frozenset().union(*(cone for _, cone in known.values()))
+                values = {pin: self._known[net] for pin, net in pins.items()}
+                self._known[bit] = self._make(cell["type"], values)
         return self._known[wanted]
+
+
+_Seen = tuple[Polynomial, frozenset[int]]
+"""The polynomial of a net, and the registers and inputs it is made of."""
+
+
+def _seen(kind: str, pins: Mapping[str, _Seen]) -> _Seen:
+    value = GATES[kind]({pin: one for pin, (one, _) in pins.items()})
+    return value, frozenset().union(*(cone for _, cone in pins.values()))
 
 
 def read(path: Path, module: str, masked: Masked) -> Pipeline:
@@ -198,7 +219,11 @@ def read(path: Path, module: str, masked: Masked) -> Pipeline:
             gates.append(cell)
         elif cell["type"] != "$scopeinfo":
             raise ValueError(f"{cell['type']} is not a simple gate")
-    logic = _Logic(gates, numbers)
+    driver = {cell["connections"]["Y"][0]: cell for cell in gates}
+    known: dict[Any, _Seen] = dict.fromkeys(("0", "x"), (ZERO, frozenset()))
+    known["1"] = (ONE, frozenset())
+    known |= {bit: (frozenset({1 << at}), frozenset({at})) for bit, at in numbers.items()}
+    logic = Nets(driver, known, _seen)
     for one, data in registers:
         made.next[one], cone = logic.of(data)
         made.probes.append(Probe(f"the input of {made.names[one]}", cone))

@@ -29,12 +29,20 @@ from aesforge.proof import formulas, sweep
 from aesforge.proof.composition import (
     Composition,
     Rules,
-    inputs,
     inside_inversions,
     products,
 )
 from aesforge.proof.graph import Graph
-from aesforge.proof.masked import GATES, ONE, ZERO, Polynomial, times, variables
+from aesforge.proof.masked import (
+    GATES,
+    ONE,
+    ZERO,
+    Nets,
+    Polynomial,
+    inputs,
+    times,
+    variables,
+)
 from aesforge.tools.aiger import Aiger
 
 ENABLE = "advance_i"
@@ -287,28 +295,10 @@ _LITERALS: Mapping[str, Callable[[Graph, Mapping[str, int]], int]] = {
 }
 
 
-class _Logic:
+def _logic(module: Composition, graph: Graph, known: Mapping[Any, int]) -> Nets[int]:
     """The literals of nets, made of those that are known."""
-
-    def __init__(self, module: Composition, graph: Graph, known: Mapping[Any, int]) -> None:
-        self._driver, self._graph = module.driver, graph
-        self._known: dict[Any, int] = {"0": 0, "1": 1, "x": 0, **known}
-
-    def of(self, wanted: Any) -> int:
-        todo = [wanted]
-        while todo:
-            bit = todo[-1]
-            if bit in self._known:
-                todo.pop()
-                continue
-            cell = self._driver[bit]
-            pins = inputs(cell)
-            missing = [net for net in pins.values() if net not in self._known]
-            todo += missing
-            if not missing:
-                literals = {pin: self._known[net] for pin, net in pins.items()}
-                self._known[bit] = _LITERALS[cell["type"]](self._graph, literals)
-        return self._known[wanted]
+    constants = {"0": 0, "1": 1, "x": 0}
+    return Nets(module.driver, {**constants, **known}, lambda kind, p: _LITERALS[kind](graph, p))
 
 
 @dataclass(frozen=True)
@@ -320,29 +310,15 @@ class _Form:
 
 
 class _Forms:
-    """The forms of nets: control is a literal, and each share a variable."""
+    """The forms of nets: control is a literal, and each share a variable.
+
+    None for a net before which a gate multiplies two shares.
+    """
 
     def __init__(self, module: Composition, graph: Graph, known: Mapping[Any, _Form]) -> None:
-        self._driver, self._graph = module.driver, graph
-        self._known: dict[Any, _Form | None] = {name: _Form(0, {}) for name in ("0", "x")}
-        self._known |= {"1": _Form(1, {}), **known}
-
-    def of(self, wanted: Any) -> _Form | None:
-        """The form of a net; None when a gate before it multiplies two shares."""
-        todo = [wanted]
-        while todo:
-            bit = todo[-1]
-            if bit in self._known:
-                todo.pop()
-                continue
-            cell = self._driver[bit]
-            pins = inputs(cell)
-            missing = [net for net in pins.values() if net not in self._known]
-            todo += missing
-            if not missing:
-                forms = {pin: self._known[net] for pin, net in pins.items()}
-                self._known[bit] = self._made(cell["type"], forms)
-        return self._known[wanted]
+        self._graph = graph
+        constants = {"0": _Form(0, {}), "x": _Form(0, {}), "1": _Form(1, {})}
+        self.of = Nets[_Form | None](module.driver, {**constants, **known}, self._made).of
 
     def _made(self, kind: str, forms: Mapping[str, _Form | None]) -> _Form | None:
         pins = {pin: form for pin, form in forms.items() if form is not None}
@@ -510,7 +486,7 @@ class Core:
             cycles = range(self.units[name][1])
             late[name, at] = [free(f"{name} stage {cycle}[{at}]") for cycle in cycles]
             known |= dict(zip(shares, [late[name, at][-1]] + [0] * len(shares), strict=False))
-        logic = _Logic(self.module, graph, known)
+        logic = _logic(self.module, graph, known)
 
         def total(nets: Sequence[Any]) -> int:
             return _sum(graph, [logic.of(net) for net in nets])
@@ -566,7 +542,7 @@ class Core:
             return all(form and found[0] and form.factors == found[0].factors for form in found)
 
         ends = {name: nets for name, nets in ends.items() if not same_factors(nets)}
-        of_shares, of_sums = _Logic(self.module, graph, masked), _Logic(self.module, graph, sums)
+        of_shares, of_sums = _logic(self.module, graph, masked), _logic(self.module, graph, sums)
         mine = [_sum(graph, [of_shares.of(net) for net in nets]) for nets in ends.values()]
         theirs = [_sum(graph, [of_sums.of(net) for net in nets]) for nets in ends.values()]
         return differs(graph, mine, theirs, list(ends), folder)
