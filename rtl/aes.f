@@ -79,6 +79,8 @@ masked/aes_masked_sbox.sv
 masked/aes_masked_serial8.sv
 masked/aes_masked_serial32.sv
 masked/aes_masked_interleaved.sv
+masked/aes_trivium.sv
+masked/aes_masked_random.sv
 cipher/aes_cipher.sv
 ghash/aes_ghash_pkg.sv
 ghash/aes_ghash_product.sv

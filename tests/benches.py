@@ -77,6 +77,8 @@ MASKED: list[Instance] = [
         for one, gadgets in ((instance, _GADGETS[::4]), (seldom, _GADGETS[1:4]))
         for g, s in gadgets
     ),
+    *(instance("aes_trivium", Steps=n) for n in (1, 24, 64)),
+    *(instance("aes_masked_random", Bits=n) for n in (24, 64, 96, 432)),
 ]
 
 ROUND: list[Instance] = [

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import runner
-from benches import GHASH, MODE, PROTECT
+from benches import GHASH, MASKED, MODE, PROTECT
 from suite import slow
 
 from aesforge.core.sources import files
@@ -51,7 +51,7 @@ def test_verify_reports_a_fault(fault: Fault, tmp_path: Path) -> None:
 
 
 # No proof of a core tries the faults of a layer.
-BENCHES = {"mode": MODE, "protect": PROTECT, "ghash": GHASH}
+BENCHES = {"mode": MODE, "protect": PROTECT, "ghash": GHASH, "masked": MASKED}
 # Contracts of other modules of GHASH refuse their faults; a proof of a clear refuses those of one.
 PROVEN = {f"aes_ghash_{kind}" for kind in ("lanes", "pipelined", "serial", "single", "sums")}
 MODULES = [

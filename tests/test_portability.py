@@ -103,6 +103,7 @@ CONFIGURED: list[Case] = [
     *(("aes_cipher", core) for core in CORES[1:]),
     *(("aes_word_port", {"KeyBits": bits}) for bits in (128, 192, 256)),
     *(("aes_masked_sbox", {"Gadget": g, "Shares": s}) for g, s in ((1, 2), (2, 2), (0, 3), (2, 3))),
+    *(("aes_masked_random", {"Bits": bits}) for bits in (18, 432)),
 ]
 LEGAL: list[Case] = [*((top, {}) for top in TOPS), *CONFIGURED]
 ILLEGAL: list[tuple[str, Parameters, str]] = [
@@ -393,6 +394,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_masked_product_dom", {"Shares": 4}, "Shares_must_be_2_or_3"),
     ("aes_masked_product_hpc3", {"Width": 8}, "Width_must_be_2_or_4"),
     ("aes_masked_product_dom", {"Shares": 3, "Refreshed": 1}, "Refreshed_needs_2_Shares"),
+    ("aes_trivium", {"Steps": 65}, "Steps_must_be_1_to_64"),
     ("aes_xts_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
     ("aes_gcm_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
     ("aes_ghash_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),

@@ -18,6 +18,7 @@ from aesforge.flows.choose import Budget, choose
 from aesforge.flows.leakage import machine
 from aesforge.flows.probe import gadgets
 from aesforge.power.leakage import LANES, Machine, Words
+from aesforge.proof.faults import FAULTS, Fault
 from aesforge.results import store
 from aesforge.space.axes import AXES, Config
 from aesforge.space.presets import Preset, preset
@@ -69,6 +70,8 @@ def test_stages_are_those_of_the_gadget() -> None:
 def test_layers_and_other_cores_are_refused() -> None:
     with pytest.raises(UserError, match="its own: leave out mode=cbc"):
         MASKED.configure(["mode=cbc"])
+    with pytest.raises(UserError, match="random belongs to protection=masked"):
+        preset("aesforge-nano").configure(["random=trivium"])
     with pytest.raises(UserError, match="protection=none or fault, not masked"):
         preset("aesforge-nano").configure(["protection=masked"])
 
@@ -98,6 +101,10 @@ def test_a_protected_core_is_chosen_only_by_name() -> None:
         choose(masked, "xc7", Budget(area=10_000))
     found = choose(masked, "xc7", Budget(area=10_000), ["protection=masked"])
     assert found["points"][0]["config"]["shares"] == "2"
+    own = ["protection=masked", "random=trivium", "shares=2", "gadget=dom-refreshed"]
+    seeded = choose(masked, "xc7", Budget(area=10_000), own)["points"]
+    # What is measured with its generator, and not the core alone.
+    assert [(p["core_alone"], p["config"]["random"]) for p in seeded] == [(False, "trivium")]
     three = choose(masked, "xc7", Budget(area=10_000), ["protection=masked", "shares=3"])
     assert three["points"][0]["area"] > found["points"][0]["area"]
 
@@ -155,7 +162,14 @@ SLOW = [
     for core in CORES
     for choices in _GADGETS
 ]
-BUILT = [*((core, ()) for core in CORES), *(pytest.param(*one, marks=slow) for one in SLOW)]
+SEEDED = ("random=trivium",)
+BUILT = [
+    *((core, ()) for core in CORES),
+    (NANO, SEEDED),
+    *(pytest.param(*one, marks=slow) for one in SLOW),
+    pytest.param(MASKED, SEEDED, marks=slow),
+    pytest.param(INTERLEAVED, (*SEEDED, "shares=3", "gadget=hpc3"), marks=slow),
+]
 
 
 @pytest.mark.parametrize(("core", "choices"), BUILT)
@@ -167,9 +181,12 @@ def test_a_bundle_passes_its_testbench(
 
 
 @slow
+@pytest.mark.parametrize("choices", [(), SEEDED], ids=str)
 @pytest.mark.parametrize("core", CORES, ids=lambda core: core.name)
-def test_a_bundle_passes_in_verilator(core: Preset, tmp_path: Path) -> None:
-    done = with_verilator(tmp_path / "core", bundle(tmp_path / "core", core))
+def test_a_bundle_passes_in_verilator(
+    core: Preset, choices: tuple[str, ...], tmp_path: Path
+) -> None:
+    done = with_verilator(tmp_path / "core", bundle(tmp_path / "core", core, *choices))
     assert (done.returncode, done.stdout.count("PASS")) == (0, 1), done.stdout
 
 
@@ -241,6 +258,26 @@ BROKEN = {
         "not the promised random bits",
     ),
 }
+
+
+FAULTY = [fault for fault in FAULTS if fault.file in ("aes_trivium", "aes_masked_random")]
+
+
+@slow
+@pytest.mark.parametrize(
+    "fault",
+    [one for one in FAULTY if "before a seed" in one.name or "not mixed" in one.name],
+    ids=str,
+)
+def test_the_testbench_waits_for_a_seed(fault: Fault, tmp_path: Path) -> None:
+    top = bundle(tmp_path / "core", NANO, *SEEDED)
+    path = tmp_path / "core" / "rtl" / f"{top}_masked_random.sv"
+    text = path.read_text(encoding="utf-8")
+    assert text.count(fault.old) == 1
+    path.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
+    done = with_icarus(tmp_path / "core", top)
+    assert done.returncode != 0
+    assert ": a block before a seed" in done.stdout, done.stdout
 
 
 @pytest.mark.parametrize(

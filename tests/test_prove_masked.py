@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from suite import slow
@@ -10,7 +11,9 @@ from aesforge.errors import UserError
 from aesforge.flows.probe import Leak
 from aesforge.flows.prove import prove
 from aesforge.flows.prove_masked import prove_masked
-from aesforge.proof.claims import Claim
+from aesforge.proof import layers
+from aesforge.proof.claims import Claim, Sources, sources
+from aesforge.proof.faults import FAULTS, Fault
 from aesforge.space.axes import Config
 from aesforge.space.presets import preset, presets
 
@@ -39,6 +42,52 @@ def test_the_smallest_core_holds() -> None:
         *("shares apart", "inversions", "sums", "clear of control", "block", "cycles"),
         "clear of data",
     ]
+
+
+CONTRACT = "aes_masked_random contract"
+
+
+def test_the_claims_on_a_generator_follow_those_on_the_core() -> None:
+    name = "aesforge-masked-nano"
+    config = preset(name).configure(["random=trivium"])
+    found = prove(name, config, only=["block", "aes_masked_random"])
+    assert found["holds"], found
+    names = [claim["name"] for claim in found["claims"]]
+    assert names == ["block", "aes_masked_random timing", CONTRACT]
+    with pytest.raises(UserError, match="unknown claim"):
+        prove(name, preset(name).config, only=[CONTRACT])
+
+
+@slow
+@pytest.mark.parametrize("name", ["aesforge-masked", "aesforge-masked-interleaved"])
+def test_every_generator_is_that_of_the_specification(name: str) -> None:
+    config = preset(name).configure(["random=trivium"])
+    (claim,) = prove_masked(config, [CONTRACT])
+    assert claim.holds
+
+
+FAULTY = [fault for fault in FAULTS if fault.file in ("aes_trivium", "aes_masked_random")]
+
+
+@pytest.mark.parametrize(
+    "fault", [one if at == 0 else pytest.param(one, marks=slow) for at, one in enumerate(FAULTY)]
+)
+def test_the_contract_of_a_generator_refuses_a_fault(fault: Fault, tmp_path: Path) -> None:
+    def one(path: Path) -> Path:
+        if path.stem != fault.file:
+            return path
+        changed = tmp_path / path.name
+        text = path.read_text(encoding="utf-8")
+        changed.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
+        return changed
+
+    given = sources()
+    # The 96 bits of this core have two generators.
+    config = preset("aesforge-masked").configure(["random=trivium"])
+    faulty = Sources(tuple(map(one, given.rtl)), given.formal)
+    claim = layers.claims(faulty, config, [CONTRACT])[CONTRACT]()
+    assert not claim.holds
+    assert "not decided" not in claim.counterexample["rule"]
 
 
 @slow

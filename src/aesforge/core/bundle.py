@@ -255,7 +255,7 @@ def _of_shares(preset: Preset, config: Config, names: dict[str, str]) -> dict[st
         f"{top}.md": fill(
             "shares_datasheet.md",
             names,
-            **{name: figures[name] for name in ("shares", "random", "latency", "fresh", "clear")},
+            **{name: figures[name] for name in ("shares", "latency", "clear")},
             **shares_bundle.sentences(config),
             source=preset.source,
             summary=preset.summary,
@@ -268,6 +268,7 @@ def _of_shares(preset: Preset, config: Config, names: dict[str, str]) -> dict[st
             "shares_testbench.sv",
             names,
             **figures,
+            **shares_bundle.randomness(config),
             blocks=str(shares_bundle.BLOCKS),
             pins=_indent(4, shares_bundle.pins(config)),
             vectors=_indent(4, shares_bundle.vectors(config)),

@@ -455,6 +455,14 @@ def _masked(config: Config) -> Contract:
     )
 
 
+def seeded(contract: Contract) -> Contract:
+    """`contract` of a masked core with a seed in place of random bits."""
+    seed = Port("seed_i", 80, "input", "uniform, and new: a key of Trivium, K_1 in bit 0")
+    channel = Channel("seed", "in", (seed,), "one after each reset, or more")
+    channels = tuple(channel if one.name == "random" else one for one in contract.channels)
+    return replace(contract, module="aes_masked_random", channels=channels)
+
+
 def core_ports(config: Config) -> Contract:
     """The ports of a core without layers: those of `aes_cipher`, or of its protection."""
     if config.protected:

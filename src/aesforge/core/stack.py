@@ -30,7 +30,9 @@ from aesforge.core.contract import (
     core_ports,
     laned,
     packets,
+    random_bits,
     register_bus,
+    seeded,
     signals,
     slotted,
     specialized,
@@ -135,6 +137,15 @@ def _protection(config: Config) -> Iterator[Layer]:
     beside = replace(_core(_gateless(config), "copy"), apart=True)
     contract = specialized(LOCKSTEP, config)
     yield Layer("lockstep", contract, parameters, unused_ports(config), beside=beside, clears=True)
+
+
+def _random(config: Config) -> Iterator[Layer]:
+    below = core_ports(config)
+    contract = seeded(below)
+    through = [p.name for c in below.channels if c.name != "random" for p in c.ports]
+    through += [port.name for port in below.levels]
+    parameters = {"Bits": str(random_bits(config))}
+    yield Layer("random", contract, parameters, through=tuple(through))
 
 
 def _self_test(config: Config) -> Iterator[Layer]:
@@ -363,6 +374,7 @@ def _port(config: Config) -> Iterator[Layer]:
 # What each axis of a layer stacks on the layers below.
 _LAYERS: Mapping[str, Callable[[Config], Iterator[Layer]]] = {
     "protection": _protection,
+    "random": _random,
     "self_test": _self_test,
     "mode": _mode,
     "hold": _hold,
@@ -595,7 +607,8 @@ def _instance(
         pins += [pin(port) for port in channel.ports if port.name not in layer.through]
     pins += [pin(port) for port in layer.contract.signals if port.name not in layer.through]
     driven = levels if above is None else above
-    pins += [(port.name, driven[port.name]) for port in layer.contract.levels if layer.clocked]
+    own = [port.name for port in layer.contract.levels if port.name not in layer.through]
+    pins += [(name, driven[name]) for name in own if layer.clocked]
     pins += [(f"core_{name[:-2]}_o", wire) for name, wire in levels.items() if layer.clears]
     pins += map(unused, () if layer.bare else layer.unused)
     end = {"input": "o", "output": "i"}

@@ -183,6 +183,9 @@ def choose(
         for row in usable
         if not row.get("too_large") and _can(Config(**row["config"]), wanted)
     ]
+    # What was measured with the layers takes the place of the core alone.
+    whole = {_measured(point) for point in points if not point["core_alone"]}
+    points = [p for p in points if not p["core_alone"] or _measured(p, wanted) not in whole]
     # A row of one core does not say whether as many as lanes are too large.
     fitting = [point for point in points if not _too_large(on, point)]
     large += len(points) - len(fitting)
@@ -227,6 +230,14 @@ def choose(
         closest["why"] = f"closest: misses {' and '.join(missed)}"
         return {**document, "points": [], "closest": closest}
     return {**document, "points": _best(fits, aim, count), "closest": None}
+
+
+def _measured(
+    point: Mapping[str, Any], wanted: Mapping[str, str] | None = None
+) -> tuple[Config, int | None]:
+    """What a point is a figure of, or would be with the layers that are `wanted`, and its delay."""
+    above = {axis: value for axis, value in (wanted or {}).items() if axis not in OWN_AXES}
+    return replace(Config(**point["config"]), **above), point["delay_ps"]
 
 
 def _too_large(on: Target, point: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from aesforge.core.contract import random_bits
 from aesforge.core.sources import closure
+from aesforge.core.stack import require_core
 from aesforge.errors import UserError
 from aesforge.power.leakage import LANES, THRESHOLD, Machine, Stimulus, assess
 from aesforge.progress import track
@@ -44,6 +45,7 @@ def leakage(
             f"{preset.name} has no shares to draw: choose a preset with protection=masked; see "
             "'aesforge list'"
         )
+    require_core(config, "leakage")
     if traces < 100:
         raise UserError(f"{traces} traces show nothing; give 100 or more")
     start = time.perf_counter()

@@ -17,6 +17,7 @@ from typing import Any
 from aesforge.errors import unknown
 from aesforge.flows.probe import Leak, composed, gadgets, read_core
 from aesforge.progress import track
+from aesforge.proof import layers
 from aesforge.proof.bounded import standard, standard_of
 from aesforge.proof.claims import TO_AIGER, Claim, sources
 from aesforge.proof.composition import Composition, inside_cores
@@ -423,13 +424,15 @@ def prove_masked(
 ) -> Iterator[Claim]:
     """Prove every claim on a masked core, or those whose names start with one of `only`.
 
-    `leak` is a fault of a source, to see that a claim fails.
+    With a generator of random bits in it, the claims on that follow. `leak` is a fault of a source,
+    to see that a claim fails.
     """
     tasks, only = _tasks(config), tuple(only or ())
+    above = layers.claims(sources(), config)
     for name in only:
-        if not any(task.startswith(name) for task in tasks):
-            raise unknown("claim", name, tasks)
-    with TemporaryDirectory() as folder, track("proving", len(tasks)) as advance:
+        if not any(task.startswith(name) for task in (*tasks, *above)):
+            raise unknown("claim", name, (*tasks, *above))
+    with TemporaryDirectory() as folder, track("proving", len(tasks) + len(above)) as advance:
         subject = _Subject(config, Path(folder), leak)
         for name, task in tasks.items():
             if name.startswith(only or ("",)):
@@ -439,4 +442,8 @@ def prove_masked(
                 except (Unproven, Wrong) as reason:
                     covers, found = "not shown", {"rule": str(reason)}
                 yield Claim(name, not found, time.perf_counter() - start, covers, found)
+            advance(1)
+        for name, claim in above.items():
+            if name.startswith(only or ("",)):
+                yield claim()
             advance(1)

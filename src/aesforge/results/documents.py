@@ -409,23 +409,27 @@ def register_cost(rows: list[Row]) -> str:
 def masked_cost(rows: list[Row]) -> str:
     """Masked cores: gates mapped for area, look-up tables, cycles and random bits of a block."""
     found: dict[Config, dict[str, Row]] = defaultdict(dict)
+    seeded: dict[Config, dict[str, Row]] = defaultdict(dict)
     for row in rows:
-        if row["config"]["protection"] == "masked" and not row["delay_ps"]:
-            found[Config(**row["config"])][row["target"]] = row
+        config = Config(**row["config"])
+        if config.protection == "masked" and not row["delay_ps"]:
+            (found if config.random == "port" else seeded)[config.core][row["target"]] = row
     lines = [
         "| core | shares | gadget | latency, cycles | cycles per block | random bits per cycle | "
-        "per block | GE on `osu018` | with clock gates | LUTs on `xc7` | flip-flops on `xc7` |",
-        "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+        "per block | GE on `osu018` | with generator | with clock gates | LUTs on `xc7` | "
+        "with generator | flip-flops on `xc7` | with generator |",
+        "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for config in sorted(found, key=lambda one: (int(one.width), one.shares, one.gadget)):
-        on = found[config]
+        on, own = found[config], seeded[config]
         promise, bits = promised(config, 128), random_bits(config)
         cells = [
             *(f"`{next(iter(on.values()))['preset']}`", config.shares, f"`{config.gadget}`"),
             *(f"{promise.latency:,}", f"{promise.cycles_per_block:g}"),
             *(f"{bits:,}", f"{bits * (promise.latency - 1) // promise.per:,}"),
-            *(_of(on, "osu018", "ge"), _of(on, "osu018_gated", "ge")),
-            *(_of(on, "xc7", "lut"), _of(on, "xc7", "ff")),
+            *(_of(on, "osu018", "ge"), _of(own, "osu018", "ge"), _of(on, "osu018_gated", "ge")),
+            *(_of(on, "xc7", "lut"), _of(own, "xc7", "lut")),
+            *(_of(on, "xc7", "ff"), _of(own, "xc7", "ff")),
         ]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)

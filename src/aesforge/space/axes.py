@@ -157,6 +157,13 @@ AXES = {
             protects=True,
         ),
         Axis(
+            "random",
+            "",
+            "protection=masked: fresh random bits come from a port, or from a generator in the "
+            "core, to which a seed is given after each reset",
+            names=("port", "trivium"),
+        ),
+        Axis(
             "self_test",
             "",
             "on: after each reset the core must give the known answers of FIPS 197 before it takes "
@@ -299,6 +306,7 @@ class Config:
     protection: str = "none"
     shares: str = "2"
     gadget: str = "dom-refreshed"
+    random: str = "port"
     self_test: str = "off"
     mode: str = "none"
     streams: str = "1"

@@ -231,7 +231,10 @@ def _protected(config: Config) -> str:
         if getattr(config, axis) != getattr(core, axis):
             return f"protection={config.protection} has {axis}={getattr(core, axis)}"
     for axis, value in config.layered.items():
-        return f"the ports of protection={config.protection} are its own: leave out {axis}={value}"
+        if axis != "random":
+            return (
+                f"the ports of protection={config.protection} are its own: leave out {axis}={value}"
+            )
     if config.gadget == "dom-refreshed" and config.shares != "2":
         return (
             f"gadget=dom-refreshed has two shares: choose gadget=dom or hpc3 with "
@@ -269,7 +272,7 @@ def lacks(config: Config) -> str:
     """Why a configuration does not exist or is not offered; empty when it is."""
     if config.protected:
         return _protected(config)
-    for axis in PROTECTION_AXES.keys() - {"protection"}:
+    for axis in (PROTECTION_AXES | {"random": AXES["random"]}).keys() - {"protection"}:
         if getattr(config, axis) != getattr(Config(), axis):
             return f"{axis} belongs to protection=masked: choose it too"
     found = reason(refused(config)) or _unproven(config)

@@ -306,7 +306,7 @@ def _protection(_config: Config, core: Promise) -> Promise:
     return replace(core, latency=core.latency + 1, in_flight=core.in_flight + held)
 
 
-def _self_test(_config: Config, core: Promise) -> Promise:
+def _passing(_config: Config, core: Promise) -> Promise:
     # Ports are connected to the core without a register.
     return core
 
@@ -477,7 +477,8 @@ def slowest(config: Config, core: Promise, directions: Collection[str] = DIRECTI
 # What the layer of an axis makes of the promise of the layer below.
 _LAYERS: dict[str, Callable[[Config, Promise], Promise]] = {
     "protection": _protection,
-    "self_test": _self_test,
+    "random": _passing,
+    "self_test": _passing,
     "mode": slowest,
     "hold": _hold,
     "port": _port,
