@@ -1,5 +1,7 @@
 """The simulated leakage assessment: its simulation encrypts, and its test can fail."""
 
+import random
+
 import numpy as np
 import pytest
 from suite import slow
@@ -8,8 +10,9 @@ from aesforge.core import model
 from aesforge.core.contract import random_bits
 from aesforge.errors import UserError
 from aesforge.flows.leakage import BLOCK, KEY, cycles, leakage, machine
-from aesforge.power.leakage import LANES, Machine, Stimulus, Welch, block
+from aesforge.power.leakage import LANES, Machine, Stimulus, Transitions, Welch, block
 from aesforge.space.presets import Preset, preset, presets
+from aesforge.tools.aiger import Aiger
 
 MASKED = [one for one in presets().values() if one.config.protection == "masked"]
 each = pytest.mark.parametrize("core", MASKED, ids=lambda one: one.name)
@@ -36,7 +39,10 @@ def test_the_simulated_core_encrypts(core: Preset) -> None:
     graph = machine(core.config)
     simulated = Machine(graph)
     stimulus = Stimulus(2, random_bits(core.config), True, KEY, BLOCK)
-    _, fixed = block(simulated, stimulus, cycles(core.config), np.random.default_rng(1))
+    transitions = Transitions(graph)
+    rng = np.random.default_rng(1)
+    _, fixed = block(simulated, stimulus, cycles(core.config), rng, transitions)
+    transitions.close()
     simulated.settle()
     lane = int(np.argmax(fixed))
     result = 0
@@ -60,6 +66,45 @@ def test_t_is_welchs() -> None:
     error = np.sqrt(one.var(ddof=1) / len(one) + other.var(ddof=1) / len(other))
     assert sums.t()[1] == pytest.approx((one.mean() - other.mean()) / error)
     assert abs(sums.t()[0]) < 4.5 < sums.t()[1]
+
+
+def _counted(graph: Aiger, values: list[int], sources: list[int]) -> tuple[int, list[int]]:
+    """The transitions of one trace from settled values to other sources, and the values then."""
+    first = 1 + graph.inputs
+    changed = sum(a != b for a, b in zip(values[first:], sources[graph.inputs :], strict=False))
+    values, total = [0, *sources, *values[1 + len(sources) :]], changed
+    while True:
+        now = list(values)
+        for out, (a, b) in enumerate(graph.gates, 1 + len(sources)):
+            now[out] = (values[a >> 1] ^ a & 1) & (values[b >> 1] ^ b & 1)
+        if now == values:
+            return total, values
+        total, values = total + sum(a != b for a, b in zip(now, values, strict=True)), now
+
+
+def test_transitions_are_those_of_gates_with_equal_delays() -> None:
+    rng = random.Random(1)
+    inputs, registers, size = 5, 4, 60
+    gates = [
+        (rng.randrange(2 * (1 + 9 + at)), rng.randrange(2 * (1 + 9 + at))) for at in range(size)
+    ]
+    graph = Aiger(inputs, [0] * registers, [], gates)
+    transitions = Transitions(graph)
+    everything = np.random.default_rng(1)
+    settled = {lane: graph.values([0] * inputs, [0] * registers) for lane in (0, 63, 300, 4095)}
+    more = 0
+    for _ in range(20):
+        words = everything.integers(0, 1 << 64, (inputs + registers, LANES // 64), np.uint64)
+        found = transitions.count(words)
+        for lane, values in settled.items():
+            sources = [int(row[lane // 64]) >> lane % 64 & 1 for row in words]
+            total, settled[lane] = _counted(graph, values, sources)
+            assert found[lane] == total
+            # More than settled values alone: glitches.
+            apart = sum(a != b for a, b in zip(values, settled[lane], strict=True))
+            more += total > apart
+    transitions.close()
+    assert more
 
 
 def test_few_traces_are_refused() -> None:

@@ -215,7 +215,7 @@ def probe(
 def _show_leakage(found: Document) -> None:
     click.echo(
         f"{found['core']}, masks {found['masks']}: {found['traces']:,} traces of {found['cycles']} "
-        f"cycles, toggles of {found['nodes']:,} registers and gates"
+        f"cycles, transitions of {found['nodes']:,} registers and gates"
     )
     verdict = "below" if found["holds"] else "NOT below"
     click.echo(
@@ -239,9 +239,9 @@ def _show_leakage(found: Document) -> None:
 def leakage(preset: Any, config: Any, traces: int, seed: int, masks: str) -> Document:
     """Compare simulated traces of a masked core with fixed and with random blocks.
 
-    The sample of a cycle is the number of registers and gates that toggle between settled values.
-    Welch's t of each cycle must stay below 4.5. There are no glitches in the traces (aesforge probe
-    has them), and the test says nothing of a device.
+    The sample of a cycle is the number of transitions of registers and gates, with the glitches of
+    gates that all have the same delay. Welch's t of each cycle must stay below 4.5. The test says
+    nothing of a device, nor of glitches under other delays (aesforge probe covers all of them).
 
     \b
     Examples:

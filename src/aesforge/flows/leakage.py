@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from aesforge.core.contract import random_bits
-from aesforge.core.sources import closure
 from aesforge.core.stack import require_core
 from aesforge.errors import UserError
-from aesforge.power.leakage import LANES, THRESHOLD, Machine, Stimulus, assess
+from aesforge.flows.probe import Leak, read_core
+from aesforge.power.leakage import LANES, THRESHOLD, Machine, Stimulus, Transitions, assess
 from aesforge.progress import track
 from aesforge.proof.claims import TO_AIGER
 from aesforge.space.axes import Config
@@ -27,17 +27,22 @@ def cycles(config: Config) -> int:
     return promised(config, 128).latency + 1
 
 
-def machine(config: Config) -> aiger.Aiger:
-    """A masked core as an and-inverter graph."""
+def machine(config: Config, leak: Leak | None = None) -> aiger.Aiger:
+    """A masked core as an and-inverter graph; with a leak of a source, to see that it is found."""
     with TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        read = yosys.read(closure(config.module), config.module, config.parameters)
+        read = read_core(config.module, folder, config.parameters, leak)
         yosys.run([read, *TO_AIGER, "write_aiger -symbols core.aig"], folder)
         return aiger.read(folder / "core.aig")
 
 
 def leakage(
-    preset: Preset, config: Config, traces: int, seed: int, masked: bool = True
+    preset: Preset,
+    config: Config,
+    traces: int,
+    seed: int,
+    masked: bool = True,
+    leak: Leak | None = None,
 ) -> dict[str, Any]:
     """A t-test of so many traces; it holds when no cycle has |t| of `THRESHOLD` or more."""
     if config.protection != "masked":
@@ -49,15 +54,17 @@ def leakage(
     if traces < 100:
         raise UserError(f"{traces} traces show nothing; give 100 or more")
     start = time.perf_counter()
-    found = machine(config)
+    found = machine(config, leak)
     stimulus = Stimulus(int(config.shares), random_bits(config), masked, KEY, BLOCK)
     largest, cycle, above = 0.0, 0, 0
+    transitions = Transitions(found)
     with track("simulating traces", -(-traces // LANES)) as advance:
-        for _, t in assess(Machine(found), stimulus, cycles(config), traces, seed):
+        for _, t in assess(Machine(found), stimulus, cycles(config), traces, seed, transitions):
             cycle = int(np.argmax(np.abs(t)))
             largest = float(abs(t[cycle]))
             above = int((np.abs(t) >= THRESHOLD).sum())
             advance(1)
+    transitions.close()
     return {
         "core": config.module,
         "config": config.as_dict(),
