@@ -10,6 +10,7 @@ from aesforge.core import model
 from aesforge.core.contract import random_bits
 from aesforge.errors import UserError
 from aesforge.flows.leakage import BLOCK, KEY, cycles, leakage, machine
+from aesforge.flows.probe import leaks
 from aesforge.power.leakage import LANES, Machine, Stimulus, Transitions, Welch, block
 from aesforge.space.presets import Preset, preset, presets
 from aesforge.tools.aiger import Aiger
@@ -25,6 +26,14 @@ def test_a_core_without_masks_fails_within_hundreds_of_traces(core: Preset) -> N
     assert not found["holds"]
     # In the rounds too, not only where the block enters.
     assert found["cycles_above"] > found["cycles"] // 3
+
+
+@slow
+def test_glitches_show_that_a_register_is_missing() -> None:
+    (leak,) = (one for one in leaks() if one.name == "no register at the terms")
+    core = preset("aesforge-masked-nano")
+    config = core.configure([f"gadget={leak.gadget}"])
+    assert not leakage(core, config, 49_152, 1, leak=leak)["holds"]
 
 
 @slow

@@ -1,12 +1,17 @@
 """Probing of masked gadgets: what holds, and that each negative control is found."""
 
+import json
+import random
+import re
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 from suite import slow
 
 from aesforge.cli.main import cli
 from aesforge.errors import UserError
-from aesforge.flows.probe import gadgets, leaks, pipeline, probe, subjects
+from aesforge.flows.probe import export, gadgets, leaks, pipeline, probe, subjects
 from aesforge.proof.masked import Pipeline, Polynomial, times
 from aesforge.proof.probing import composable, probing
 
@@ -146,3 +151,70 @@ def test_each_leak_of_a_core_is_found() -> None:
 def test_the_composition_of_a_mapped_netlist_is_refused() -> None:
     with pytest.raises(UserError, match="--core takes the elaborated netlist"):
         probe(netlist="osu018", core=True)
+
+
+# For another checker ----------------------------------------------------------------------------
+
+_FUNCTIONS = {
+    "AND": lambda a, b: a & b,
+    "NAND": lambda a, b: 1 ^ a & b,
+    "OR": lambda a, b: a | b,
+    "NOR": lambda a, b: 1 ^ (a | b),
+    "XOR": lambda a, b: a ^ b,
+    "XNOR": lambda a, b: 1 ^ a ^ b,
+    "NOT": lambda a: 1 ^ a,
+    "Mux2": lambda a, b, s: b if s else a,
+}
+"""The gates of PROLEAD's library `custom`, by the names of their inputs in order."""
+
+
+def _simulated(text: str, inputs: dict[str, int], cycles: int) -> dict[str, int]:
+    """The values of all nets after so many cycles of a netlist in these gates."""
+    nets = dict(inputs)
+    gates, registers = [], []
+    for cell, pins in re.findall(r"^  (\w+) \w+ \((.*?)\);", text, re.M | re.S):
+        named = dict(re.findall(r"\.(\w+)\(([^)]*)\)", pins))
+        out = named.pop("Y", None) or named.pop("Q")
+        wired = [named[pin] for pin in sorted(named)]
+        if cell == "DFF":
+            registers.append((wired[1], out))
+            nets[out] = 0
+        else:
+            gates.append((_FUNCTIONS[cell], wired, out))
+    aliases = re.findall(r"^  assign (\S+) = (\S+);", text, re.M)
+    for _ in range(cycles):
+        left = list(gates)
+        while left:
+            ready = [one for one in left if all(name in nets for name in one[1])]
+            assert ready
+            for function, wired, out in ready:
+                nets[out] = function(*(nets[name] for name in wired))
+            left = [one for one in left if one not in ready]
+        nets |= {out: nets[name] for out, name in aliases}
+        last = dict(nets)
+        following = {out: nets[name] for name, out in registers}
+        nets = {**inputs, **following}
+    return last
+
+
+@pytest.mark.parametrize("gadget", ["dom-refreshed", pytest.param("hpc3", marks=slow)])
+def test_an_exported_netlist_is_the_sbox(gadget: str, tmp_path: Path) -> None:
+    (place,) = map(Path, export(tmp_path / "out", [gadget])["written"])
+    settings = json.loads((place / "config.json").read_text(encoding="utf-8"))["simulation"]
+    (random_bits,) = settings["always_random_inputs"]
+    text = (place / "design.v").read_text(encoding="utf-8")
+    rng, byte = random.Random(1), 0x53
+    mask = rng.randrange(256)
+    values = {"data_i": (16, mask | (mask ^ byte) << 8), "clk_i": (1, 0)}
+    width = int(re.findall(r"\d+", random_bits)[0]) + 1
+    values["random_i"] = width, rng.getrandbits(width)
+    inputs = {
+        (f"{name}[{at}]" if size > 1 else name): value >> at & 1
+        for name, (size, value) in values.items()
+        for at in range(size)
+    } | {"1'h0": 0, "1'h1": 1}
+    found = _simulated(text, inputs, settings["number_of_clock_cycles"])
+    shares = [sum(found[f"data_o[{8 * s + at}]"] << at for at in range(8)) for s in (0, 1)]
+    assert shares[0] ^ shares[1] == 0xED
+    with pytest.raises(UserError, match="is not empty"):
+        export(tmp_path / "out", [gadget])

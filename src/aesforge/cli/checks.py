@@ -7,6 +7,7 @@ import click
 
 from aesforge.cli import show
 from aesforge.cli.options import AXES_HELP, Document, core, document, store_option
+from aesforge.errors import UserError
 
 _MARKS = {True: "holds", False: "FAILS"}
 
@@ -152,6 +153,10 @@ def prove(
 
 
 def _show_probes(found: Document) -> None:
+    for place in found.get("written", ()):
+        click.echo(f"written: {place}")
+    if "checks" not in found:
+        return
     for check in found["checks"]:
         mark = _MARKS[check["holds"]]
         said = f" {check['found']}" if check["found"] else ""
@@ -182,9 +187,22 @@ def _show_probes(found: Document) -> None:
 @click.option(
     "--core", is_flag=True, help="How the masked cores are composed of gadgets, instead of these."
 )
+@click.option(
+    "--export",
+    "folder",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="Write S-boxes to this folder, as netlists and settings of the checker PROLEAD, instead.",
+)
 @document(_show_probes)
 def probe(
-    chosen: tuple[str, ...], shares: int, order: int, netlist: str, controls: bool, core: bool
+    chosen: tuple[str, ...],
+    shares: int,
+    order: int,
+    netlist: str,
+    controls: bool,
+    core: bool,
+    folder: Path | None,
 ) -> Document:
     """Check masked gadgets and S-boxes against probes that see glitches.
 
@@ -203,9 +221,15 @@ def probe(
       aesforge probe --gadget dom-refreshed --netlist osu018
       aesforge probe --controls
       aesforge probe --core
+      aesforge probe --export checks --gadget hpc3
     """
+    from aesforge.flows.probe import export
     from aesforge.flows.probe import probe as flow
 
+    if folder is not None:
+        if order or netlist != "elaborated" or controls or core:
+            raise UserError("--export takes --gadget and --shares only; leave the others out")
+        return export(folder, chosen, shares)
     return flow(chosen, shares, order, netlist, controls, core)
 
 

@@ -4,6 +4,7 @@ The negative controls are the substitutions of `formal/leaks/MODULE.toml`: a sha
 register missing, randomness reused or zero. The check must find each of them.
 """
 
+import json
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -280,6 +281,100 @@ def _core_controls() -> Iterator[dict[str, Any]]:
         name = f"{leak.file}: {leak.name}"
         probes = sum(check["probes"] for check in checks)
         yield _row(name, bool(said), probes, total, said)
+
+
+# For another checker ----------------------------------------------------------------------------
+
+_CELLS = {
+    **{f"$_{name}_": (name, "A", "B", "Y") for name in ("AND", "NAND", "OR", "NOR", "XOR", "XNOR")},
+    "$_NOT_": ("NOT", "A", "Y"),
+    "$_MUX_": ("Mux2", "A", "B", "S", "Q"),
+    "$_DFF_P_": ("DFF", "C", "D", "Q"),
+}
+"""Cells of Yosys and those of PROLEAD's library `custom`, with its pins; the last is the output."""
+
+_SIMULATIONS, _STEP = 1_024_000, 64_000
+"""The simulations of a check by PROLEAD, and of a step of it."""
+
+
+def _techmap() -> str:
+    modules = []
+    for cell, (other, *pins) in _CELLS.items():
+        *own, out = [*pins[:-1], "Q" if cell == "$_DFF_P_" else "Y"]
+        ports = ", ".join([*(f"input {pin}" for pin in own), f"output {out}"])
+        pairs = zip(pins, (*own, out), strict=True)
+        wired = ", ".join(f".{pin}({port})" for pin, port in pairs)
+        modules.append(
+            f"module \\{cell} ({ports}); {other} _TECHMAP_REPLACE_ ({wired}); endmodule\n"
+        )
+    return "".join(modules)
+
+
+def _settings(bits: int, shares: int, cycles: int) -> dict[str, Any]:
+    """The settings of PROLEAD for an S-box: random bytes against zero, with transitions."""
+
+    def each(port: str) -> list[str]:
+        return [f"{port}[{8 * at + 7}:{8 * at}]" for at in range(shares)]
+
+    given = [
+        {"name": name, "value": f"group_in{at}[7:0]"} for at, name in enumerate(each("data_i"))
+    ]
+    return {
+        "performance": {
+            "max_number_of_threads": "all",
+            "minimize_probing_sets": "aggressive",
+            "compact_distributions": True,
+        },
+        "simulation": {
+            "groups": ["8'h$$", "8'h00"],
+            "number_of_clock_cycles": cycles,
+            "always_random_inputs": [f"random_i[{bits - 1}:0]"],
+            "output_shares": each("data_o"),
+            "expected_output": ["8'h$$", "8'h63"],
+            "input_sequence": [{"signals": given}],
+            "number_of_simulations": _SIMULATIONS,
+            "number_of_simulations_per_step": _STEP,
+        },
+        "hardware": {"clock_signal_name": "clk_i"},
+        "side_channel_analysis": {"order": 1, "transitional_leakage": True},
+    }
+
+
+def export(
+    folder: Path, chosen: Sequence[str] = (), shares: int = 2, leak: Leak | None = None
+) -> dict[str, Any]:
+    """Write the S-box of each gadget to `folder`, for the checker PROLEAD: netlist and settings.
+
+    The netlist is the elaborated one, in gates and flip-flops of its library `custom`. UserError
+    when the folder is not empty.
+    """
+    names = _named(chosen, shares)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UserError(f"{folder} is not empty; choose another folder")
+    written = []
+    for name in names:
+        *_, subject = subjects(name, shares)
+        place = folder / f"{subject.masked.module}_{name}_{shares}"
+        with TemporaryDirectory() as scratch:
+            work = Path(scratch)
+            files = [*_sources(subject.masked.module, work, leak), work / f"{TOP}.sv"]
+            files[-1].write_text(subject.top(), encoding="utf-8")
+            (work / "cells.v").write_text(_techmap(), encoding="utf-8")
+            passes = [
+                *(yosys.read(files, TOP), "proc", "flatten -noscopeinfo", "opt -full", *_GATES),
+                *("techmap -map cells.v", "splitnets", "opt_clean -purge"),
+                *("rename -hide w:* i:* %d o:* %d", "rename -hide c:*", "write_json netlist.json"),
+                "write_verilog -noattr -noexpr design.v",
+            ]
+            yosys.run(passes, work)
+            ports = netlists.modules(work / "netlist.json")[TOP]["ports"]
+            place.mkdir(parents=True)
+            (place / "design.v").write_bytes((work / "design.v").read_bytes())
+        latency = 1 + 4 * (2 if name == "dom" else 1)
+        settings = _settings(len(ports["random_i"]["bits"]), shares, latency + 3)
+        (place / "config.json").write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
+        written.append(str(place))
+    return {"written": written}
 
 
 def probe(

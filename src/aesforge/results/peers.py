@@ -133,6 +133,8 @@ def beside(rows: Sequence[store.Row]) -> Iterator[Beside]:
     for core in peers()["cores"]:
         sizes = {int(bits) for bits in core["key_sizes"].split("/")}
         either = DIRECTIONS if core["direction"] == "both" else (core["direction"],)
+        # A masked core is set beside masked ones.
+        alike = [("protection", "none"), ("random", "port"), ("shares", "2")]
         for figures in core["figures"]:
             target = figures["target"]
             size, mbps = int(area(figures)), figures.get("throughput_mbps")
@@ -141,6 +143,7 @@ def beside(rows: Sequence[store.Row]) -> Iterator[Beside]:
                 config = Config(**row["config"])
                 if (
                     row["target"] == target
+                    and all(getattr(config, axis) == core.get(axis, now) for axis, now in alike)
                     and (core.get("in_flight", 1) > 1 or config.engine in _ONE_BLOCK)
                     and sizes <= set(config.key_sizes)
                     and set(either) <= set(config.directions)
