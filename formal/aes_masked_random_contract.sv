@@ -6,12 +6,13 @@
 // `bad_o`, by bit:
 //
 //   0  A seed is accepted unless one was accepted in the last ceil(1152 / steps) cycles.
-//   1  Random bits are on offer for the first time so many cycles and two after the acceptance of
-//      the first seed since the last reset. Later ones follow in each cycle in which some are
-//      taken, but not while a seed is mixed.
-//   2  Bits on offer are those of the cycle before they were first on offer, as the generators have
+//   1  Random bits are on offer for the first time since a reset so many cycles and two after the
+//      acceptance of a seed.
+//   2  Random bits are on offer again in each cycle after one in which some were taken, but not
+//      while a seed is mixed.
+//   3  Bits on offer are those of the cycle before they were first on offer, as the generators have
 //      them from the last seed, at least 1152 steps after it.
-//   3  Bits on offer hold until they are taken.
+//   4  Bits on offer hold until they are taken.
 //
 // Latency: does not apply.
 
@@ -23,7 +24,7 @@ module aes_masked_random_contract #(
   input  logic        seed_valid_i,
   input  logic [79:0] seed_i,
   input  logic        core_random_ready_i,
-  output logic [3:0]  bad_o
+  output logic [4:0]  bad_o
 );
 
   logic seed_ready;
@@ -67,6 +68,24 @@ module aes_masked_random_contract #(
       else if (!mixed) left_q <= left_q - COUNT'(1);
       seeded_q <= seeded_q || take_seed;
       valid_q <= fresh || (valid_q && !core_random_ready_i);
+    end
+  end
+
+  // The same by the cycles since the acceptance of a seed, for the promise; AGE: as many or more.
+  localparam int AGE = MIXING + 2;
+  localparam int AGE_BITS = $clog2(AGE + 1);
+  logic [AGE_BITS-1:0] age_q;
+  logic offered_q;
+  logic mixing;
+  assign mixing = seeded_q && int'(age_q) <= MIXING;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      age_q <= '0;
+      offered_q <= 1'b0;
+    end else begin
+      if (seed_valid_i && seed_ready) age_q <= AGE_BITS'(1);
+      else if (int'(age_q) < AGE) age_q <= age_q + AGE_BITS'(1);
+      offered_q <= offered_q || random_valid;
     end
   end
 
@@ -128,9 +147,10 @@ module aes_masked_random_contract #(
     end
   end
 
-  assign bad_o[0] = seed_ready != mixed;
-  assign bad_o[1] = random_valid != valid_q;
-  assign bad_o[2] = random_valid && random != random_q;
-  assign bad_o[3] = waits_q && (!random_valid || random != last_q);
+  assign bad_o[0] = seed_ready == mixing;
+  assign bad_o[1] = !offered_q && random_valid != (seeded_q && int'(age_q) == AGE);
+  assign bad_o[2] = random_valid != valid_q;
+  assign bad_o[3] = random_valid && random != random_q;
+  assign bad_o[4] = waits_q && (!random_valid || random != last_q);
 
 endmodule

@@ -48,10 +48,9 @@ def test_the_simulated_core_encrypts(core: Preset) -> None:
     graph = machine(core.config)
     simulated = Machine(graph)
     stimulus = Stimulus(2, random_bits(core.config), True, KEY, BLOCK)
-    transitions = Transitions(graph)
     rng = np.random.default_rng(1)
-    _, fixed = block(simulated, stimulus, cycles(core.config), rng, transitions)
-    transitions.close()
+    with Transitions(graph) as transitions:
+        _, fixed = block(simulated, stimulus, cycles(core.config), rng, transitions)
     simulated.settle()
     lane = int(np.argmax(fixed))
     result = 0
@@ -98,21 +97,20 @@ def test_transitions_are_those_of_gates_with_equal_delays() -> None:
         (rng.randrange(2 * (1 + 9 + at)), rng.randrange(2 * (1 + 9 + at))) for at in range(size)
     ]
     graph = Aiger(inputs, [0] * registers, [], gates)
-    transitions = Transitions(graph)
     everything = np.random.default_rng(1)
     settled = {lane: graph.values([0] * inputs, [0] * registers) for lane in (0, 63, 300, 4095)}
     more = 0
-    for _ in range(20):
-        words = everything.integers(0, 1 << 64, (inputs + registers, LANES // 64), np.uint64)
-        found = transitions.count(words)
-        for lane, values in settled.items():
-            sources = [int(row[lane // 64]) >> lane % 64 & 1 for row in words]
-            total, settled[lane] = _counted(graph, values, sources)
-            assert found[lane] == total
-            # More than settled values alone: glitches.
-            apart = sum(a != b for a, b in zip(values, settled[lane], strict=True))
-            more += total > apart
-    transitions.close()
+    with Transitions(graph) as transitions:
+        for _ in range(20):
+            words = everything.integers(0, 1 << 64, (inputs + registers, LANES // 64), np.uint64)
+            found = transitions.count(words)
+            for lane, values in settled.items():
+                sources = [int(row[lane // 64]) >> lane % 64 & 1 for row in words]
+                total, settled[lane] = _counted(graph, values, sources)
+                assert found[lane] == total
+                # More than settled values alone: glitches.
+                apart = sum(a != b for a, b in zip(values, settled[lane], strict=True))
+                more += total > apart
     assert more
 
 

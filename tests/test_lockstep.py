@@ -10,7 +10,6 @@ from test_build import with_icarus, with_verilator
 
 from aesforge.cli.main import cli
 from aesforge.core import stack
-from aesforge.core.sources import files
 from aesforge.errors import UserError
 from aesforge.flows.build import build
 from aesforge.flows.choose import Budget, choose
@@ -19,6 +18,7 @@ from aesforge.flows.verify import verify
 from aesforge.proof import layers
 from aesforge.proof.claims import Sources, formal_root
 from aesforge.proof.faults import FAULTS, Fault
+from aesforge.proof.mutants import faulty
 from aesforge.results import store
 from aesforge.space.axes import Config
 from aesforge.space.presets import ciphers, preset
@@ -183,15 +183,9 @@ def contract(rtl: tuple[Path, ...], config: Config) -> layers.Claim:
     ids=str,
 )
 def test_a_fault_of_the_layer_is_not_proven(fault: Fault, tmp_path: Path) -> None:
-    def broken(path: Path) -> Path:
-        if path.stem != fault.file:
-            return path
-        changed = tmp_path / path.name
-        text = path.read_text(encoding="utf-8")
-        changed.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
-        return changed
-
-    found = contract(tuple(map(broken, files())), lockstep("aesforge-nano"))
+    given = faulty(fault, tmp_path)
+    assert given is not None
+    found = contract(given.rtl, lockstep("aesforge-nano"))
     assert not found.holds
     assert "broken rule" in found.counterexample["rule"]
 

@@ -218,3 +218,10 @@ def test_an_exported_netlist_is_the_sbox(gadget: str, tmp_path: Path) -> None:
     assert shares[0] ^ shares[1] == 0xED
     with pytest.raises(UserError, match="is not empty"):
         export(tmp_path / "out", [gadget])
+
+
+@pytest.mark.parametrize("words", ["--core", "--controls", "--order 1", "--netlist osu018"])
+def test_an_export_takes_no_check(words: str, tmp_path: Path) -> None:
+    found = CliRunner().invoke(cli, ["probe", "--export", str(tmp_path / "out"), *words.split()])
+    assert isinstance(found.exception, UserError)
+    assert not (tmp_path / "out").exists()

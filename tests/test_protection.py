@@ -277,7 +277,7 @@ def test_the_testbench_waits_for_a_seed(fault: Fault, tmp_path: Path) -> None:
     path.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
     done = with_icarus(tmp_path / "core", top)
     assert done.returncode != 0
-    assert ": a block before a seed" in done.stdout, done.stdout
+    assert ": not the promised cycles after a seed" in done.stdout, done.stdout
 
 
 @pytest.mark.parametrize(

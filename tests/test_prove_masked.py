@@ -12,8 +12,9 @@ from aesforge.flows.probe import Leak
 from aesforge.flows.prove import prove
 from aesforge.flows.prove_masked import prove_masked
 from aesforge.proof import layers
-from aesforge.proof.claims import Claim, Sources, sources
+from aesforge.proof.claims import Claim
 from aesforge.proof.faults import FAULTS, Fault
+from aesforge.proof.mutants import faulty
 from aesforge.space.axes import Config
 from aesforge.space.presets import preset, presets
 
@@ -73,19 +74,11 @@ FAULTY = [fault for fault in FAULTS if fault.file in ("aes_trivium", "aes_masked
     "fault", [one if at == 0 else pytest.param(one, marks=slow) for at, one in enumerate(FAULTY)]
 )
 def test_the_contract_of_a_generator_refuses_a_fault(fault: Fault, tmp_path: Path) -> None:
-    def one(path: Path) -> Path:
-        if path.stem != fault.file:
-            return path
-        changed = tmp_path / path.name
-        text = path.read_text(encoding="utf-8")
-        changed.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
-        return changed
-
-    given = sources()
+    given = faulty(fault, tmp_path)
+    assert given is not None
     # The 96 bits of this core have two generators.
     config = preset("aesforge-masked").configure(["random=trivium"])
-    faulty = Sources(tuple(map(one, given.rtl)), given.formal)
-    claim = layers.claims(faulty, config, [CONTRACT])[CONTRACT]()
+    claim = layers.claims(given, config, [CONTRACT])[CONTRACT]()
     assert not claim.holds
     assert "not decided" not in claim.counterexample["rule"]
 

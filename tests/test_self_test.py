@@ -9,15 +9,14 @@ from suite import slow
 from test_build import with_icarus
 
 from aesforge.core import model, stack
-from aesforge.core.sources import files
 from aesforge.errors import UserError
 from aesforge.flows.build import build
 from aesforge.flows.inject import inject
 from aesforge.flows.prove import prove
 from aesforge.flows.verify import verify
 from aesforge.proof import layers
-from aesforge.proof.claims import Sources, formal_root
 from aesforge.proof.faults import FAULTS, Fault
+from aesforge.proof.mutants import faulty
 from aesforge.sim import player
 from aesforge.sim.bench import Bench
 from aesforge.space.axes import Config
@@ -224,15 +223,8 @@ def test_the_layer_is_proven_around_any_core(name: str) -> None:
     ids=str,
 )
 def test_a_fault_of_the_layer_is_not_proven(fault: Fault, tmp_path: Path) -> None:
-    def one(path: Path) -> Path:
-        if path.stem != fault.file:
-            return path
-        changed = tmp_path / path.name
-        text = path.read_text(encoding="utf-8")
-        changed.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
-        return changed
-
-    given = Sources(tuple(map(one, files())), formal_root())
+    given = faulty(fault, tmp_path)
+    assert given is not None
     found = layers.claims(given, configured("aesforge-compact"), ["aes_self_test contract"])
     claim = found["aes_self_test contract"]()
     assert not claim.holds

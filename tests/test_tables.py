@@ -114,10 +114,14 @@ def test_a_core_with_one_block_is_compared_with_such_cores(monkeypatch: pytest.M
     assert (many[5].split()[0], many[8]) == ("aesforge-interleaved", "ahead")
 
 
-def test_what_is_written_of_other_cores_is_in_the_rows() -> None:
+@pytest.mark.parametrize(
+    ("page", "title"),
+    [("results", "Where other cores are ahead"), ("protection", "Beside SMAesH")],
+)
+def test_what_is_written_of_other_cores_is_in_the_rows(page: str, title: str) -> None:
     """Areas and throughputs of the text are of rows, but for those of what was not kept."""
-    text = (Path(__file__).parents[1] / "docs" / "results.md").read_text(encoding="utf-8")
-    section = text.split("## Where other cores are ahead")[1].split("\n## ")[0]
+    text = (Path(__file__).parents[1] / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    section = text.split(f"## {title}")[1].split("\n## ")[0]
     section = re.sub(r"Tried, and not kept: .*?(?=What is missing)", "", section, flags=re.S)
     rows = [*ROWS, *store.load(store.path(peers.ROWS))]
     known = {f"{peers.area(row):,.0f}" for row in rows if not row.get("failed")}

@@ -10,8 +10,6 @@ from aesforge.sim.vectors import APPENDIX_C
 from aesforge.space.axes import Config
 from aesforge.space.promises import masked_clear, promised
 
-_SEED_BITS = 80
-
 _PORT = {
     "drawn": " and random bits are drawn anew for each block and in each cycle",
     "random_constants": "  localparam int RANDOM = {bits};",
@@ -72,7 +70,7 @@ _SEEDED = {
         seed;
       end
     join
-    if (cycles < 50 + MIXING) fail(0, "a block before a seed");
+    if (cycles != 50 + 1 + MIXING + LATENCY) fail(0, "not the promised cycles after a seed");
 """,
     "beside_blocks": """\
       repeat (3) begin
@@ -150,8 +148,7 @@ def _random_sentences(config: Config) -> dict[str, str]:
             "each cycle in which it is taken.\n  The core has no generator.",
         }
     return {
-        "random_bits": f"made from a seed of {_SEED_BITS} bits: {bits} in each of {cycles} cycles "
-        "of a block",
+        "random_bits": f"made from a seed of 80 bits: {bits} in each of {cycles} cycles of a block",
         "random_port": "seed_i",
         "when_random": "once a seed is mixed.",
         "random_rules": f"""\

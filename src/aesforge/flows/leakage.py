@@ -57,14 +57,13 @@ def leakage(
     found = machine(config, leak)
     stimulus = Stimulus(int(config.shares), random_bits(config), masked, KEY, BLOCK)
     largest, cycle, above = 0.0, 0, 0
-    transitions = Transitions(found)
-    with track("simulating traces", -(-traces // LANES)) as advance:
+    batches = -(-traces // LANES)
+    with Transitions(found) as transitions, track("simulating traces", batches) as advance:
         for _, t in assess(Machine(found), stimulus, cycles(config), traces, seed, transitions):
             cycle = int(np.argmax(np.abs(t)))
             largest = float(abs(t[cycle]))
             above = int((np.abs(t) >= THRESHOLD).sum())
             advance(1)
-    transitions.close()
     return {
         "core": config.module,
         "config": config.as_dict(),

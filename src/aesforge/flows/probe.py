@@ -140,15 +140,18 @@ def _sources(module: str, folder: Path, leak: Leak | None) -> list[Path]:
     return files
 
 
+def _elaborated(subject: Subject, folder: Path, leak: Leak | None) -> list[str]:
+    """The passes that make simple gates of a module alone, as `TOP`; its top goes to `folder`."""
+    files = [*_sources(subject.masked.module, folder, leak), folder / f"{TOP}.sv"]
+    files[-1].write_text(subject.top(), encoding="utf-8")
+    return [yosys.read(files, TOP), "proc", "flatten -noscopeinfo", "opt -full", *_GATES]
+
+
 def pipeline(subject: Subject, netlist: str = "elaborated", leak: Leak | None = None) -> Pipeline:
     """The registers of a module, elaborated or mapped to the cells of `osu018`."""
-    module = subject.masked.module
     with TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        files = [*_sources(module, folder, leak), folder / f"{TOP}.sv"]
-        files[-1].write_text(subject.top(), encoding="utf-8")
-        passes = [yosys.read(files, TOP), "proc", "flatten -noscopeinfo"]
-        passes += ["opt -full", *_GATES]
+        passes = _elaborated(subject, folder, leak)
         if netlist != "elaborated":
             cells = target(netlist, 0)
             cells.prepare(folder)
@@ -286,12 +289,12 @@ def _core_controls() -> Iterator[dict[str, Any]]:
 # For another checker ----------------------------------------------------------------------------
 
 _CELLS = {
-    **{f"$_{name}_": (name, "A", "B", "Y") for name in ("AND", "NAND", "OR", "NOR", "XOR", "XNOR")},
-    "$_NOT_": ("NOT", "A", "Y"),
-    "$_MUX_": ("Mux2", "A", "B", "S", "Q"),
-    "$_DFF_P_": ("DFF", "C", "D", "Q"),
+    **{f"$_{name}_": (name, "ABY", "ABY") for name in ("AND", "NAND", "OR", "NOR", "XOR", "XNOR")},
+    "$_NOT_": ("NOT", "AY", "AY"),
+    "$_MUX_": ("Mux2", "ABSY", "ABSQ"),
+    "$_DFF_P_": ("DFF", "CDQ", "CDQ"),
 }
-"""Cells of Yosys and those of PROLEAD's library `custom`, with its pins; the last is the output."""
+"""Cells of Yosys, those of PROLEAD's library `custom`, and the pins of both, the output last."""
 
 _SIMULATIONS, _STEP = 1_024_000, 64_000
 """The simulations of a check by PROLEAD, and of a step of it."""
@@ -299,14 +302,11 @@ _SIMULATIONS, _STEP = 1_024_000, 64_000
 
 def _techmap() -> str:
     modules = []
-    for cell, (other, *pins) in _CELLS.items():
-        *own, out = [*pins[:-1], "Q" if cell == "$_DFF_P_" else "Y"]
-        ports = ", ".join([*(f"input {pin}" for pin in own), f"output {out}"])
-        pairs = zip(pins, (*own, out), strict=True)
-        wired = ", ".join(f".{pin}({port})" for pin, port in pairs)
-        modules.append(
-            f"module \\{cell} ({ports}); {other} _TECHMAP_REPLACE_ ({wired}); endmodule\n"
-        )
+    for cell, (other, ports, pins) in _CELLS.items():
+        given = ", ".join(f"input {port}" for port in ports[:-1])
+        wired = ", ".join(f".{p}({port})" for p, port in zip(pins, ports, strict=True))
+        head = f"module \\{cell} ({given}, output {ports[-1]});"
+        modules.append(f"{head} {other} _TECHMAP_REPLACE_ ({wired}); endmodule\n")
     return "".join(modules)
 
 
@@ -357,21 +357,19 @@ def export(
         place = folder / f"{subject.masked.module}_{name}_{shares}"
         with TemporaryDirectory() as scratch:
             work = Path(scratch)
-            files = [*_sources(subject.masked.module, work, leak), work / f"{TOP}.sv"]
-            files[-1].write_text(subject.top(), encoding="utf-8")
             (work / "cells.v").write_text(_techmap(), encoding="utf-8")
             passes = [
-                *(yosys.read(files, TOP), "proc", "flatten -noscopeinfo", "opt -full", *_GATES),
+                *(*_elaborated(subject, work, leak), "write_json netlist.json"),
                 *("techmap -map cells.v", "splitnets", "opt_clean -purge"),
-                *("rename -hide w:* i:* %d o:* %d", "rename -hide c:*", "write_json netlist.json"),
+                *("rename -hide w:* i:* %d o:* %d", "rename -hide c:*"),
                 "write_verilog -noattr -noexpr design.v",
             ]
             yosys.run(passes, work)
-            ports = netlists.modules(work / "netlist.json")[TOP]["ports"]
+            made = read(work / "netlist.json", TOP, subject.masked)
             place.mkdir(parents=True)
             (place / "design.v").write_bytes((work / "design.v").read_bytes())
-        latency = 1 + 4 * (2 if name == "dom" else 1)
-        settings = _settings(len(ports["random_i"]["bits"]), shares, latency + 3)
+        # Some cycles more than a byte takes.
+        settings = _settings(len(made.random), shares, made.depth() + 3)
         (place / "config.json").write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
         written.append(str(place))
     return {"written": written}

@@ -90,7 +90,10 @@ class Machine:
 
 
 class Transitions:
-    """The transitions of registers and gates in each cycle, by `transitions.cpp`."""
+    """The transitions of registers and gates in each cycle, by `transitions.cpp`.
+
+    A context, which ends the program. ToolMissing without g++.
+    """
 
     def __init__(self, aiger: Aiger) -> None:
         sizes = (aiger.inputs, len(aiger.next), len(aiger.gates), LANES // 64)
@@ -114,8 +117,10 @@ class Transitions:
         found = self._program.stdout.read(4 * LANES)
         return np.frombuffer(found, np.uint32).astype(np.float64)
 
-    def close(self) -> None:
-        """End the program."""
+    def __enter__(self) -> "Transitions":
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._program.communicate()
 
 

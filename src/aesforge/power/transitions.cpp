@@ -2,13 +2,13 @@
 // many traces at once.
 //
 // All gates have the same delay. In each cycle inputs and registers change at once, then every gate
-// takes the value that its operands had one delay before, until nothing changes. A gate has values
-// that depend on operands for no longer than its longest path, and for no less than its shortest
-// one, so it is evaluated in between.
+// takes the value that its operands had one delay before, until nothing changes. A gate cannot
+// change before its shortest path from an input or register, nor after its longest one, so it is
+// evaluated in between.
 //
 // stdin: four 32-bit numbers: inputs, registers, gates, words of 64 traces; the two literals of each
-// gate; then for each cycle the words of all inputs and registers. stdout: for each
-// cycle the transitions of each trace since the cycle before, 32 bits each. All values start at 0.
+// gate; then for each cycle the words of all inputs and registers. stdout: for each cycle the
+// transitions of each trace since the cycle before, 32 bits each. Inputs and registers start at 0.
 
 #include <algorithm>
 #include <cstdint>

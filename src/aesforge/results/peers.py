@@ -26,6 +26,9 @@ ROWS = "peers"
 _ONE_BLOCK = ("iterative", "serial")
 """Engines that work on one block at a time, or on the next one beside its last round."""
 
+_ALIKE = tuple((axis, getattr(Config(), axis)) for axis in ("protection", "shares", "random"))
+"""Axes that a core of ours has as the other one, and what that has if it does not say."""
+
 
 def listed() -> dict[str, Any]:
     """`results/peers.toml`: `cores`, `wrappers`, and the texts of `adapters`."""
@@ -133,8 +136,6 @@ def beside(rows: Sequence[store.Row]) -> Iterator[Beside]:
     for core in peers()["cores"]:
         sizes = {int(bits) for bits in core["key_sizes"].split("/")}
         either = DIRECTIONS if core["direction"] == "both" else (core["direction"],)
-        # A masked core is set beside masked ones.
-        alike = [("protection", "none"), ("random", "port"), ("shares", "2")]
         for figures in core["figures"]:
             target = figures["target"]
             size, mbps = int(area(figures)), figures.get("throughput_mbps")
@@ -143,7 +144,7 @@ def beside(rows: Sequence[store.Row]) -> Iterator[Beside]:
                 config = Config(**row["config"])
                 if (
                     row["target"] == target
-                    and all(getattr(config, axis) == core.get(axis, now) for axis, now in alike)
+                    and all(getattr(config, axis) == core.get(axis, at) for axis, at in _ALIKE)
                     and (core.get("in_flight", 1) > 1 or config.engine in _ONE_BLOCK)
                     and sizes <= set(config.key_sizes)
                     and set(either) <= set(config.directions)

@@ -266,12 +266,17 @@ def narrow(rows: list[store.Row], few: bool = False) -> str:
     return "\n".join([*head, "|---|---|---|--:|--:|--:|--:|", *found])
 
 
-def ahead(rows: list[store.Row]) -> str:
-    """Each other open core with the point of ours that is ahead of it, or nearest."""
+def ahead(rows: list[store.Row], protection: str = "") -> str:
+    """Each other open core with the point of ours that is ahead of it, or nearest.
+
+    Or each one with this protection.
+    """
     from aesforge.results.peers import HEAD, beside
 
     lines = [f"| {' | '.join(HEAD)} |", "|---|---|---|--:|--:|---|--:|--:|---|---|---|"]
     for found in beside(rows):
+        if protection not in ("", found.core.get("protection")):
+            continue
         *theirs, ours, area, speed, verdict, what, by = found.cells
         ours = f"`{ours}`" if ours else ""
         verdict = verdict if found.ahead else f"**{verdict}**"

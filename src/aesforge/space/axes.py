@@ -26,7 +26,7 @@ class Axis:
     """A dimension of the design space. `numbers` are its values when they are numbers.
 
     `names` are the values of an axis of another layer than the core, which has no parameter; with
-    `several`, also lists of them. `layer` is the axis of the layer that a number belongs to. An
+    `several`, also lists of them. `layer` is the layer, or the protection, that it belongs to. An
     axis that `protects` selects a protected core or the layer of a protection, or is a parameter of
     the core.
     """
@@ -162,6 +162,7 @@ AXES = {
             "protection=masked: fresh random bits come from a port, or from a generator in the "
             "core, to which a seed is given after each reset",
             names=("port", "trivium"),
+            layer="protection",
         ),
         Axis(
             "self_test",

@@ -131,6 +131,7 @@ _LAYERS = {
     "mode": "a mode: choose mode=",
     "hold": "hold=on: choose it",
     "registers": "a bus of registers: choose port=axi-lite or another",
+    "protection": "protection=masked: choose it",
 }
 
 
@@ -231,7 +232,7 @@ def _protected(config: Config) -> str:
         if getattr(config, axis) != getattr(core, axis):
             return f"protection={config.protection} has {axis}={getattr(core, axis)}"
     for axis, value in config.layered.items():
-        if axis != "random":
+        if AXES[axis].layer != "protection":
             return (
                 f"the ports of protection={config.protection} are its own: leave out {axis}={value}"
             )
@@ -272,7 +273,7 @@ def lacks(config: Config) -> str:
     """Why a configuration does not exist or is not offered; empty when it is."""
     if config.protected:
         return _protected(config)
-    for axis in (PROTECTION_AXES | {"random": AXES["random"]}).keys() - {"protection"}:
+    for axis in PROTECTION_AXES.keys() - {"protection"}:
         if getattr(config, axis) != getattr(Config(), axis):
             return f"{axis} belongs to protection=masked: choose it too"
     found = reason(refused(config)) or _unproven(config)
