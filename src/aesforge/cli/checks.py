@@ -172,7 +172,7 @@ def _show_probes(found: Document) -> None:
     "--shares", type=click.IntRange(2, 3), default=2, show_default=True, help="Shares of a value."
 )
 @click.option(
-    "--order", type=click.IntRange(0, 2), default=0, help="Probes; by default shares less 1."
+    "--order", type=click.IntRange(0, 2), default=0, help="Most probes; by default shares less 1."
 )
 @click.option(
     "--netlist",
@@ -219,6 +219,7 @@ def probe(
     Examples:
       aesforge probe
       aesforge probe --gadget dom-refreshed --netlist osu018
+      aesforge probe --shares 3 --gadget hpc3
       aesforge probe --controls
       aesforge probe --core
       aesforge probe --export checks --gadget hpc3

@@ -103,7 +103,7 @@ def subjects(gadget: str, shares: int) -> Iterator[Subject]:
 class Leak:
     """A negative control: `old` in a module, which occurs once, replaced by `new`.
 
-    `gadget` and `module` name what is checked with it.
+    `gadget`, `module` and `shares` say what is checked with it, against `shares` - 1 probes.
     """
 
     file: str
@@ -112,6 +112,13 @@ class Leak:
     new: str
     gadget: str
     module: str
+    shares: int = 2
+
+    @property
+    def subject(self) -> Subject:
+        """What is checked."""
+        found = subjects(self.gadget, self.shares)
+        return next(one for one in found if one.masked.module == self.module)
 
 
 CORES = tuple(dict.fromkeys(core.module for core in PROTECTED["masked"]))
@@ -179,8 +186,7 @@ def _row(name: str, holds: bool, sets: int, seconds: float, found: str) -> dict[
 def _checks(subject: Subject, order: int, netlist: str) -> Iterator[dict[str, Any]]:
     made = pipeline(subject, netlist)
     name = f"{subject.name}, {netlist}"
-    for probes in range(1, order + 1):
-        yield _timed(f"{name}: {probes} probes", partial(probing, made, probes))
+    yield _timed(f"{name}: {order} probes", partial(probing, made, order))
     if subject.notion:
         claim = f"{name}: {order}-{subject.notion}"
         yield _timed(claim, partial(composable, made, order, subject.notion))
@@ -188,9 +194,8 @@ def _checks(subject: Subject, order: int, netlist: str) -> Iterator[dict[str, An
 
 def _controls() -> Iterator[dict[str, Any]]:
     for leak in leaks():
-        subject = next(s for s in subjects(leak.gadget, 2) if s.masked.module == leak.module)
-        made = pipeline(subject, leak=leak)
-        check = _timed(f"{leak.file}: {leak.name}", partial(probing, made, 1))
+        made = pipeline(leak.subject, leak=leak)
+        check = _timed(f"{leak.file}: {leak.name}", partial(probing, made, leak.shares - 1))
         yield {**check, "holds": not check["holds"]}
 
 

@@ -13,18 +13,19 @@ decide it, none of which changes the distribution:
 3. The shares of a bit of which one is missing are random bits.
 4. What remains is enumerated: a histogram of the seen values for each value of the masked bits.
 
-Sets with more than `LIMIT` remaining bits are not decided, and count as found.
+Sets with more than `LIMIT` remaining bits are not decided, and count as found. Two probes that
+depend on no random or masked bit in common see values that are independent of each other, so that
+each alone decides.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aesforge.proof.masked import Pipeline, Polynomial, Probe, variables
+from aesforge.proof.masked import ONE, ZERO, Pipeline, Polynomial, Probe, variables
 
 LIMIT = 22
 """Bits that are enumerated."""
@@ -46,14 +47,18 @@ class View:
         self._seen: list[Polynomial] = [frozenset({1 << one}) for one in sorted(seen)]
         # Registers that count as random bits.
         self._cut: set[int] = set()
+        self._known: dict[int, Polynomial | None] = {}
 
     def _next(self, one: int) -> Polynomial | None:
         """The definition of a variable, from the cycle before; None for an input."""
-        age, base = divmod(one, self._size)
-        if one in self._cut or base not in self._pipeline.next:
-            return None
-        shift = self._size * (age + 1)
-        return frozenset(product << shift for product in self._pipeline.next[base])
+        if one not in self._known:
+            age, base = divmod(one, self._size)
+            polynomial = self._pipeline.next.get(base)
+            if polynomial is not None:
+                shift = self._size * (age + 1)
+                polynomial = frozenset(product << shift for product in polynomial)
+            self._known[one] = polynomial
+        return None if one in self._cut else self._known[one]
 
     def _reach(self) -> dict[int, Polynomial | None]:
         """All that is seen, and what it depends on, with definitions."""
@@ -107,20 +112,24 @@ class View:
         if cut:
             self._cut |= cut
             return True
+        # One after the other, unless they meet at a value that has changed.
+        changed: set[int] = set()
         for one in random:
-            if one not in inside:
+            if one not in inside and changed.isdisjoint(outside[one]):
                 first, *others = outside[one]
                 for other in others:
                     self._seen[other] ^= self._seen[first]
-                del self._seen[first]
-                return True
-        # A register that only seen values depend on, and linearly, is its next state.
-        for one, polynomial in own:
-            if one not in inside and one not in bent:
-                for key in outside[one]:
-                    self._seen[key] ^= frozenset({1 << one}) ^ polynomial
-                return True
-        return False
+                self._seen[first] = ZERO
+                changed.update(outside[one])
+        if not changed:
+            # A register that only seen values depend on, and linearly, is its next state.
+            for one, polynomial in own:
+                if one not in inside and one not in bent and changed.isdisjoint(outside[one]):
+                    for key in outside[one]:
+                        self._seen[key] ^= frozenset({1 << one}) ^ polynomial
+                    changed.update(outside[one])
+        self._seen = [polynomial for polynomial in self._seen if polynomial]
+        return bool(changed)
 
     def _values(self) -> tuple[dict[int, NDArray[Any]], NDArray[Any]]:
         """All values of the remaining bits, and a number for what is seen at each."""
@@ -194,26 +203,88 @@ class Found:
     leak: str = ""
 
 
+Moment = tuple[int, int]
+"""A variable of a pipeline, and the number of cycles by which it is earlier."""
+
+
+def _seen(pipeline: Pipeline, probe: Probe) -> frozenset[Moment]:
+    """What a probe sees; what a register only delays is seen where it comes from."""
+
+    def source(one: int, age: int) -> Moment:
+        while one in pipeline.next:
+            polynomial = pipeline.next[one] - ONE
+            if len(polynomial) != 1 or len(list(variables(polynomial))) != 1:
+                break
+            (one,) = variables(polynomial)
+            age += 1
+        return one, age
+
+    return frozenset(source(one, 0) for one in probe.seen)
+
+
+def _shifts(a: Iterable[Moment], b: Iterable[Moment]) -> set[int]:
+    """By how many cycles `b` must be earlier for both to have a moment in common."""
+    ages: dict[int, list[int]] = {}
+    for one, age in a:
+        ages.setdefault(one, []).append(age)
+    return {before - age for one, age in b for before in ages.get(one, ())}
+
+
+def _earlier(moments: Iterable[Moment], cycles: int) -> set[Moment]:
+    return {(one, age + cycles) for one, age in moments}
+
+
+def _largest(pipeline: Pipeline, probes: Iterable[Probe]) -> list[Probe]:
+    """The probes that see more than another one does at any time; the smallest first."""
+    seen = [(probe, _seen(pipeline, probe)) for probe in probes]
+    kept: list[tuple[Probe, frozenset[Moment]]] = []
+    for probe, moments in sorted(seen, key=lambda one: -len(one[1])):
+        within = (
+            _earlier(moments, shift) <= more for _, more in kept for shift in _shifts(more, moments)
+        )
+        if moments and not any(within):
+            kept.append((probe, moments))
+    return [probe for probe, _ in reversed(kept)]
+
+
+class _Inputs:
+    """The random and masked bits that variables depend on; a masked bit is its first share."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        # Without feedback the search ends.
+        pipeline.depth()
+        self._next = pipeline.next
+        self._known: dict[int, frozenset[Moment]] = {}
+        first: dict[tuple[str, int], int] = {}
+        for one, (operand, bit, _) in sorted(pipeline.share.items()):
+            self._known[one] = frozenset({(first.setdefault((operand, bit), one), 0)})
+
+    def of(self, one: int) -> frozenset[Moment]:
+        """The inputs of one variable."""
+        if one not in self._known:
+            found = {(one, 0)} if one not in self._next else set[Moment]()
+            for other in variables(self._next.get(one, ())):
+                found |= _earlier(self.of(other), 1)
+            self._known[one] = frozenset(found)
+        return self._known[one]
+
+
+def _pairs(pipeline: Pipeline, probes: list[Probe]) -> Iterator[tuple[Placed, ...]]:
+    """All pairs at all times at which they depend on a random or masked bit in common."""
+    bits = _Inputs(pipeline)
+    inputs = [frozenset().union(*(bits.of(one) for one in probe.seen)) for probe in probes]
+    for at, first in enumerate(probes):
+        for other, second in enumerate(probes[at:], at):
+            for shift in sorted(_shifts(inputs[at], inputs[other])):
+                if at != other or shift > 0:
+                    yield (first, max(0, -shift)), (second, max(0, shift))
+
+
 def _placed(pipeline: Pipeline, probes: list[Probe], order: int) -> Iterator[tuple[Placed, ...]]:
-    """All sets of probes, at all times at which they can see what depends on the same inputs."""
-    if order == 1:
-        yield from (((probe, 0),) for probe in probes)
-        return
-    for first, second in combinations(probes, 2):
-        yield (first, 0), (second, 0)
-    for first in probes:
-        for second in probes:
-            for age in range(1, pipeline.depth() + 1):
-                yield (first, 0), (second, age)
-
-
-def _largest(probes: Iterable[Probe]) -> list[Probe]:
-    """The probes that see nothing that only one other probe sees as well."""
-    kept: list[Probe] = []
-    for probe in sorted(probes, key=lambda one: -len(one.seen)):
-        if not any(probe.seen <= other.seen for other in kept):
-            kept.append(probe)
-    return kept
+    """The sets of up to `order` probes that are to be checked."""
+    yield from (((probe, 0),) for probe in probes)
+    if order == 2:
+        yield from _pairs(pipeline, probes)
 
 
 def _named(placed: Iterable[Placed]) -> str:
@@ -223,18 +294,13 @@ def _named(placed: Iterable[Placed]) -> str:
 
 
 def probing(pipeline: Pipeline, order: int) -> Found:
-    """Whether any `order` probes, 1 or 2, see anything of the masked inputs.
+    """Whether up to `order` probes, 1 or 2, see anything of the masked inputs.
 
     A set that is not decided is reported when no other is found to leak.
     """
-    number, decided = 0, dict[frozenset[tuple[int, int]], bool]()
-    undecided = ""
-    for placed in _placed(pipeline, _largest(pipeline.probes), order):
+    number, undecided = 0, ""
+    for placed in _placed(pipeline, _largest(pipeline, pipeline.probes), order):
         number += 1
-        seen = frozenset((one, age) for probe, age in placed for one in probe.seen)
-        if seen in decided:
-            continue
-        decided[seen] = True
         try:
             if View(pipeline, placed).leaks():
                 return Found(number, _named(placed))
@@ -261,14 +327,13 @@ def _simulated(notion: str, needs: set[tuple[str, int]], placed: tuple[Placed, .
 def composable(pipeline: Pipeline, order: int, notion: str) -> Found:
     """Whether up to `order` probes can be simulated as a notion says."""
     number = 0
-    inner = _largest(probe for probe in pipeline.probes if probe.output is None)
+    inner = [probe for probe in pipeline.probes if probe.output is None]
     outer = [probe for probe in pipeline.probes if probe.output is not None]
-    for size in range(1, order + 1):
-        for placed in _placed(pipeline, [*inner, *outer], size):
-            number += 1
-            try:
-                if not _simulated(notion, View(pipeline, placed).needs(), placed):
-                    return Found(number, _named(placed))
-            except Undecided:
-                return Found(number, f"not decided: {_named(placed)}")
+    for placed in _placed(pipeline, [*_largest(pipeline, inner), *outer], order):
+        number += 1
+        try:
+            if not _simulated(notion, View(pipeline, placed).needs(), placed):
+                return Found(number, _named(placed))
+        except Undecided:
+            return Found(number, f"not decided: {_named(placed)}")
     return Found(number)
