@@ -3,7 +3,7 @@
 // aes_axi_stream_contract: what aes_axi_stream does with transfers and beats.
 //
 // Valid bytes are the first ones, and so many that the highest bit of TKEEP is the last of them. A
-// result of more than 16 bytes does not exist. Broken rules count while there is none.
+// result of more bytes than a beat has does not exist. Broken rules count while there is none.
 //
 //   0  A beat in is not the transfer: other bytes, number of bytes, kind, last, abort or stream.
 //   1  A transfer out is not the beat.
@@ -12,21 +12,22 @@
 // Latency: does not apply.
 
 module aes_axi_stream_contract #(
-  parameter int Streams = 1
+  parameter int Streams = 1,
+  parameter int Lanes = 1
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
   input  logic         s_axis_tvalid,
-  input  logic [127:0] s_axis_tdata,
-  input  logic [15:0]  s_axis_tkeep,
+  input  logic [128*Lanes-1:0] s_axis_tdata,
+  input  logic [16*Lanes-1:0] s_axis_tkeep,
   input  logic         s_axis_tlast,
   input  logic [4:0]   s_axis_tuser,
   input  logic [aes_pkg::stream_bits(Streams)-1:0] s_axis_tid,
   input  logic         m_axis_tready,
   input  logic         core_in_ready_i,
   input  logic         core_out_valid_i,
-  input  logic [127:0] core_out_data_i,
-  input  logic [4:0]   core_out_bytes_i,
+  input  logic [128*Lanes-1:0] core_out_data_i,
+  input  logic [$clog2(16*Lanes):0] core_out_bytes_i,
   input  logic [1:0]   core_out_kind_i,
   input  logic         core_out_last_i,
   input  logic [aes_pkg::stream_bits(Streams)-1:0] core_out_stream_i,
@@ -35,17 +36,20 @@ module aes_axi_stream_contract #(
 );
 
   localparam int ID_BITS = aes_pkg::stream_bits(Streams);
+  localparam int BYTES = 16 * Lanes;
+  localparam logic [$clog2(BYTES):0] MOST = ($clog2(BYTES) + 1)'(BYTES);
+  localparam logic [BYTES:0] ONE = (BYTES + 1)'(1);
 
   logic s_axis_tready;
   logic m_axis_tvalid;
-  logic [127:0] m_axis_tdata;
-  logic [15:0] m_axis_tkeep;
+  logic [128*Lanes-1:0] m_axis_tdata;
+  logic [16*Lanes-1:0] m_axis_tkeep;
   logic m_axis_tlast;
   logic [1:0] m_axis_tuser;
   logic [ID_BITS-1:0] m_axis_tid;
   logic core_in_valid_o;
-  logic [127:0] core_in_data_o;
-  logic [4:0] core_in_bytes_o;
+  logic [128*Lanes-1:0] core_in_data_o;
+  logic [$clog2(16*Lanes):0] core_in_bytes_o;
   logic [1:0] core_in_kind_o;
   logic core_in_last_o;
   logic core_in_abort_o;
@@ -54,7 +58,8 @@ module aes_axi_stream_contract #(
   logic core_out_ready_o;
 
   aes_axi_stream #(
-    .Streams (Streams)
+    .Streams (Streams),
+    .Lanes   (Lanes)
   ) u_port (
     .s_axis_tvalid     (s_axis_tvalid),
     .s_axis_tready     (s_axis_tready),
@@ -89,42 +94,43 @@ module aes_axi_stream_contract #(
   );
 
   // The first `bytes` bits of TKEEP, and the bits from its highest one down.
-  logic [16:0] below_in;
-  logic [16:0] below_out;
-  logic [15:0] filled;
-  assign below_in = (17'd1 << core_in_bytes_o) - 17'd1;
-  assign below_out = (17'd1 << core_out_bytes_i) - 17'd1;
-  assign filled[15] = s_axis_tkeep[15];
-  for (genvar k = 0; k < 15; k++) begin : gen_filled
+  logic [BYTES:0] below_in;
+  logic [BYTES:0] below_out;
+  logic [BYTES-1:0] filled;
+  assign below_in = (ONE << core_in_bytes_o) - ONE;
+  assign below_out = (ONE << core_out_bytes_i) - ONE;
+  assign filled[BYTES-1] = s_axis_tkeep[BYTES-1];
+  for (genvar k = 0; k < BYTES - 1; k++) begin : gen_filled
     assign filled[k] = s_axis_tkeep[k] || filled[k+1];
   end
 
   // Byte 0 is the first one of a beat, and the low one of a transfer.
-  logic [0:15][7:0] beat_in;
-  logic [0:15][7:0] beat_out;
-  logic [15:0][7:0] transfer_in;
-  logic [15:0][7:0] transfer_out;
-  logic [15:0] moved_in;
-  logic [15:0] moved_out;
+  logic [0:BYTES-1][7:0] beat_in;
+  logic [0:BYTES-1][7:0] beat_out;
+  logic [BYTES-1:0][7:0] transfer_in;
+  logic [BYTES-1:0][7:0] transfer_out;
+  logic [BYTES-1:0] moved_in;
+  logic [BYTES-1:0] moved_out;
   assign beat_in = core_in_data_o;
   assign transfer_in = s_axis_tdata;
   assign beat_out = core_out_data_i;
   assign transfer_out = m_axis_tdata;
-  for (genvar k = 0; k < 16; k++) begin : gen_moved
+  for (genvar k = 0; k < BYTES; k++) begin : gen_moved
     assign moved_in[k] = beat_in[k] != transfer_in[k];
     assign moved_out[k] = beat_out[k] != transfer_out[k];
   end
 
   logic [2:0] broken;
-  assign broken[0] = (|moved_in) || core_in_bytes_o > 5'd16 ||
-      filled != below_in[15:0] || core_in_last_o != s_axis_tlast || core_in_stream_o != s_axis_tid ||
+  assign broken[0] = (|moved_in) || core_in_bytes_o > MOST ||
+      filled != below_in[BYTES-1:0] || core_in_last_o != s_axis_tlast ||
+      core_in_stream_o != s_axis_tid ||
       core_in_kind_o != s_axis_tuser[1:0] || core_in_abort_o != s_axis_tuser[2] ||
       core_in_sboxes_o != s_axis_tuser[4:3];
-  assign broken[1] = (|moved_out) || m_axis_tkeep != below_out[15:0] ||
+  assign broken[1] = (|moved_out) || m_axis_tkeep != below_out[BYTES-1:0] ||
       m_axis_tlast != core_out_last_i || m_axis_tuser != core_out_kind_i ||
       m_axis_tid != core_out_stream_i;
   assign broken[2] = core_in_valid_o != s_axis_tvalid || s_axis_tready != core_in_ready_i ||
       m_axis_tvalid != core_out_valid_i || core_out_ready_o != m_axis_tready;
-  assign bad_o = core_out_bytes_i <= 5'd16 ? broken : '0;
+  assign bad_o = core_out_bytes_i <= MOST ? broken : '0;
 
 endmodule

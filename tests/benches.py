@@ -444,7 +444,10 @@ PROTECT: list[Instance] = [
 BUS: list[Instance] = [
     *(instance("aes_word_port", KeyBits=bits) for bits in KEY_BITS),
     instance("aes_axi_lite"),
-    *(instance("aes_axi_stream", Streams=streams) for streams in (1, 2)),
+    *(
+        instance("aes_axi_stream", Streams=streams, Lanes=lanes)
+        for streams, lanes in ((1, 1), (2, 1), (1, 2), (1, 8))
+    ),
 ]
 
 GHASH: list[Instance] = [

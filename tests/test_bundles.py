@@ -28,6 +28,7 @@ LAYERED = (
     "aesforge-compact keys=128 mode=xts",
     "aesforge-iterative mode=ctr port=axi-stream",
     "fan mode=cbc streams=2 port=axi-stream",
+    "aesforge-iterative mode=xts lanes=2 port=axi-stream",
     "aesforge-iterative mode=ctr port=axi-lite",
     "aesforge-iterative mode=ctr port=wishbone stream_port=on",
 )

@@ -271,7 +271,8 @@ def streamed(below: Contract) -> Contract:
             if name == "tuser":
                 width, doc = (5 if flow == "in" else 2), _TUSER[flow]
             else:
-                width = 16 if name == "tkeep" else port.width
+                # A bit for each byte; their number has one bit more than that of a byte.
+                width = 1 << (port.width - 1) if name == "tkeep" else port.width
             form: Literal["value", "bytes", "keep"] = "value"
             if name in ("tdata", "tkeep"):
                 form = "bytes" if name == "tdata" else "keep"

@@ -205,17 +205,14 @@ def signals(used: Contract) -> list[str]:
     contract = tweaks(slotted(packets(), max(AXES["key_slots"].numbers)))
     wide = {
         port.name: port.width
-        for port in used.ports
+        for channel in used.channels
+        for port in channel.payload
         if port.name.startswith(("in_", "out_", "pkt_iv_i"))
     }
     ports = [(port.name, wide.get(port.name, port.width)) for port in contract.ports]
     ports.append(("in_sboxes_i", 2))
     ports += [(port.name, 1) for port in used.signals if port in ALARMS]
     return [f"logic {f'[{width - 1}:0] ' if width > 1 else ''}{name};" for name, width in ports]
-
-
-def _reversed(name: str) -> str:
-    return f"{{{', '.join(f'{name}[{8 * k} +: 8]' for k in range(16))}}}"
 
 
 def _connection(port: Port) -> tuple[str, str]:
@@ -228,22 +225,20 @@ def connections(contract: Contract) -> tuple[list[str], list[tuple[str, str]]]:
     """Declarations between the signals of the testbench and the ports, and what each port gets."""
     if not contract.channel("in").handshake:
         return [], [_connection(port) for port in contract.ports]
+    (size,) = (p.width for p in contract.ports if p.name == "m_axis_tkeep")
     wires = {
         "s_axis_tvalid": "in_valid_i",
-        "s_axis_tdata": _reversed("in_data_i"),
-        "s_axis_tkeep": "16'((32'd1 << in_bytes_i) - 32'd1)",
+        "s_axis_tkeep": f"{size}'(({size + 1}'d1 << in_bytes_i) - {size + 1}'d1)",
         "s_axis_tuser": "{in_sboxes_i, in_abort_i, in_kind_i}",
         "s_axis_tlast": "in_last_i",
         "s_axis_tid": "in_stream_i",
         "m_axis_tready": "out_ready_i",
     }
-    bits = " + ".join(f"5'(m_axis_tkeep[{k}])" for k in range(16))
     signals = {
         "in_ready_o": "s_axis_tready",
         "out_valid_o": "m_axis_tvalid",
-        "out_data_o": _reversed("m_axis_tdata"),
         # No number of bytes, if the mask has a gap.
-        "out_bytes_o": f"|(m_axis_tkeep & (m_axis_tkeep + 16'd1)) ? 5'd31 : {bits}",
+        "out_bytes_o": f"|(m_axis_tkeep & (m_axis_tkeep + {size}'d1)) ? '1 : $countones(m_axis_tkeep)",
         "out_kind_o": "m_axis_tuser",
         "out_last_o": "m_axis_tlast",
         "out_stream_o": "m_axis_tid",
@@ -252,6 +247,12 @@ def connections(contract: Contract) -> tuple[list[str], list[tuple[str, str]]]:
     names = {port.name for port in streams}
     lines = ["// Between the beats of the bench and the streams: byte 0 is in the low byte there."]
     lines += [f"logic {f'[{p.width - 1}:0] ' if p.width > 1 else ''}{p.name};" for p in streams]
+    lines += [
+        f"for (genvar k = 0; k < {size}; k++) begin : gen_byte",
+        f"  assign s_axis_tdata[8*k +: 8] = in_data_i[8*({size - 1}-k) +: 8];",
+        f"  assign out_data_o[8*({size - 1}-k) +: 8] = m_axis_tdata[8*k +: 8];",
+        "end",
+    ]
     lines += [f"assign {name} = {value};" for name, value in wires.items() if name in names]
     lines += [
         f"assign {name} = {value};"
@@ -289,15 +290,20 @@ def example(config: Config) -> list[tuple[str, str, str]]:
         rows.append(("lengths", "", lengths))
     size = config.beat_bytes
     bits = 8 * size
+
+    def value_low(data: bytes) -> str:
+        return f"{bits}'h{data[::-1].hex()}"
+
     value = data.ljust(size, bytes(1)).hex()
     sent = f"`in_data_i = {bits}'h{value}`, `in_bytes_i = {len(data)}`, last"
     if config.port == "axi-stream":
-        sent = f"`s_axis_tdata = 128'h{data[::-1].hex()}`, `s_axis_tkeep = 16'hffff`, last"
+        low, kept = value_low(data), (1 << len(data)) - 1
+        sent = f"`s_axis_tdata = {low}`, `s_axis_tkeep = {size}'h{kept:x}`, last"
     rows.append(("beat", data.hex(" "), sent))
 
     def shown(data: bytes) -> str:
         if config.port == "axi-stream":
-            return f"`m_axis_tdata = 128'h{data[::-1].hex()}`"
+            return f"`m_axis_tdata = {value_low(data)}`"
         return f"`out_data_o = {bits}'h{data.ljust(size, bytes(1)).hex()}`"
 
     rows.append(("tag" if mode.mac else "result", given.data.hex(" "), shown(given.data)))

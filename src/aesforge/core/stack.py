@@ -253,7 +253,8 @@ def _packets(config: Config) -> Layer:
     """The uppermost layer of a mode, with the parameters and the unused ports of `aes_mode`."""
     found = {layer.name: layer for layer in _mode(config)}
     mode, uppermost = found["mode"], list(found.values())[-1]
-    return replace(uppermost, parameters=mode.parameters, unused=mode.unused)
+    unused = (*mode.absent, *mode.unused)
+    return replace(uppermost, parameters=mode.parameters, unused=unused)
 
 
 def _hold(config: Config) -> Iterator[Layer]:
@@ -278,6 +279,12 @@ def _hold(config: Config) -> Iterator[Layer]:
 _NO_NUMBERS = Port("s_axis_tid", 1, "input", ""), Port("m_axis_tid", 1, "output", "")
 """Ports of `aes_axi_stream` that one stream does not use."""
 
+_NO_NUMBERS_BELOW = (
+    Port("core_in_stream_o", 1, "output", ""),
+    Port("core_out_stream_i", 1, "input", ""),
+)
+"""The same towards layers below that have none: registers, and modes with lanes but XTS."""
+
 
 def _axi_stream(config: Config) -> Iterator[Layer]:
     mode = _packets(config)
@@ -285,12 +292,15 @@ def _axi_stream(config: Config) -> Iterator[Layer]:
     # Key and header pass by, and what only XTS uses of the beats.
     through = [port.name for c in whole.channels if not c.handshake for port in c.ports]
     through += [port.name for port in mode.unused if port.name.startswith(("pkt_", "in_next_"))]
-    parameters = {"Streams": config.streams}
+    parameters = {"Streams": config.streams, "Lanes": config.lanes}
+    unused = _NO_NUMBERS if config.streams == "1" else ()
+    if config.lanes != "1" and not config.two_keys:
+        unused += _NO_NUMBERS_BELOW
     yield Layer(
         "port",
         whole,
         parameters,
-        _NO_NUMBERS if config.streams == "1" else (),
+        unused,
         through=tuple(through),
         clocked=False,
     )
@@ -349,14 +359,13 @@ def _registers(config: Config) -> Iterator[Layer]:
     through = [*beside, *absent, *alone]
     yield Layer("registers", without(whole, absent), parameters, unused, through=alone, clears=True)
     if stream:
-        below = Port("core_in_stream_o", 1, "output", ""), Port("core_out_stream_i", 1, "input", "")
-        numbers = (*_NO_NUMBERS, *below)
+        numbers = (*_NO_NUMBERS, *_NO_NUMBERS_BELOW)
         beats = {port.name for port in BEATS}
         passing = [port.name for port in whole.signals if port.name not in beats]
         yield Layer(
             "stream",
             replace(streamed(mode.contract), channels=stream, levels=()),
-            {"Streams": "1"},
+            {"Streams": "1", "Lanes": "1"},
             numbers,
             through=tuple(dict.fromkeys((*passing, *absent, *alone))),
             clocked=False,

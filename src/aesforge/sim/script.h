@@ -79,16 +79,26 @@ template <typename T>
 void get_bits(const T& port, int low, int width, uint8_t* to) {
   *to = static_cast<uint64_t>(port) >> low & ((1 << width) - 1);
 }
+// Noise may be a number of bytes that is larger than the port.
 template <typename T>
 void put_keep(T& port, int, int, const uint8_t* from) {
-  port = static_cast<T>((uint64_t{1} << *from) - 1);
+  std::vector<uint8_t> mask(sizeof(port));
+  const std::size_t count = std::min<std::size_t>(*from, 8 * mask.size());
+  for (std::size_t k = 0; k < count; k++) mask[mask.size() - 1 - k / 8] |= 1 << k % 8;
+  put(port, static_cast<int>(mask.size()), mask.data());
 }
 // A mask with a gap is no number of bytes: 255.
 template <typename T>
 void get_keep(const T& port, int, int, uint8_t* to) {
-  uint8_t count = 0;
-  while (static_cast<uint64_t>(port) >> count & 1) count++;
-  *to = static_cast<uint64_t>(port) >> count ? 255 : count;
+  std::vector<uint8_t> mask(sizeof(port));
+  get(port, static_cast<int>(mask.size()), mask.data());
+  uint8_t count = 0, bits = 0;
+  for (std::size_t k = 0; k < 8 * mask.size(); k++) {
+    if (!(mask[mask.size() - 1 - k / 8] >> k % 8 & 1)) continue;
+    bits++;
+    count = static_cast<uint8_t>(k + 1);
+  }
+  *to = bits == count ? count : 255;
 }
 template <std::size_t N>
 void put_bytes(VlWide<N>& port, int bytes, const uint8_t* from) {

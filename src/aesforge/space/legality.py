@@ -122,8 +122,8 @@ def _lanes(config: Config) -> str:
         return f"lanes={config.lanes} takes blocks of 128 bits: {lanes}, or block={config.block}"
     if config.streams != "1":
         return f"a beat of several lanes is of one packet, and so is the next: {lanes}, or streams="
-    if config.port != "native":
-        return f"port={config.port} has beats of 16 bytes: {lanes}, or port="
+    if config.port not in ("native", "axi-stream"):
+        return f"port={config.port} has beats of 16 bytes: {lanes}, or take port=axi-stream"
     return ""
 
 
