@@ -26,6 +26,7 @@
 module aes_hold_contract #(
   parameter int Modes = 1 << aes_pkg::MODE_GCM,
   parameter int HoldBytes = 64,
+  parameter int Lanes = 1,
   parameter int Packets = 4,
   parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
 ) (
@@ -42,7 +43,7 @@ module aes_hold_contract #(
   input  logic       core_takes_header_i,
   input  logic       core_offers_i,
   input  logic       core_data_i,
-  input  logic [4:0] core_bytes_i,
+  input  logic [$clog2(16*Lanes):0] core_bytes_i,
   input  logic [1:0] core_kind_i,
   input  logic       core_last_i,
   input  logic       watch_i,
@@ -50,7 +51,10 @@ module aes_hold_contract #(
   output logic [6:0] bad_o
 );
 
-  localparam int LINES = HoldBytes / 16;
+  localparam int LINES = HoldBytes / (16 * Lanes);
+  // Data, number of bytes, kind, last.
+  localparam int BYTES = $clog2(16 * Lanes) + 1;
+  localparam int BEAT = 1 + BYTES + 2 + 1;
   localparam logic [1:0] FAILED = 2'd0;
   localparam logic [1:0] VERIFIED = 2'd1;
 
@@ -61,7 +65,7 @@ module aes_hold_contract #(
 
   logic core_valid_q;
   logic core_mark_q;
-  logic [8:0] core_beat_q;
+  logic [BEAT-1:0] core_beat_q;
   logic first_q;
   logic begun_q;
   logic taken;
@@ -69,7 +73,7 @@ module aes_hold_contract #(
   assign taken = core_valid_q && core_ready;
 
   logic core_data;
-  logic [4:0] core_bytes;
+  logic [BYTES-1:0] core_bytes;
   logic [1:0] core_kind;
   logic core_last;
   assign {core_data, core_bytes, core_kind, core_last} = core_beat_q;
@@ -95,8 +99,8 @@ module aes_hold_contract #(
   logic key_ready;
   logic pkt_ready;
   logic out_valid;
-  logic [127:0] out_data;
-  logic [4:0] out_bytes;
+  logic [128*Lanes-1:0] out_data;
+  logic [BYTES-1:0] out_bytes;
   logic [1:0] out_kind;
   logic out_last;
   logic core_key_valid;
@@ -106,6 +110,7 @@ module aes_hold_contract #(
   aes_hold #(
     .Modes      (Modes),
     .HoldBytes  (HoldBytes),
+    .Lanes      (Lanes),
     .Packets    (Packets),
     .IdleOutput (IdleOutput)
   ) u_hold (
@@ -132,7 +137,7 @@ module aes_hold_contract #(
     .core_pkt_decrypt_o (core_pkt_decrypt),
     .core_out_valid_i   (core_valid_q),
     .core_out_ready_o   (core_ready),
-    .core_out_data_i    ({126'h0, core_mark_q, core_data}),
+    .core_out_data_i    ((128*Lanes)'({core_mark_q, core_data})),
     .core_out_bytes_i   (core_bytes),
     .core_out_kind_i    (core_kind),
     .core_out_last_i    (core_last)
@@ -238,7 +243,7 @@ module aes_hold_contract #(
   logic watching_q;
   logic watched_payload_q;
   logic [COUNT-1:0] before_q;
-  logic [8:0] watched_q;
+  logic [BEAT-1:0] watched_q;
   logic picks;
   assign picks = taken && watch_i && !watching_q && (!payload || fits);
   always_ff @(posedge clk_i) begin
@@ -252,7 +257,7 @@ module aes_hold_contract #(
       watched_payload_q <= payload;
       before_q <= committed_q + settled_q + ((verdict && !good) ? '0 : pending_q) -
                   COUNT'(removed);
-      watched_q <= verdict ? {6'h0, good ? VERIFIED : FAILED, 1'b1} : core_beat_q;
+      watched_q <= verdict ? BEAT'({good ? VERIFIED : FAILED, 1'b1}) : core_beat_q;
     end else if (watching_q) begin
       before_q <= before_q - COUNT'(removed);
       if (removed && before_q == '0) watching_q <= 1'b0;

@@ -367,11 +367,14 @@ MODE: list[Instance] = [
         )
     ),
     *(
-        instance("aes_hold", Modes=modes, HoldBytes=size, Packets=packets, IdleOutput=idle)
-        for modes, size, packets, idle in (
-            (1 << 11, 32, 2, 1),
-            (1 << 11 | 1 << 14 | 1 << 2, 64, 4, 0),
-            (1 << 0 | 1 << 11 | 1 << 12, 256, 7, 1),
+        instance(
+            "aes_hold", Modes=modes, HoldBytes=size, Lanes=lanes, Packets=packets, IdleOutput=idle
+        )
+        for modes, size, lanes, packets, idle in (
+            (1 << 11, 32, 1, 2, 1),
+            (1 << 11 | 1 << 14 | 1 << 2, 64, 1, 4, 0),
+            (1 << 0 | 1 << 11 | 1 << 12, 256, 1, 7, 1),
+            (1 << 11, 256, 4, 2, 0),
         )
     ),
     *(

@@ -34,6 +34,8 @@ MORE = (
     "aesforge-iterative mode=gcm,ccm hold=on hold_bytes=64",
     "fan sboxes=4 mode=gcm hold=on hold_bytes=64 port=axi-stream",
     "kakarlapudi-sbox keys=128 mode=xts,gcm hold=on hold_bytes=64",
+    "aesforge-iterative mode=gcm lanes=2 hold=on hold_bytes=64 port=axi-stream",
+    "hodjat-lut-1 keys=128 mode=gcm lanes=4 hold=on hold_bytes=256 key_slots=4",
 )
 CORES = [CORE, *(pytest.param(core, marks=slow) for core in MORE)]
 AUTHENTICATED = [

@@ -245,7 +245,10 @@ def test_choose_counts_a_core_for_each_lane() -> None:
     [
         (["lanes=2"], "lanes belongs to a mode"),
         (["mode=gmac", "lanes=2"], "gmac has one lane yet, and mode=ctr, mode=gcm and mode=xts"),
-        (["mode=gcm", "lanes=2", "hold=on"], "hold=on keeps beats of 16 bytes: leave out lanes=2"),
+        (
+            ["mode=gcm", "lanes=8", "hold=on", "hold_bytes=128"],
+            "two beats of 128 bytes: take hold_bytes=256",
+        ),
         (["mode=gcm", "lanes=2", "port=axi-lite"], "port=axi-lite has beats of 16 bytes"),
         (["mode=ctr,xts", "lanes=8"], "lanes=8 takes one mode: leave out lanes=8, or take mode="),
         (["mode=xts", "lanes=2", "port=axi-lite"], "port=axi-lite has beats of 16 bytes"),

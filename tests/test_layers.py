@@ -167,13 +167,14 @@ def held(given: Sources, *axes: str) -> dict[str, layers.Claim]:
 @pytest.fixture
 def two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """The smallest buffer, which takes seconds."""
-    monkeypatch.setattr(layers, "_HOLD_BYTES", "32")
+    monkeypatch.setattr(layers, "_HOLD_LINES", 2)
 
 
 @slow
 @pytest.mark.usefixtures("two_lines")
-def test_no_forged_packet_shows_a_byte() -> None:
-    found = held(Sources(sources.files(), formal_root()), "mode=gcm")
+@pytest.mark.parametrize("lanes", [1, 2])
+def test_no_forged_packet_shows_a_byte(lanes: int) -> None:
+    found = held(Sources(sources.files(), formal_root()), "mode=gcm", f"lanes={lanes}")
     assert found.keys() == {
         f"aes_hold {what}" for what in ("headers", "contract", "timing", "clear")
     }

@@ -384,12 +384,12 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_gcm_siv", {"PayloadBytes": 96}, "PayloadBytes_must_be_a_power_of_two_from_64_on"),
     ("aes_mode", {"Modes": 1 << 17, "Streams": 2}, "Modes_with_GHASH_take_one_stream"),
     ("aes_gcm_tag", {"HashDigit": 3}, "HashDigit_must_be_0_or_a_power_of_two_up_to_128"),
-    (
-        "aes_hold",
-        {"HoldBytes": 48},
-        "HoldBytes_must_be_16_times_a_power_of_two_and_at_least_32",
+    *(
+        ("aes_hold", given, "HoldBytes_must_be_a_beat_times_a_power_of_two_and_at_least_two_beats")
+        for given in ({"HoldBytes": 48}, {"HoldBytes": 16}, {"HoldBytes": 64, "Lanes": 4})
     ),
-    ("aes_hold", {"HoldBytes": 16}, "HoldBytes_must_be_16_times_a_power_of_two_and_at_least_32"),
+    ("aes_hold", {"Lanes": 3}, "Lanes_must_be_1_2_4_or_8"),
+    ("aes_axi_stream", {"Lanes": 16}, "Lanes_must_be_1_2_4_or_8"),
     ("aes_masked_product", {"Gadget": 3}, "Gadget_must_be_an_aes_masked_pkg_GADGET_code"),
     ("aes_masked_product_dom", {"Shares": 4}, "Shares_must_be_2_or_3"),
     ("aes_masked_product_hpc3", {"Width": 8}, "Width_must_be_2_or_4"),

@@ -21,8 +21,10 @@
 module aes_hold #(
   /// Modes to choose from, one for each packet: the sum of 2^aes_pkg::MODE_*.
   parameter int Modes = 1 << aes_pkg::MODE_GCM,
-  /// Payload in bytes that is held: 16 times a power of two.
+  /// Payload in bytes that is held: a beat times a power of two.
   parameter int HoldBytes = 2048,
+  /// Blocks of a beat: 1, 2, 4 or 8.
+  parameter int Lanes = 1,
   /// Packets that aes_mode may have accepted and not ended.
   parameter int Packets = 4,
   /// `out_data_o` while `out_valid_o` is low: one of aes_pkg::IDLE_OUTPUT_*.
@@ -41,8 +43,8 @@ module aes_hold #(
   // Beat out.
   output logic         out_valid_o,
   input  logic         out_ready_i,
-  output logic [127:0] out_data_o,
-  output logic [4:0]   out_bytes_o,
+  output logic [128*Lanes-1:0] out_data_o,
+  output logic [$clog2(16*Lanes):0] out_bytes_o,
   output logic [1:0]   out_kind_o,
   output logic         out_last_o,
   // Clear all packets, and overwrite the buffer.
@@ -56,20 +58,25 @@ module aes_hold #(
   output logic         core_pkt_decrypt_o,
   input  logic         core_out_valid_i,
   output logic         core_out_ready_o,
-  input  logic [127:0] core_out_data_i,
-  input  logic [4:0]   core_out_bytes_i,
+  input  logic [128*Lanes-1:0] core_out_data_i,
+  input  logic [$clog2(16*Lanes):0] core_out_bytes_i,
   input  logic [1:0]   core_out_kind_i,
   input  logic         core_out_last_i
 );
 
-  localparam int LINES = HoldBytes / 16;
+  localparam int LINES = HoldBytes / (16 * Lanes);
   localparam int BITS = $clog2(LINES);
   // Modes whose decrypted payload a verdict follows.
   localparam int HELD = (1 << aes_pkg::MODE_GCM) | (1 << aes_pkg::MODE_CCM);
-  localparam int LINE = 128 + 5 + 2 + 1;
+  // A beat: its data and number of bytes, its kind, and whether it is the last one.
+  localparam int BEAT = 128 * Lanes + $clog2(16 * Lanes) + 1;
+  localparam int LINE = BEAT + 2 + 1;
 
-  if (HoldBytes < 32 || HoldBytes != 16 * 2**BITS) begin : gen_bad_size
-    HoldBytes_must_be_16_times_a_power_of_two_and_at_least_32 u_error ();
+  if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : gen_bad_lanes
+    Lanes_must_be_1_2_4_or_8 u_error ();
+  end
+  if (LINES < 2 || HoldBytes != 16 * Lanes * 2**BITS) begin : gen_bad_size
+    HoldBytes_must_be_a_beat_times_a_power_of_two_and_at_least_two_beats u_error ();
   end
 
   // Packets //////////////////////////////////////////////////////////////////////////////////
@@ -156,7 +163,7 @@ module aes_hold #(
   logic [LINE-1:0] line_in;
   assign hidden = clear_q || due_q || verdict;
   assign line_in = {
-    hidden ? 133'h0 : {core_out_data_i, core_out_bytes_i},
+    hidden ? BEAT'(0) : {core_out_data_i, core_out_bytes_i},
     clear_q ? 2'd0 : !due_q ? core_out_kind_i :
         good_q ? aes_mode_pkg::KIND_VERIFIED : aes_mode_pkg::KIND_FAILED,
     (core_out_last_i || due_q) && !clear_q
@@ -214,7 +221,7 @@ module aes_hold #(
     else if (load) line_q <= lines[read_q[BITS-1:0]];
   end
 
-  logic [127:0] data;
+  logic [128*Lanes-1:0] data;
   assign {data, out_bytes_o, out_kind_o, out_last_o} = line_q;
   assign out_data_o = (IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO && !valid_q) ? '0 : data;
   assign out_valid_o = valid_q;

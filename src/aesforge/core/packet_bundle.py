@@ -238,7 +238,8 @@ def connections(contract: Contract) -> tuple[list[str], list[tuple[str, str]]]:
         "in_ready_o": "s_axis_tready",
         "out_valid_o": "m_axis_tvalid",
         # No number of bytes, if the mask has a gap.
-        "out_bytes_o": f"|(m_axis_tkeep & (m_axis_tkeep + {size}'d1)) ? '1 : $countones(m_axis_tkeep)",
+        "out_bytes_o": f"|(m_axis_tkeep & (m_axis_tkeep + {size}'d1)) ? '1 : "
+        "$countones(m_axis_tkeep)",
         "out_kind_o": "m_axis_tuser",
         "out_last_o": "m_axis_tlast",
         "out_stream_o": "m_axis_tid",

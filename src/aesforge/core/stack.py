@@ -186,15 +186,19 @@ def _word32(config: Config) -> Iterator[Layer]:
     yield Layer("port", contract, {"KeyBits": bits}, unused_ports(config))
 
 
+def _modes(config: Config) -> str:
+    """The parameter `Modes`, as text."""
+    return " | ".join(f"(1 << aes_pkg::{mode.constant})" for mode in config.modes)
+
+
 def _mode(config: Config) -> Iterator[Layer]:
     if config.registered:
         contract = specialized(REGISTERS, config)
         count = int(config.lanes)
         parameters = {"Entries": "2", "BlockBits": config.block}
         yield Layer("registers", contract, parameters, unused_ports(config), lanes=count)
-    modes = " | ".join(f"(1 << aes_pkg::{m.constant})" for m in config.modes)
     parameters = {
-        "Modes": modes,
+        "Modes": _modes(config),
         "Streams": config.streams,
         "CounterBits": config.counter_bits,
         "Direction": _code("direction", config),
@@ -224,13 +228,15 @@ def _mode(config: Config) -> Iterator[Layer]:
         parameters = {name: parameters[name] for name in parameters_of(module)}
         contract = specialized(laned(packets(), int(config.lanes), module), config)
         has = {port.name for port in contract.ports}
-        # The layer of tweaks has pins for all ports of packets.
-        absent = tuple(p for p in whole.ports if config.two_keys and p.name not in has)
+        # The layer of tweaks has pins for all ports of packets, and that of hold=on for the mode.
+        pins = {port.name for port in (whole if config.two_keys else HOLD).ports} - has
+        above = config.two_keys or config.hold == "on"
+        absent = tuple(port for port in whole.ports if above and port.name in pins)
         mode = Layer("mode", contract, parameters, unused_ports(config), absent=absent)
     yield mode
     if config.two_keys:
         parameters = {
-            "Modes": modes,
+            "Modes": _modes(config),
             "KeyBits": _code("keys", config),
             "Headers": _in_flight(config.tweak_core),
             "Lanes": config.lanes,
@@ -243,18 +249,19 @@ def _mode(config: Config) -> Iterator[Layer]:
             "Slots": config.key_slots,
             "KeyBits": "256" if given else _code("keys", config),
         }
-        below = (*(p for c in mode.contract.channels for p in c.ports), *mode.unused)
+        uppermost = (port for channel in mode.contract.channels for port in channel.ports)
+        below = (*uppermost, *mode.unused, *mode.absent)
         through = tuple(port.name for port in below if port.name not in SLOTTED)
         contract = slotted(mode.contract, int(config.key_slots))
         yield Layer("slots", contract, parameters, through=through)
 
 
 def _packets(config: Config) -> Layer:
-    """The uppermost layer of a mode, with the parameters and the unused ports of `aes_mode`."""
+    """The uppermost layer of a mode, with the ports of `aes_mode` that it does not use."""
     found = {layer.name: layer for layer in _mode(config)}
     mode, uppermost = found["mode"], list(found.values())[-1]
     unused = (*mode.absent, *mode.unused)
-    return replace(uppermost, parameters=mode.parameters, unused=unused)
+    return replace(uppermost, unused=unused)
 
 
 def _hold(config: Config) -> Iterator[Layer]:
@@ -263,8 +270,9 @@ def _hold(config: Config) -> Iterator[Layer]:
     packets_in = [_in_flight(config), "3", *(["24"] if not hash_digit(config) else [])]
     packets_in += [_in_flight(config.tweak_core)] if config.two_keys else []
     parameters = {
-        "Modes": mode.parameters["Modes"],
+        "Modes": _modes(config),
         "HoldBytes": config.hold_bytes,
+        "Lanes": config.lanes,
         "Packets": " + ".join(packets_in),
         "IdleOutput": _code("idle_output", config),
     }
@@ -293,7 +301,7 @@ def _axi_stream(config: Config) -> Iterator[Layer]:
     through = [port.name for c in whole.channels if not c.handshake for port in c.ports]
     through += [port.name for port in mode.unused if port.name.startswith(("pkt_", "in_next_"))]
     parameters = {"Streams": config.streams, "Lanes": config.lanes}
-    unused = _NO_NUMBERS if config.streams == "1" else ()
+    unused: tuple[Port, ...] = _NO_NUMBERS if config.streams == "1" else ()
     if config.lanes != "1" and not config.two_keys:
         unused += _NO_NUMBERS_BELOW
     yield Layer(
@@ -631,7 +639,9 @@ def _instance(
             pins += [(f"{prefix}_{_stem(p)}_{end[p.direction]}", "") for p in open_pins]
             free = {"input": "", "output": "1'd0"}
             pins += [
-                (f"{prefix}_{_stem(p)}_{end[p.direction]}", free[p.direction]) for p in below.absent
+                (f"{prefix}_{_stem(p)}_{end[p.direction]}", free[p.direction])
+                for p in below.absent
+                if p.name not in layer.through
             ]
     gate = []
     if layer.gated:

@@ -52,17 +52,14 @@ _RANDOM = "aes_masked_random"
 _FIFO_PARAMETERS = {"Depth": "InFlight", "Registered": "Registered"}
 """The parameters of the FIFO of a mode, by those of the mode."""
 
-_SMALL = {"HoldBytes": "64", "Packets": "2"}
-"""The memories of `aes_hold` for its claims. Their sizes are parameters of its control."""
-
 _SEMIBLOCKS = "4"
 """The memory of KW and KWP for the contract of packets. Its size is a parameter of its control."""
 
 _PAYLOAD_BYTES = "64"
 """The memory of GCM-SIV for the contract of packets, likewise."""
 
-_HOLD_BYTES = "64"
-"""The buffer for its contract: `pdr` takes a minute for four lines."""
+_HOLD_LINES, _HOLD_PACKETS = 4, "2"
+"""Beats and headers in `aes_hold` for its claims, likewise: `pdr` takes a minute for four beats."""
 
 _WAIT_BITS = "2"
 """The time that a core has in its test, for its contract. It is a parameter of a counter."""
@@ -139,7 +136,9 @@ def claims(
         module = layer.contract.module
         if module == _HOLD:
             packets = {"Depth": layer.parameters["Packets"]}
-            layer = replace(layer, parameters={**layer.parameters, **_SMALL})
+            held = str(16 * int(layer.parameters["Lanes"]) * _HOLD_LINES)
+            small = {"HoldBytes": held, "Packets": _HOLD_PACKETS}
+            layer = replace(layer, parameters={**layer.parameters, **small})
         if layer.clocked and (not layer.contract.signals or module == _SELF_TEST):
             # A bus has no key, and the contract of the registers says that nothing depends on one.
             # What two copies output depends on what they are compared for.
@@ -160,7 +159,6 @@ def claims(
         size = {}
         if module == _HOLD:
             found[f"{module} headers"] = _contract(given, _FIFO, packets, f"{module} headers")
-            size = {"HoldBytes": _HOLD_BYTES}
         if module == _SELF_TEST:
             size = {"WaitBits": _WAIT_BITS}
         if module == _MODE and any(mode.wraps for mode in config.modes):

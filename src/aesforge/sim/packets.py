@@ -751,7 +751,7 @@ def outputs(config: Config, header: Header, key: bytes, taken: list[Beat]) -> li
     if not is_held(config, header) or not found:
         return found
     *payload, end = found
-    if end.kind == "verified" and 16 * len(payload) <= int(config.hold_bytes):
+    if end.kind == "verified" and config.beat_bytes * len(payload) <= int(config.hold_bytes):
         return found
     return [replace(end, kind="failed")] if end.last else []
 

@@ -116,8 +116,11 @@ def _lanes(config: Config) -> str:
             return f"mode={mode.name} has one lane yet, and {several} have several: {lanes}"
     if len(config.modes) > 1:
         return f"lanes={config.lanes} takes one mode: {lanes}, or take {' or '.join(has)}"
-    if config.hold == "on":
-        return f"hold=on keeps beats of 16 bytes: {lanes}, or hold=on"
+    if config.hold == "on" and int(config.hold_bytes) < 2 * config.beat_bytes:
+        least = f"hold_bytes={2 * config.beat_bytes}"
+        return (
+            f"hold=on holds at least two beats of {config.beat_bytes} bytes: take {least} or more"
+        )
     if config.block != "128":
         return f"lanes={config.lanes} takes blocks of 128 bits: {lanes}, or block={config.block}"
     if config.streams != "1":

@@ -426,7 +426,7 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
 
 def held_lines(config: Config) -> int:
     """Beats of payload that the buffer of `hold=on` has room for; a clear takes as many cycles."""
-    return int(config.hold_bytes) // 16 if config.hold == "on" else 0
+    return int(config.hold_bytes) // config.beat_bytes if config.hold == "on" else 0
 
 
 def longest_beat(config: Config) -> int:

@@ -39,15 +39,23 @@ class Packet:
         return {"pkt_mode_i": self.mode, "pkt_decrypt_i": self.decrypt}
 
 
-def packet(rng: random.Random, mode: int, decrypt: int, count: int, end: str) -> Packet:
+def packet(view: View, rng: random.Random, mode: int, decrypt: int, count: int, end: str) -> Packet:
     """A packet of so many beats of payload before its end."""
-    beats = [(rng.getrandbits(128), rng.randrange(1, 17), PAYLOAD, 0) for _ in range(count)]
+    most = beat_bytes(view)
+    beats = [
+        (rng.getrandbits(8 * most), rng.randrange(1, most + 1), PAYLOAD, 0) for _ in range(count)
+    ]
     return Packet(mode, decrypt, (*beats, (rng.getrandbits(128), 16, END[end], 1)))
 
 
 def lines(view: View) -> int:
     """Beats that the buffer has room for."""
-    return int(dict(view.item.parameters)["HoldBytes"]) // 16
+    return int(dict(view.item.parameters)["HoldBytes"]) // beat_bytes(view)
+
+
+def beat_bytes(view: View) -> int:
+    """Bytes of a beat."""
+    return 16 * int(dict(view.item.parameters)["Lanes"])
 
 
 def modes(view: View) -> list[int]:
@@ -85,7 +93,7 @@ def randoms(view: View, rng: random.Random, count: int) -> list[Packet]:
         elif rng.random() < 0.1:
             # No packet to verify ends so. Nothing of it may be output even then.
             end = rng.choice(("tag", "payload"))
-        found.append(packet(rng, mode, decrypt, size, end))
+        found.append(packet(view, rng, mode, decrypt, size, end))
     return found
 
 
@@ -211,11 +219,11 @@ async def nothing_of_a_failed_packet_is_ever_at_the_output(view: View) -> None:
     below, above, headers = await started(view, 0.2)
     mode, most = next(mode for mode in modes(view) if mode in (GCM, CCM)), lines(view)
     forged = [
-        packet(rng, mode, 1, size, "failed" if size <= most else "verified")
+        packet(view, rng, mode, 1, size, "failed" if size <= most else "verified")
         for size in (1, most, most + 1, 3 * most)
         for _ in range(4)
     ]
-    good = [packet(rng, mode, 1, min(3, most), "verified") for _ in forged]
+    good = [packet(view, rng, mode, 1, min(3, most), "verified") for _ in forged]
     secret = {beat[0] for given in forged for beat in given.beats if beat[0]}
     send(below, headers, (one for pair in zip(forged, good, strict=True) for one in pair))
     verdicts = len(forged) + len(good)
@@ -238,7 +246,7 @@ async def a_beat_per_cycle_passes_in_two_cycles(view: View) -> None:
     rng = random.Random(2)
     below, above, headers = await started(view, 0.0)
     mode = modes(view)[-1]
-    given = packet(rng, mode, 0, 4 * lines(view), "tag")
+    given = packet(view, rng, mode, 0, 4 * lines(view), "tag")
     send(below, headers, [given, given])
     await view.until(lambda: len(above.taken) == 2 * len(given.beats), 1000)
     for cycles in (below.taken, above.cycles):
@@ -252,7 +260,7 @@ async def a_packet_enters_while_the_one_before_is_output(view: View) -> None:
     rng, most = random.Random(3), lines(view)
     below, above, headers = await started(view, 0.0)
     mode = next(mode for mode in modes(view) if mode in (GCM, CCM))
-    packets = [packet(rng, mode, 1, most // 2, "verified") for _ in range(6)]
+    packets = [packet(view, rng, mode, 1, most // 2, "verified") for _ in range(6)]
     send(below, headers, packets)
     await view.until(lambda: sum(beat[3] for beat in above.taken) == 6, 1000)
     # Verified packets of half the buffer follow each other without a gap, unless it is very small.
@@ -266,7 +274,7 @@ async def an_output_that_stalls_stops_the_mode_and_loses_nothing(view: View) -> 
     rng, most = random.Random(4), lines(view)
     below, above, headers = await started(view, 0.0)
     mode = next(mode for mode in modes(view) if mode in (GCM, CCM))
-    packets = [packet(rng, mode, 1, most, "verified") for _ in range(3)]
+    packets = [packet(view, rng, mode, 1, most, "verified") for _ in range(3)]
     above.stall = 1.0
     send(below, headers, packets)
     await view.tick(5 * most + 20)
@@ -283,7 +291,7 @@ async def headers_wait_when_the_mode_has_all_packets_it_may_have(view: View) -> 
     most = int(dict(view.item.parameters)["Packets"])
     rng = random.Random(5)
     below.stall = 0.0
-    given = packet(rng, modes(view)[0], 0, 1, "payload")
+    given = packet(view, rng, modes(view)[0], 0, 1, "payload")
     # The output of the mode stalls, so no packet ends.
     above.stall = 1.0
     send(below, headers, [given] * (most + lines(view) + 8))
