@@ -188,6 +188,7 @@ PACKETS = (
     ("mode=ofb,cfb128", "streams=2"),
     ("keys=any", "direction=encrypt", "mode=gcm,gmac"),
     ("keys=128", "mode=ecb,cbc,cmac", "port=axi-stream"),
+    ("keys=128", "mode=gcm", "lanes=2", "hold=on", "hold_bytes=64", "port=axi-stream"),
     ("keys=128", "mode=kw,kwp", "semiblocks=4"),
     ("keys=128", "mode=ecb,gcm", "port=axi-lite"),
     ("keys=128", "mode=ctr", "port=apb"),
@@ -241,6 +242,15 @@ def test_datasheet_of_a_mode_says_what_it_does_not_give(tmp_path: Path) -> None:
     assert "nothing reports it" in text
     assert "| 128 | cbc, encrypt | 11 for a beat |" in text
     assert "{{" not in text
+
+
+def test_datasheet_of_lanes_has_the_width_of_its_streams(tmp_path: Path) -> None:
+    top = make(tmp_path / "core", "keys=128", "mode=ctr", "lanes=4", "port=axi-stream")
+    text = (tmp_path / "core" / f"{top}.md").read_text(encoding="utf-8")
+    assert "| `s_axis_tdata` | 512 | input |" in text
+    assert "| `m_axis_tkeep` | 64 | output |" in text
+    assert "A beat is 4 blocks, the first one in the low bits" in text
+    assert "`s_axis_tkeep = 64'hffff`, last" in text
 
 
 def test_testbench_measures_the_promises_of_the_configuration() -> None:

@@ -97,9 +97,10 @@ def lanes(config: Config) -> str:
     """The beats of several lanes, as a line of Markdown; none with one."""
     if config.lanes == "1":
         return ""
+    end = "low" if config.port == "axi-stream" else "top"
     return f"""
-- A beat is {config.lanes} blocks, the first one in the top bits, of which each passes a core of its
-  own. The cores are in step. A beat that is not the last one of its packet is whole."""
+- A beat is {config.lanes} blocks, the first one in the {end} bits, of which each passes a core of its
+  own. The cores are in step. A beat that is not the last one of its segment is whole."""
 
 
 def buffering(config: Config) -> str:
