@@ -99,8 +99,8 @@ def lanes(config: Config) -> str:
         return ""
     end = "low" if config.port == "axi-stream" else "top"
     return f"""
-- A beat is {config.lanes} blocks, the first one in the {end} bits, of which each passes a core of its
-  own. The cores are in step. A beat that is not the last one of its segment is whole."""
+- A beat is {config.lanes} blocks, the first one in the {end} bits, of which each passes a core of
+  its own. The cores are in step. A beat that is not the last one of its segment is whole."""
 
 
 def buffering(config: Config) -> str:

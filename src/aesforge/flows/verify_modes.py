@@ -38,6 +38,7 @@ from aesforge.space.modes import Mode
 from aesforge.space.promises import (
     REGISTER_INTERVAL,
     Promise,
+    hash_cycles,
     hash_digit,
     held_lines,
     longest_beat,
@@ -145,7 +146,7 @@ class PacketBench:
         steps = longest_beat(self.config)
         tweak = max(tweak_latency(self.config, bits) for bits in self.config.key_sizes)
         beat = max(p.key_setup + (steps + 4) * (p.latency + p.interval) for p in core)
-        return tweak + held_lines(self.config) + beat
+        return tweak + held_lines(self.config) + hash_cycles(self.config) + beat
 
     def random_packet(self, key: bytes) -> Packet:
         """A random packet, whose tag may be right under `key`."""
@@ -231,9 +232,9 @@ def _random(bench: PacketBench, wipe: str | None = None) -> Outcome:
     promises = [promised(bench.config, bits) for bits in bench.config.key_sizes]
     turn = max(p.key_setup + p.latency + 2 * p.interval for p in promises)
     tweak = max(tweak_latency(bench.config, bits) for bits in bench.config.key_sizes)
-    if any(mode.hashes for mode in bench.config.modes) and not hash_digit(bench.config):
-        # The subkey is encrypted before, and the pipeline needs its powers.
-        turn += max(p.latency for p in promises) + 64
+    if pause := hash_cycles(bench.config):
+        # The subkey is encrypted before.
+        turn += max(p.latency for p in promises) + pause
     turn += held_lines(bench.config)
     if bench.config.registers:
         # The accesses of a key, a header, and two beats with their results.

@@ -424,6 +424,18 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
     return replace(core, interval=turn, per=streams)
 
 
+def hash_cycles(config: Config) -> int:
+    """Cycles in which pipelined GHASH may output nothing, at most.
+
+    The powers of a new subkey take 6 n - 1 + 6 log2(6 n) cycles for n lanes; the other 64 are for
+    products in progress, and the wait for one.
+    """
+    if hash_digit(config) or not any(mode.hashes for mode in config.modes):
+        return 0
+    powers = 6 * int(config.lanes)
+    return powers - 1 + 6 * (powers - 1).bit_length() + 64
+
+
 def held_lines(config: Config) -> int:
     """Beats of payload that the buffer of `hold=on` has room for; a clear takes as many cycles."""
     return int(config.hold_bytes) // config.beat_bytes if config.hold == "on" else 0
