@@ -45,14 +45,13 @@ def gadgets() -> dict[str, int]:
 class Subject:
     """A masked module with parameters, and the notion of composition that is claimed of it.
 
-    `bits`: its fresh random bits in a cycle. `tied`: inputs, and what they are tied to.
+    `bits`: its fresh random bits in a cycle.
     """
 
     gadget: str
     masked: Masked
     parameters: dict[str, int]
     bits: str
-    tied: dict[str, str]
     notion: str = ""
 
     @property
@@ -70,7 +69,7 @@ class Subject:
             name: "output" if name == self.masked.output[0] else "input" for name in sizes
         }
         ports = [f"{directions[name]} logic [{size}-1:0] {name}" for name, size in sizes.items()]
-        pins = {name: name for name in ("clk_i", *sizes)} | {"advance_i": "1'b1"} | self.tied
+        pins = {name: name for name in ("clk_i", *sizes)} | {"advance_i": "1'b1"}
         given = ", ".join(f".{name}({value})" for name, value in self.parameters.items())
         wired = ", ".join(f".{pin}({net})" for pin, net in pins.items())
         return (
@@ -88,15 +87,13 @@ def subjects(gadget: str, shares: int) -> Iterator[Subject]:
     parameters = {"Gadget": code, "Shares": shares}
     notion = "PINI" if gadget == "hpc3" else "SNI"
     for width in (2, 4):
-        ports = Masked(
-            "aes_masked_product", shares, {"a_i": width, "b_i": width}, ("data_o", width)
-        )
+        operands = dict.fromkeys(("a_i", "b_i", "sum_i"), width)
+        ports = Masked("aes_masked_product", shares, operands, ("data_o", width))
         bits = f"aes_masked_pkg::product_bits({code}, {shares}, {width}, 1)"
-        tied = {"sum_i": f"{{{width * shares}{{1'b0}}}}"}
-        yield Subject(gadget, ports, {**parameters, "Width": width}, bits, tied, notion)
+        yield Subject(gadget, ports, {**parameters, "Width": width}, bits, notion)
     ports = Masked("aes_masked_sbox", shares, {"data_i": 8}, ("data_o", 8))
     bits = f"aes_masked_pkg::inversion_bits({code}, {shares})"
-    yield Subject(gadget, ports, parameters, bits, {})
+    yield Subject(gadget, ports, parameters, bits)
 
 
 @dataclass(frozen=True)

@@ -170,14 +170,29 @@ class View:
             secret = secret << 1 | np.bitwise_xor.reduce([values[one] for one in group])
         return _depends(seen, secret, 1 << len(groups))
 
+    def _added(self) -> set[tuple[str, int]]:
+        """Take out the shares that are only added to seen values: whoever knows them can."""
+        own = [polynomial for polynomial in self._reach().values() if polynomial is not None]
+        kept = {one for polynomial in own for one in variables(polynomial)}
+        for polynomial in self._seen:
+            kept.update(variables(product for product in polynomial if product & (product - 1)))
+        found = set()
+        for polynomial in self._seen:
+            for one in variables(polynomial):
+                if one not in kept and (of := self._share(one)):
+                    found.add((of[0], of[2]))
+        names = {1 << one for one in self._reach() if one not in kept and self._share(one)}
+        self._seen = [polynomial - names for polynomial in self._seen]
+        return found
+
     def needs(self) -> set[tuple[str, int]]:
         """Operand and share of all that the distribution depends on, given all shares."""
         self.reduce(given=True)
+        found = self._added()
         given = sorted(one for one in self._reach() if self._share(one))
         if not given:
-            return set()
+            return found
         values, seen = self._values()
-        found = set()
         for one in given:
             rest = seen
             for other in given:
