@@ -57,6 +57,7 @@ INTERFACES = {
     "docs/buses/wishbone.md": "bus/aes_wishbone",
     "docs/buses/tl-ul.md": "bus/aes_tl_ul",
 }
+"""The module whose ports and parameters a page lists."""
 
 MODE_PAGES = {
     "packets": ("ctr,cmac,ccm",),
@@ -73,7 +74,9 @@ MODE_PAGES = {
     "xts": ("xts",),
 }
 """The pages of modes, and the modes whose cost each has."""
-"""The module whose ports and parameters a page lists."""
+
+LANE_PAGES = {"lanes": "ctr", "xts-lanes": "xts", "gcm-lanes": "gcm"}
+"""The pages of modes over lanes, and the mode of each."""
 
 
 # Ports and parameters ----------------------------------------------------------------------------
@@ -515,7 +518,9 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
         yield f"docs/buses/{port}.md", "cost", layer_cost(sound, "port", port)
     for page, modes in MODE_PAGES.items():
         yield f"docs/modes/{page}.md", "cost", layer_cost(sound, "mode", *modes)
-    yield "docs/modes/lanes.md", "cost", layer_cost(sound, "lanes", "2", "4", "8")
+    for page, mode in LANE_PAGES.items():
+        lanes = [row for row in sound if row["config"]["mode"] == mode]
+        yield f"docs/modes/{page}.md", "cost", layer_cost(lanes, "lanes", "2", "4", "8")
     yield "docs/buses/registers.md", "cost", register_cost(every)
     yield "docs/results.md", "clocks", clocks(sound)
     for page in ("README.md", "docs/index.md"):
