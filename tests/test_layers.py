@@ -167,7 +167,7 @@ def held(given: Sources, *axes: str) -> dict[str, layers.Claim]:
 @pytest.fixture
 def two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """The smallest buffer, which takes seconds."""
-    monkeypatch.setattr(layers, "_HOLD_LINES", 2)
+    monkeypatch.setattr(layers, "_CONTRACT_LINES", 2)
 
 
 @slow

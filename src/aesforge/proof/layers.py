@@ -59,7 +59,10 @@ _PAYLOAD_BYTES = "64"
 """The memory of GCM-SIV for the contract of packets, likewise."""
 
 _HOLD_LINES, _HOLD_PACKETS = 4, "2"
-"""Beats and headers in `aes_hold` for its claims, likewise: `pdr` takes a minute for four beats."""
+"""Beats and headers in `aes_hold` for its claims, likewise."""
+
+_CONTRACT_LINES = 4
+"""Beats in it for its contract: `pdr` takes a minute for four."""
 
 _WAIT_BITS = "2"
 """The time that a core has in its test, for its contract. It is a parameter of a counter."""
@@ -136,8 +139,8 @@ def claims(
         module = layer.contract.module
         if module == _HOLD:
             packets = {"Depth": layer.parameters["Packets"]}
-            held = str(16 * int(layer.parameters["Lanes"]) * _HOLD_LINES)
-            small = {"HoldBytes": held, "Packets": _HOLD_PACKETS}
+            beat = 16 * int(layer.parameters["Lanes"])
+            small = {"HoldBytes": str(beat * _HOLD_LINES), "Packets": _HOLD_PACKETS}
             layer = replace(layer, parameters={**layer.parameters, **small})
         if layer.clocked and (not layer.contract.signals or module == _SELF_TEST):
             # A bus has no key, and the contract of the registers says that nothing depends on one.
@@ -159,6 +162,7 @@ def claims(
         size = {}
         if module == _HOLD:
             found[f"{module} headers"] = _contract(given, _FIFO, packets, f"{module} headers")
+            size = {"HoldBytes": str(beat * _CONTRACT_LINES)}
         if module == _SELF_TEST:
             size = {"WaitBits": _WAIT_BITS}
         if module == _MODE and any(mode.wraps for mode in config.modes):
