@@ -31,7 +31,7 @@ def test_mapped_netlists_hide_from_one_probe() -> None:
 
 
 @pytest.mark.parametrize("leak", leaks(), ids=lambda leak: leak.name)
-def test_each_leak_is_found(leak: object) -> None:
+def test_each_leak_is_found(leak: Leak) -> None:
     made = pipeline(leak.subject, leak=leak)
     assert probing(made, leak.shares - 1).leak.startswith(("the input of", "share"))
     if leak.shares == 3:
@@ -72,12 +72,30 @@ def all_pairs(made: Pipeline) -> bool:
     )
 
 
-@pytest.mark.parametrize("leak", [None, *(one for one in leaks() if one.shares == 3)])
+PRODUCTS = [one for one in leaks() if (one.module, one.shares) == ("aes_masked_product", 3)]
+
+
+@pytest.mark.parametrize("leak", [None, *PRODUCTS])
 def test_the_pairs_that_are_left_out_would_change_nothing(leak: Leak | None) -> None:
-    of = leak.subject if leak else subject("dom", "aes_masked_product", 3)
-    if of.masked.module == "aes_masked_product":
-        made = pipeline(of, leak=leak)
-        assert bool(probing(made, 2).leak) == all_pairs(made)
+    made = pipeline(subject("dom", "aes_masked_product", 3), leak=leak)
+    assert bool(probing(made, 2).leak) == all_pairs(made) == (leak is not None)
+
+
+@pytest.mark.parametrize(("gadget", "notion"), [("dom", "SNI"), ("hpc3", "PINI")])
+def test_products_of_three_shares_compose(gadget: str, notion: str) -> None:
+    made = pipeline(subject(gadget, "aes_masked_product", 3))
+    assert not composable(made, 2, notion).leak
+    assert composable(made, 2, "SNI" if notion == "PINI" else "PINI").leak
+
+
+def test_a_share_that_is_only_added_is_needed() -> None:
+    # q is r + s0: nothing hides s0 once r is seen as well.
+    made = Pipeline(Masked("", 2, {"s": 1}, ("b", 1)), ["s0", "r", "q"])
+    made.share, made.random = {0: ("s", 0, 0)}, {1}
+    made.next = {2: frozenset({1 << 0, 1 << 1})}
+    hidden, open_ = Probe("q", frozenset({2})), Probe("r", frozenset({1}))
+    assert View(made, ((hidden, 0),)).needs() == set()
+    assert View(made, ((hidden, 0), (open_, 1))).needs() == {("s", 0)}
 
 
 def test_a_delayed_share_is_seen_in_other_cycles() -> None:

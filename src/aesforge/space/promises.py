@@ -427,12 +427,12 @@ def packet_promise(config: Config, core: Promise, mode: Mode, decrypt: bool) -> 
 def hash_cycles(config: Config) -> int:
     """Cycles in which pipelined GHASH may output nothing, at most.
 
-    The powers of a new subkey take 6 n - 1 + 6 log2(6 n) cycles for n lanes; the other 64 are for
-    products in progress, and the wait for one.
+    The powers of a new subkey take 6 n - 1 + 6 log2(6 n) cycles for n lanes, and as many with one
+    lane as with two. The other 64, a generous bound, are for products in progress.
     """
     if hash_digit(config) or not any(mode.hashes for mode in config.modes):
         return 0
-    powers = 6 * int(config.lanes)
+    powers = 6 * max(2, int(config.lanes))
     return powers - 1 + 6 * (powers - 1).bit_length() + 64
 
 
