@@ -3,12 +3,16 @@
 // aes_core_registers_contract: blocks and results pass aes_core_registers in order, unchanged, and a
 // key only when no block waits.
 //
-// Both sides are free. A model holds the blocks and the results, the oldest first. `bad_o`, by bit:
+// Both sides are free, but the layer above offers a key until it is accepted, no block with it, and
+// none in the cycle after a clear.
+// A model holds the blocks and the results, the oldest first. `bad_o`, by bit:
 //
-//   0  A key reaches the core unchanged, when no block waits here.
-//   1  A block is accepted while there is a place for it, and at no other time.
+//   0  A key reaches the core unchanged, from the cycle after the first in which no block waits here
+//      until the core accepts it, and is accepted in that cycle.
+//   1  A block is accepted while there is a place for it, and at no other time, but for the cycle
+//      after a clear, in which none is.
 //   2  The core gets the blocks in order, with their direction and S-boxes.
-//   3  A result is taken while there is a place for it, and at no other time.
+//   3  A result is taken likewise.
 //   4  The results are output in order.
 //
 // Latency: does not apply.
@@ -38,6 +42,11 @@ module aes_core_registers_contract #(
   // A block with its direction and S-boxes.
   localparam int WORD = BlockBits + 3;
 
+  // The cycle after a clear.
+  logic wiping_q;
+  always_ff @(posedge clk_i) wiping_q <= !rst_ni || key_clear_i;
+
+  logic key_valid;
   logic key_ready;
   logic core_key_valid;
   logic [255:0] core_key;
@@ -49,7 +58,7 @@ module aes_core_registers_contract #(
   logic [1:0] out_ready;
   logic [WORD-1:0] in[2];
   logic [WORD-1:0] out[2];
-  assign in_valid = {core_out_valid_i, in_valid_i};
+  assign in_valid = {core_out_valid_i, in_valid_i && !key_valid};
   assign out_ready = {out_ready_i, core_in_ready_i};
   assign in[0] = {in_data_i, in_decrypt_i, in_sboxes_i};
   assign in[1] = {core_out_data_i, 3'b000};
@@ -61,11 +70,11 @@ module aes_core_registers_contract #(
   ) u_registers (
     .clk_i             (clk_i),
     .rst_ni            (rst_ni),
-    .key_valid_i       (key_valid_i),
+    .key_valid_i       (key_valid),
     .key_ready_o       (key_ready),
     .key_i             (key_i),
     .key_len_i         (key_len_i),
-    .in_valid_i        (in_valid_i),
+    .in_valid_i        (in_valid[0]),
     .in_ready_o        (in_ready[0]),
     .in_data_i         (in_data_i),
     .in_decrypt_i      (in_decrypt_i),
@@ -109,15 +118,22 @@ module aes_core_registers_contract #(
         end
       end
     end
-    assign bad_o[1+2*s] = in_ready[s] != (int'(words_q[s]) < Entries);
+    assign bad_o[1+2*s] = in_ready[s] != (int'(words_q[s]) < Entries && !wiping_q);
     assign bad_o[2+2*s] = out_valid[s] != (words_q[s] != '0) ||
                           (out_valid[s] && out[s] != held_q[s][WORD-1:0]);
   end
 
-  logic fits;
-  assign fits = words_q[0] == '0;
-  assign bad_o[0] = core_key_valid != (key_valid_i && fits) ||
-                    key_ready != (core_key_ready_i && fits) ||
-                    core_key != key_i || core_key_len != key_len_i;
+  // Whether a key has been offered above and not accepted, and whether the core is to see it.
+  logic waits_q;
+  logic shown_q;
+  logic goes;
+  assign key_valid = (key_valid_i || waits_q) && !wiping_q;
+  assign goes = shown_q && core_key_ready_i;
+  always_ff @(posedge clk_i) begin
+    waits_q <= rst_ni && !key_clear_i && key_valid && !goes;
+    shown_q <= rst_ni && !key_clear_i && !goes && (shown_q || (key_valid && words_q[0] == '0));
+  end
+  assign bad_o[0] = core_key_valid != shown_q || key_ready != goes ||
+                    (shown_q && (core_key != key_i || core_key_len != key_len_i));
 
 endmodule

@@ -152,7 +152,7 @@ module aes_gcm_lanes_contract #(
   logic [1:0] entry_kind;
   logic [BYTES-1:0] entry_bytes;
   logic entry_last;
-  assign clears = u_lanes.u_sideband.clearing_o;
+  assign clears = key_clear_i || u_lanes.queue_clearing || u_lanes.u_sideband.clearing_o;
   assign fifo_ready = u_lanes.u_sideband.ready_o;
   assign entry_valid = u_lanes.u_sideband.valid_o;
   assign {entry_data, entry_hash, entry_call, entry_emit, entry_kind, entry_bytes, entry_last} =

@@ -168,6 +168,7 @@ module aes_mode_contract #(
   logic clear;
   // The memories are cleared; meanwhile a beat on offer may change.
   logic clearing;
+  logic fifo_clearing;
   assign clear = !rst_ni || key_clear_i;
 
   // Beat on offer //////////////////////////////////////////////////////////////////////////////
@@ -1429,7 +1430,7 @@ module aes_mode_contract #(
         end
       end
     end
-    if (clear || (Registered && clearing)) begin
+    if (clear || (Registered && fifo_clearing)) begin
       chain_q <= '0;
       counts_q <= '0;
       counter_q <= '0;
@@ -1719,8 +1720,7 @@ module aes_mode_contract #(
   logic last;
   logic beat_free;
   logic popped;
-  logic fifo_clearing;
-  assign clearing = fifo_clearing || wiping_q || wiping_payload_q || ((WRAPS || SIV) && key_clear_i);
+  assign clearing = key_clear_i || fifo_clearing || wiping_q || wiping_payload_q;
   assign last = in_last && !pauses && !zero_unsent_q;
   // With GHASH what enters the layer's FIFO is compared here; what leaves it is any entry.
   logic wrong_entry;
@@ -1998,7 +1998,10 @@ module aes_mode_contract #(
   end
   // The chaining value and the note of a registered counter are of several registers, and with GCM in
   // the list the note is not of each packet. In a packet of CTR they are the counter, sixteen slices of
-  // it that are all ones, those that have only ones below them, and groups of four such slices.
+  // it that are all ones, those that have only ones below them, and groups of four such slices. What
+  // is noted for a slice of the upper half counts if the lowest one of that half has ones below it.
+  // When slices change, and the lowest one is zero, their note follows in one counter block, and that
+  // of groups in two.
   logic [Streams-1:0] miskept;
   if ((Registered || HAS_GCM) && aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR)) begin : gen_counters
     localparam logic [BlockBits-1:0] COUNTS = {BlockBits{1'b1}} >> (BlockBits - CounterBits);
@@ -2010,6 +2013,8 @@ module aes_mode_contract #(
       logic [SLICES-1:0] full;
       logic [SLICES-1:0] carry;
       logic [3:0] group;
+      logic [NOTE-FLAGS-1:0] noted;
+      assign noted = u_mode.u_packet_state.note[NOTE*t + FLAGS +: NOTE-FLAGS];
       assign value = chain_q[BlockBits*t +: BlockBits];
       for (genvar k = 0; k < SLICES; k++) begin : gen_slice
         localparam bit NOTED = k > 0 && COUNTS[SLICE*k];
@@ -2022,12 +2027,18 @@ module aes_mode_contract #(
       end
       assign miskept[t] = open_q[t] && counting[t] &&
           (u_mode.u_packet_state.kept[BlockBits*t +: BlockBits] != value ||
-           u_mode.u_packet_state.note[NOTE*t + FLAGS +: NOTE-FLAGS] != {group, full, carry});
+           (value[SLICE-1:0] != '0 && noted[2*SLICES-1:SLICES] != full) ||
+           (value[SLICE-1:1] != '0 && noted[NOTE-FLAGS-1:2*SLICES] != group) ||
+           (noted[SLICES-1:0] & (noted[SLICES/2] ? '1 : ~({SLICES{1'b1}} << (SLICES / 2 + 1)))) !=
+           carry);
     end
   end else begin : gen_no_counters
     assign miskept = '0;
   end
-  assign bad_o[7] = miscounts != '0 || misnoted || miskept != '0;
+  // Nothing is open, and no key is there, while a clear is under way.
+  logic left_over;
+  assign left_over = (fifo_clearing || wiping_q || wiping_payload_q) && (open_q != '0 || keyed_q);
+  assign bad_o[7] = miscounts != '0 || misnoted || miskept != '0 || left_over;
 
   // Payload before the block and payload to come are that of the header, so no number returns.
   logic [32:0] octets;
@@ -2085,7 +2096,7 @@ module aes_mode_contract #(
       assign clears = u_mode.u_sideband.gen_memory.clear_q;
       assign write = u_mode.u_sideband.gen_memory.write_q;
       assign read = u_mode.u_sideband.gen_memory.read_q;
-      assign full = u_mode.u_sideband.gen_memory.full_q;
+      assign full = u_mode.u_sideband.gen_memory.gen_written.full_q;
       assign empty = u_mode.u_sideband.gen_memory.empty_q;
       for (genvar k = 0; k < InFlight; k++) begin : gen_place
         localparam logic [PLACE-1:0] NEXT = PLACE'((k + 1) % InFlight);
@@ -2247,7 +2258,8 @@ module aes_mode_contract #(
         (Registered && clearing && !clear && open_q[0]) ||
         (is_gcm && awaits_q[0] && (phase_q != HASHED || noted_q)) ||
         (!open_q[0] && (phase_q != FIRST || beat_taken_q || hashed_q)) ||
-        (noted && (note[3:1] != below[3:1] || note[19:17] != full[3:1])) ||
+        (noted && (note[3:1] != below[3:1] ||
+                   (chain_q[7:0] != '0 && note[19:17] != full[3:1]))) ||
         (is_gcm && open_q[0] && u_mode.note[0] != noted_q) ||
         (is_gcm && open_q[0] && u_mode.kept_chain != chain_q[127:0]);
   end else begin : gen_not_noted
@@ -2255,36 +2267,36 @@ module aes_mode_contract #(
   end
 
   if (Registered && !HASHES) begin : gen_entries
-    // Entries in the memory or on the way to it, and those that were read from it.
+    // Entries in the memory, those there or on the way to it, and those that were read from it.
     localparam int ENTRIES = COUNT + 3;
     localparam logic [ENTRIES-1:0] DEPTH = ENTRIES'(InFlight);
     logic [ENTRIES-1:0] write;
     logic [ENTRIES-1:0] read;
-    logic [ENTRIES-1:0] place;
+    logic [ENTRIES-1:0] used;
     logic [ENTRIES-1:0] stored;
     logic [ENTRIES-1:0] fetched;
     logic [ENTRIES-1:0] held;
     logic written;
     logic empty;
-    logic full;
     logic valid;
     logic front;
     logic back;
     logic clears;
     logic cleared;
+    logic sweeps;
     assign write = ENTRIES'(gen_expected.u_expected.gen_memory.write_q);
     assign read = ENTRIES'(gen_expected.u_expected.gen_memory.read_q);
-    assign place = ENTRIES'(gen_expected.u_expected.gen_memory.gen_written_later.place_q);
+    assign used = ENTRIES'(gen_expected.u_expected.gen_memory.gen_written_later.used_q);
     assign written = gen_expected.u_expected.gen_memory.gen_written_later.written_q;
     assign empty = gen_expected.u_expected.gen_memory.empty_q;
-    assign full = gen_expected.u_expected.gen_memory.full_q;
     assign valid = gen_expected.u_expected.gen_memory.valid_q;
     assign front = gen_expected.u_expected.gen_memory.gen_registered.front_valid_q;
     assign back = gen_expected.u_expected.gen_memory.gen_registered.back_valid_q;
     assign clears = gen_expected.u_expected.gen_memory.clear_q;
-    // The last entry of a clear is written a cycle after it.
+    // A clear begins a cycle before that of its first entry, and ends one after that of its last.
+    assign sweeps = gen_expected.u_expected.gen_memory.gen_written_later.zero_q;
     assign cleared = gen_expected.u_expected.gen_memory.gen_written_later.clears_q;
-    assign stored = full ? DEPTH : (write >= read) ? write - read : write + DEPTH - read;
+    assign stored = used + ENTRIES'(written);
     assign fetched = ENTRIES'(valid) + ENTRIES'(front) + ENTRIES'(back);
     assign held = ENTRIES'(inside_q) + ENTRIES'(core_valid_q);
 
@@ -2293,14 +2305,14 @@ module aes_mode_contract #(
     logic wrong_count;
     assign wrong = write >= DEPTH || read >= DEPTH || held > DEPTH || written != sent_q[0] ||
         (core_valid_q && !front) || (back && !front);
-    assign wrong_clear = (clears && (!cleared || fetched != '0 || read != '0 || full || !empty)) ||
+    assign wrong_clear =
+        (clears && (!cleared || fetched != '0 || read != '0 || used != '0 || !empty)) ||
+        (clears && !sweeps && write != '0) ||
         (cleared && (core_keyed_q || held != '0 || sent_q != '0 || open_q != '0));
-    assign wrong_count = (full && write != read) || stored + fetched != held ||
+    assign wrong_count = stored + fetched != held ||
         stored < ENTRIES'(young) || (stored > ENTRIES'(young) && fetched < ENTRIES'(2)) ||
-        empty != (stored == ENTRIES'(written)) ||
-        (!cleared && place >= DEPTH) ||
-        (!cleared && place + ENTRIES'(written) != write &&
-         place + ENTRIES'(written) != write + DEPTH);
+        empty != (used == '0) || used > DEPTH ||
+        (read + used != write && read + used != write + DEPTH);
     assign bad_o[8] = wrong || wrong_clear || (!clears && wrong_count);
   end else begin : gen_no_entries
     assign bad_o[8] = 1'b0;

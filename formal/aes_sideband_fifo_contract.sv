@@ -25,7 +25,9 @@ module aes_sideband_fifo_contract #(
   output logic [1:0] bad_o
 );
 
+  logic fifo_clearing;
   logic clearing;
+  assign clearing = key_clear_i || fifo_clearing;
   logic ready;
   logic data;
   logic push;
@@ -38,7 +40,7 @@ module aes_sideband_fifo_contract #(
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .clear_i    (key_clear_i),
-    .clearing_o (clearing),
+    .clearing_o (fifo_clearing),
     .ready_o    (ready),
     .push_i     (push),
     .data_i     (data_i),

@@ -372,7 +372,9 @@ module aes_xts_ahead_contract #(
   end
   assign xts = int'(mode) == aes_pkg::MODE_XTS;
 
+  logic fifo_clearing;
   logic clearing;
+  assign clearing = key_clear_i || fifo_clearing;
   logic due_decrypt;
   logic due_refuse;
   // verilator lint_off UNUSEDSIGNAL
@@ -386,7 +388,7 @@ module aes_xts_ahead_contract #(
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .clear_i    (key_clear_i),
-    .clearing_o (clearing),
+    .clearing_o (fifo_clearing),
     .ready_o    (fifo_ready),
     .push_i     (sent),
     .data_i     ({pkt_decrypt_i, refuses_q}),

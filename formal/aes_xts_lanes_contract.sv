@@ -157,7 +157,7 @@ module aes_xts_lanes_contract #(
   logic [BYTES-1:0] entry_bytes;
   logic entry_fails;
   logic entry_last;
-  assign clears = u_lanes.u_sideband.clearing_o;
+  assign clears = key_clear_i || u_lanes.u_sideband.clearing_o;
   assign fifo_ready = u_lanes.u_sideband.ready_o;
   assign {entry_tweak, entry_later, entry_then, entry_bytes, entry_fails, entry_last} =
       u_lanes.u_sideband.data_o;

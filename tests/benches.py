@@ -391,7 +391,11 @@ MODE: list[Instance] = [
             *((4, 0, 1, 0), (1, 1, 0, 24), (2, 0, 1, 24), (1, 0, 1, 13)),
         )
     ),
-    *(instance("aes_skid_buffer", Width=8, Entries=entries) for entries in (1, 2)),
+    *(
+        instance("aes_skid_buffer", Width=8, Entries=entries, Late=f"1'b{late}")
+        for entries in (1, 2)
+        for late in (0, 1)
+    ),
     *(instance("aes_core_registers", Entries=entries) for entries in (1, 2)),
     *(
         instance("aes_verdict", Verifies=verifies, Pipelined=pipelined, IdleOutput=idle)
@@ -403,8 +407,8 @@ MODE: list[Instance] = [
     *(instance("mode_probe", Modes=modes) for modes in (4, 0x7FF, 0x600)),
     *(
         instance("aes_sideband_fifo", Width=24, Depth=depth, Registered=f"1'b{registered}")
-        for depth in (1, 3, 4, 45)
-        for registered in (0, 1)
+        for registered, depths in enumerate(((1, 3, 4, 45), (4, 5, 45)))
+        for depth in depths
     ),
     *(
         instance(

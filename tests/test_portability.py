@@ -150,6 +150,11 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "Modes_other_than_ECB_CBC_CTR_and_OFB_need_BlockBits_128",
     ),
     ("aes_verdict", {"BlockBits": 192}, "Verifies_needs_BlockBits_128"),
+    (
+        "aes_sideband_fifo",
+        {"Depth": 3, "Registered": "1'b1"},
+        "Depth_must_be_4_or_more_with_Registered",
+    ),
     ("aes_key_source", {"BlockBits": 192}, "KEY_SCHEDULE_ON_THE_FLY_needs_BlockBits_128"),
     *[
         (f"aes_{name}", {"BlockBits": 192}, "BlockBits_must_be_128")

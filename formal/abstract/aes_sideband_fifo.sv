@@ -32,14 +32,14 @@ module aes_sideband_fifo #(
   logic clears_q;
   logic valid_q;
   logic [Width-1:0] data_q;
-  assign clearing_o = clear_i || clears_q;
+  assign clearing_o = clears_q;
   assign ready_o = any_ready && !clearing_o;
   assign valid_o = valid_q;
   assign data_o = data_q;
 
   always_ff @(posedge clk_i) begin
     clears_q <= !rst_ni || clear_i;
-    if (!rst_ni || clearing_o) begin
+    if (!rst_ni || clear_i || clears_q) begin
       valid_q <= 1'b0;
       data_q <= '0;
     end else if (!valid_q || pop_i) begin

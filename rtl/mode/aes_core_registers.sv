@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_core_registers: registers at the block and the result of a core, so that no path of a layer
-// above continues in the core.
+// aes_core_registers: registers at the ports of a core, so that no path of a layer above continues
+// in the core.
 //
-// The contract is that of a core, on both sides. A key reaches the core when no block waits for it,
-// so that each block has the key that it was accepted under. The layer above offers no block while
-// it offers a key. The ports `core_*` are connected to a core, to which clock, reset and
-// `key_clear_i` go as well.
+// The contract is that of a core, on both sides. A key is offered to the core from the cycle after
+// the first in which no block waits here, so that each block has the key that it was accepted
+// under. The layer above holds a key until it is accepted, offers no block with it, and no key in
+// the cycle after a clear. The ports `core_*` are connected to a core, to which clock, reset and
+// `key_clear_i` go as well. No block or result is accepted in the cycle after a clear.
 //
-// Latency: the core's and 2 cycles.
+// Latency: the core's and 2 cycles. A key is accepted 1 cycle after it is offered, or later.
 // Throughput: the core's, at most one block per cycle, or one in two cycles with one entry.
 // Constant time: like the core.
 
@@ -55,14 +56,23 @@ module aes_core_registers #(
   input  logic [BlockBits-1:0] core_out_data_i
 );
 
-  assign core_key_valid_o = key_valid_i && !core_in_valid_o;
-  assign key_ready_o = core_key_ready_i && !core_in_valid_o;
+  // Only the offer is registered: the key itself stays until it is accepted.
+  logic key_valid_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || key_clear_i) key_valid_q <= 1'b0;
+    else if (key_valid_q) key_valid_q <= !core_key_ready_i;
+    else key_valid_q <= key_valid_i && !core_in_valid_o;
+  end
+
+  assign core_key_valid_o = key_valid_q;
+  assign key_ready_o = core_key_ready_i && key_valid_q;
   assign core_key_o = key_i;
   assign core_key_len_o = key_len_i;
 
   aes_skid_buffer #(
     .Width   (BlockBits + 1 + 2),
-    .Entries (Entries)
+    .Entries (Entries),
+    .Late    (1'b1)
   ) u_block (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
@@ -77,7 +87,8 @@ module aes_core_registers #(
 
   aes_skid_buffer #(
     .Width   (BlockBits),
-    .Entries (Entries)
+    .Entries (Entries),
+    .Late    (1'b1)
   ) u_result (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),

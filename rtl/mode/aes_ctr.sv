@@ -9,8 +9,10 @@
 // A carry through a block takes longer than a pipeline stage, so the counter has 16 slices.
 // A note that is kept with it says which slices are all ones, in which groups all slices are, and
 // which slices have only ones below them: those change next. Slices above the lowest one change
-// when that one wraps, once in 256 values, so the next note needs the lowest slice and the present
-// note only. All bits are looked at in the first counter block alone.
+// when that one wraps, once in 256 values, so the note follows them a counter block later, and that
+// of groups two: it has to be right again when the lowest slice is all ones. All bits are looked at
+// in the first counter block alone, in halves: there a slice of the upper half is noted to change
+// if those below it in that half are ones, and does if the lowest of that half does too.
 //
 // Latency: 0 cycles.
 
@@ -73,7 +75,10 @@ module aes_ctr #(
     localparam logic [SLICE-1:0] MASK = COUNTS[SLICE*k +: SLICE];
     // The lowest slice always changes, and needs no note.
     localparam bit NOTED = k > 0 && MASK != '0;
-    localparam logic [BlockBits-1:0] BITS_BELOW = ~({BlockBits{1'b1}} << (SLICE * k));
+    // Bits below, in the same half; the lowest slice of the upper half belongs to the lower one.
+    localparam bit UPPER = k > SLICES / 2;
+    localparam logic [BlockBits-1:0] BITS_BELOW = ~({BlockBits{1'b1}} << (SLICE * k)) &
+        (UPPER ? {BlockBits{1'b1}} << (BlockBits / 2) : {BlockBits{1'b1}});
     // The slices below in the group, but for the lowest one, whose next value is looked at; and the
     // groups below.
     localparam int G = k / GROUP;
@@ -84,11 +89,11 @@ module aes_ctr #(
     logic [SLICE-1:0] slice;
     logic changes;
     assign slice = chain_i[SLICE*k +: SLICE];
-    assign changes = (k == 0) || carry[k];
+    assign changes = (k == 0) || (carry[k] && (!UPPER || carry[SLICES/2]));
     assign chain_o[SLICE*k +: SLICE] =
         changes ? (slice & ~MASK) | ((slice + SLICE'(1)) & MASK) : slice;
 
-    assign next_full[k] = NOTED && (changes ? slice == ONES - SLICE'(1) : full[k]);
+    assign next_full[k] = NOTED && (&slice);
     assign next_carry[k] = NOTED && wraps && (&(full | ~BELOW)) && (&(group | ~GROUPS_BELOW));
     assign first_full[k] = NOTED && first_i[SLICE*k +: SLICE] == ONES;
     assign first_carry[k] = NOTED && (&(first_i | ~BITS_BELOW));
@@ -98,7 +103,7 @@ module aes_ctr #(
     localparam logic [GROUP-1:0] LOWEST = (g == 0) ? GROUP'(1) : '0;
     // The highest slice of the counter is above these slices.
     localparam bit NOTED = COUNTS[SLICE*GROUP*(g+1)-1] && g + 1 < GROUPS;
-    assign next_group[g] = NOTED && (&(next_full[GROUP*g +: GROUP] | LOWEST));
+    assign next_group[g] = NOTED && (&(full[GROUP*g +: GROUP] | LOWEST));
     assign first_group[g] = NOTED && (&(first_full[GROUP*g +: GROUP] | LOWEST));
   end
 

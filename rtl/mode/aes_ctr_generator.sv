@@ -66,7 +66,9 @@ module aes_ctr_generator #(
   input  logic [1:0]   sboxes_i
 );
 
+  logic sideband_clearing;
   logic clearing;
+  assign clearing = key_clear_i || sideband_clearing;
   logic core_ready;
   logic accept;
 
@@ -103,15 +105,16 @@ module aes_ctr_generator #(
   logic sideband_ready;  // there is an entry for each block that the core accepts
   logic sideband_valid;  // a word has its entry when it leaves the core
   // verilator lint_on UNUSEDSIGNAL
+  localparam int IN_FLIGHT = aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles, 128);
   aes_sideband_fifo #(
     .Width      (1),
-    .Depth      (aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles, 128)),
+    .Depth      ((IN_FLIGHT < 4) ? 4 : IN_FLIGHT),
     .Registered (1'b1)
   ) u_sideband (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .clear_i    (key_clear_i),
-    .clearing_o (clearing),
+    .clearing_o (sideband_clearing),
     .ready_o    (sideband_ready),
     .push_i     (accept),
     .data_i     (first_q),

@@ -99,7 +99,9 @@ module aes_ctr_lanes #(
 
   // Keys and packets /////////////////////////////////////////////////////////////////////////
 
+  logic sideband_clearing;
   logic clearing;
+  assign clearing = key_clear_i || sideband_clearing;
   logic is_open;
   logic step;
   logic ends;
@@ -267,7 +269,7 @@ module aes_ctr_lanes #(
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .clear_i    (key_clear_i),
-    .clearing_o (clearing),
+    .clearing_o (sideband_clearing),
     .ready_o    (sideband_ready),
     .push_i     (step),
     .data_i     ({in_data_i, bytes, abort, in_last_i}),

@@ -107,7 +107,9 @@ module aes_gcm_lanes #(
 
   // The queue of results takes longer to clear: meanwhile the FIFO of the cores is cleared again.
   logic queue_clearing;
+  logic sideband_clearing;
   logic clearing;
+  assign clearing = key_clear_i || queue_clearing || sideband_clearing;
   logic is_open;
   logic ends;
   // The zero block of a key is to be sent. Another key, or a header, waits for that.
@@ -325,7 +327,7 @@ module aes_gcm_lanes #(
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .clear_i    (key_clear_i || queue_clearing),
-    .clearing_o (clearing),
+    .clearing_o (sideband_clearing),
     .ready_o    (sideband_ready),
     .push_i     (send_zero || step),
     .data_i     ({

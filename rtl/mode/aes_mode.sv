@@ -131,6 +131,10 @@ module aes_mode #(
   localparam bit CHAINS = (Modes & ~UNCHAINED) != 0;
   // Modes in which a result is a chaining value; GCM-SIV derives its keys of results.
   localparam bit AWAITS = CHAINS || SIV;
+  // Modes with results of segments; modes that output a mask alone, other than for an abort.
+  localparam bit CFB8 = aes_mode_pkg::has(Modes, aes_pkg::MODE_CFB8);
+  localparam bit CFB1 = aes_mode_pkg::has(Modes, aes_pkg::MODE_CFB1);
+  localparam bit ALONE = CCM || BYPASSES || STEALING != 0 || XTS != 0;
   // Modes that use the inverse cipher to decrypt, and no other.
   localparam int INVERTING = STEALING | XTS | WRAPPING | (Modes & ((1 << aes_pkg::MODE_ECB) |
       (1 << aes_pkg::MODE_CBC)));
@@ -172,6 +176,8 @@ module aes_mode #(
   localparam int FLAGS = 2;
   localparam bit COUNTS = HASHES || aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR);
   localparam int NOTE = FLAGS + (COUNTS ? aes_mode_pkg::COUNTER_NOTE : 0);
+  // The note of a counter is kept but in steps that count.
+  localparam bit COUNTED = COUNTS && (GCM != 0 || Registered);
 
   // Header ///////////////////////////////////////////////////////////////////////////////////
 
@@ -209,7 +215,7 @@ module aes_mode #(
   logic sideband_clearing;
   logic memory_clearing;
   logic siv_clearing;
-  assign clearing = sideband_clearing || memory_clearing || siv_clearing;
+  assign clearing = key_clear_i || sideband_clearing || memory_clearing || siv_clearing;
   logic any_open;
   logic busy;
   logic keyed_q;
@@ -233,7 +239,7 @@ module aes_mode #(
   logic load_key;
   logic loading;
 
-  assign pkt_ready_o = !busy && !clearing && (key_valid_i ? key_ready_o : keyed_q);
+  assign pkt_ready_o = !busy && !key_clear_i && (key_valid_i ? key_ready_o : keyed_q);
   assign open = pkt_valid_i && pkt_ready_o;
 
   always_ff @(posedge clk_i) begin
@@ -910,6 +916,13 @@ module aes_mode #(
   assign {block, mask, known_chain} = found[STEP*MODES+CONTROL +: 3*BlockBits];
   assign {next, noted, inverse, must_wait, call, final_step, then_do} =
       abort ? aborted : drop ? dropped : found[STEP*MODES +: CONTROL];
+  // Neither an abort nor a beat that is dropped counts, so neither selects the note of a counter.
+  logic [NOTE-1:0] next_note;
+  if (COUNTED) begin : gen_counted
+    assign next_note = {found[STEP*MODES+THEN+4+FLAGS +: NOTE-FLAGS], noted[FLAGS-1:0]};
+  end else begin : gen_not_counted
+    assign next_note = noted;
+  end
   assign hash = then_do[THEN-1 -: 3];
   assign ends = final_step && in_last_i;
 
@@ -926,7 +939,7 @@ module aes_mode #(
   localparam bit ALWAYS = BYPASSES && Registered;
   assign fits = ((!call && !Registered) || core_in_ready_i) &&
                 ((!push && !Registered) || sideband_ready);
-  assign may_step = ready && !must_wait && !zero_send_q && !loading && !clearing;
+  assign may_step = ready && !must_wait && !zero_send_q && !loading && !key_clear_i;
   assign in_ready_o = may_step && final_step && fits;
   assign step = in_valid_i && may_step && fits;
 
@@ -945,7 +958,7 @@ module aes_mode #(
   aes_packet_state #(
     .Streams    (Streams),
     .NoteBits   (NOTE),
-    .CountBits  (GCM != 0 ? aes_mode_pkg::COUNTER_NOTE : 0),
+    .CountBits  (COUNTED ? aes_mode_pkg::COUNTER_NOTE : 0),
     .Bypass     (CHAINS),
     .Registered (Registered),
     .BlockBits  (BlockBits)
@@ -953,7 +966,7 @@ module aes_mode #(
     .clk_i           (clk_i),
     .rst_ni          (rst_ni),
     .clear_i         (key_clear_i),
-    .clearing_i      (clearing),
+    .clearing_i      (sideband_clearing),
     .open_i          (open),
     .open_stream_i   (pkt_stream_i),
     .open_header_i   ({pkt_mode, pkt_decrypt_i, pkt_tag_bytes, pkt_refuse}),
@@ -969,7 +982,7 @@ module aes_mode #(
     .kept_o          (kept_chain),
     .step_i          (step),
     .end_i           (ends),
-    .note_i          (noted),
+    .note_i          (next_note),
     .count_i         (next == aes_mode_pkg::NEXT_VALUE || noted[0]),
     .load_i          (next == aes_mode_pkg::NEXT_VALUE),
     .chain_i         (known_chain),
@@ -1047,9 +1060,9 @@ module aes_mode #(
 
   logic [BlockBits-1:0] result;
   assign raw = core_out_data_i;
-  assign masked = out_mask ^ (out_alone ? '0 : raw);
-  assign result = (out_return == RETURN_CFB8) ? cfb8_result :
-                  (out_return == RETURN_CFB1) ? cfb1_result : masked;
+  assign masked = out_mask ^ ((ALONE && out_alone) ? '0 : raw);
+  assign result = (CFB8 && out_return == RETURN_CFB8) ? cfb8_result :
+                  (CFB1 && out_return == RETURN_CFB1) ? cfb1_result : masked;
   assign take_awaited = AWAITS && take && (out_next == aes_mode_pkg::NEXT_RESULT ||
                                            out_next == aes_mode_pkg::NEXT_CIPHER);
   assign awaited = (out_next == aes_mode_pkg::NEXT_RESULT) ? result : raw;

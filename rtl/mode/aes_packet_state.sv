@@ -28,7 +28,8 @@ module aes_packet_state #(
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  /// Clear all streams. A clear ends when `clearing_i` is low.
+  /// Clear all streams. With Registered a clear is one of `clearing_i`, which follows each reset
+  /// and each `clear_i` for two cycles or more; no packet is opened in that time.
   input  logic         clear_i,
   // verilator lint_off UNUSEDSIGNAL
   input  logic         clearing_i,
@@ -131,12 +132,11 @@ module aes_packet_state #(
       logic [BlockBits-1:0] chain_new_q;
       logic [BlockBits-1:0] chain_q;
       // What is kept while no packet is open does not matter, so it is what a header would leave.
-      logic works;
+      // Neither does what is selected while all is zero.
       logic closed;
-      assign works = rst_ni && !clearing_i;
       assign closed = !open_q || ends;
       always_ff @(posedge clk_i) begin
-        if (!works) begin
+        if (clearing_i) begin
           note_open_q <= '0;
           note_new_q <= '0;
           note_q <= '0;
@@ -155,8 +155,8 @@ module aes_packet_state #(
       for (genvar k = 0; k < WORDS; k++) begin : gen_word
         (* keep *)
         always_ff @(posedge clk_i) begin
-          chain_opens_q[k] <= works && closed;
-          chain_loads_q[k] <= works && ((steps && load_i) || arrives);
+          chain_opens_q[k] <= closed;
+          chain_loads_q[k] <= (steps && load_i) || arrives;
         end
         assign chain_now[16*k +: 16] =
             chain_opens_q[k] ? chain_open_q[16*k +: 16] :
@@ -169,8 +169,8 @@ module aes_packet_state #(
         localparam int PART = (LEFT < 12) ? LEFT : 12;
         (* keep *)
         always_ff @(posedge clk_i) begin
-          note_opens_q[k] <= works && closed;
-          note_loads_q[k] <= works && steps && (!COUNTS || count_i);
+          note_opens_q[k] <= closed;
+          note_loads_q[k] <= steps && (!COUNTS || count_i);
         end
         assign note_now[AT +: PART] =
             note_opens_q[k] ? note_open_q[AT +: PART] :

@@ -9,24 +9,24 @@
 // that it may be in LUT RAM, which has no reset.
 //
 // Registered: for pipelines, whose clock the memory would limit. An entry waits in a register for
-// its place in the memory, and a skid buffer follows the oldest entry, so that `push_i` reaches two
-// registers and `pop_i` two entries, and nothing else.
+// its place in the memory, and a skid buffer follows the oldest entry, so that `push_i` reaches one
+// register and `pop_i` two entries, and nothing else. `ready_o` is a register.
 //
 // Latency: 2 cycles from `push_i` to `data_o`, or 4 with Registered, which is less than that of the
-// core. Depth cycles to clear, or Depth + 1. A single entry that is not registered is the register
+// core. Depth cycles to clear, or Depth + 2. A single entry that is not registered is the register
 // alone: 1 cycle, none to clear, and `ready_o` depends on `pop_i`.
 
 module aes_sideband_fifo #(
   /// Bits of an entry.
   parameter int Width = 128,
-  /// Entries: the blocks that the core may hold.
+  /// Entries: the blocks that the core may hold. 4 or more with Registered.
   parameter int Depth = 1,
   /// Registers at both ends of the memory.
   parameter bit Registered = 1'b0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  /// Overwrite all entries.
+  /// Overwrite all entries, which is under way from the next cycle on.
   input  logic             clear_i,
   output logic             clearing_o,
   /// An entry may be written.
@@ -39,10 +39,14 @@ module aes_sideband_fifo #(
   output logic [Width-1:0] data_o
 );
 
+  if (Registered && Depth < 4) begin : gen_bad_depth
+    Depth_must_be_4_or_more_with_Registered u_error ();
+  end
+
   if (Depth == 1 && !Registered) begin : gen_register
     logic [Width-1:0] data_q;
     logic valid_q;
-    assign clearing_o = clear_i;
+    assign clearing_o = 1'b0;
     assign ready_o = !clear_i && (!valid_q || pop_i);
     assign valid_o = valid_q;
     assign data_o = data_q;
@@ -61,11 +65,10 @@ module aes_sideband_fifo #(
 
     logic clear_q;
 
-    // The next entry to write and to read in the memory, and whether it is full or empty: these are
+    // The next entry to write and to read in the memory, and whether it is empty: these are
     // registers, known before the entries are moved.
     logic [BITS-1:0] write_q;
     logic [BITS-1:0] read_q;
-    logic full_q;
     logic empty_q;
 
     logic [BITS-1:0] write_next;
@@ -73,50 +76,59 @@ module aes_sideband_fifo #(
     assign write_next = (write_q == LAST) ? '0 : write_q + BITS'(1);
     assign read_next = (read_q == LAST) ? '0 : read_q + BITS'(1);
 
-    // An entry that is written to the memory in this cycle, its place there, and whether it is one
-    // of a clear.
+    // In this cycle a place is cleared, an entry is written to the memory, or moved out of it.
+    logic sweeps;
     logic written;
-    logic writes_zero;
-    logic [BITS-1:0] place;
+    logic load;
     logic [Width-1:0] entry;
     if (Registered) begin : gen_written_later
+      localparam int USED = $clog2(Depth + 1);
       logic written_q;
-      logic clears_q;
-      // An equal register, so that `ready_o` does not wait for all that the other one drives. Nor
-      // does it wait for `clear_i`: what is pushed in that cycle is cleared.
-      (* keep *) logic shut_q;
-      (* keep *)
-      always_ff @(posedge clk_i) begin
-        shut_q <= !rst_ni || clear_i || clear_q;
-      end
-      logic [BITS-1:0] place_q;
       logic [Width-1:0] entry_q;
+      logic clears_q;
+      logic zero_q;
+      // Entries in the memory. Neither the entry in the register nor one that comes with it is
+      // counted, so two places have to be free; there are three registers more behind the memory.
+      logic [USED-1:0] used_q;
+      logic ready_q;
       always_ff @(posedge clk_i) begin
-        written_q <= rst_ni && !clear_i && push_i;
         clears_q <= !rst_ni || clear_i || clear_q;
-        place_q <= write_q;
+        // The entry follows a clear by a cycle, since that drives all of it. So does the memory.
+        zero_q <= rst_ni && !clear_i && clears_q;
         entry_q <= clears_q ? '0 : data_i;
+        if (!rst_ni || clear_i || clear_q) begin
+          written_q <= 1'b0;
+          used_q <= '0;
+          ready_q <= 1'b0;
+        end else begin
+          written_q <= push_i;
+          if (written_q != load) used_q <= written_q ? used_q + USED'(1) : used_q - USED'(1);
+          ready_q <= used_q < USED'(Depth - 2) || (used_q == USED'(Depth - 2) && !written_q);
+        end
       end
+      assign sweeps = clear_q && zero_q;
       assign written = written_q;
-      assign writes_zero = clears_q;
-      assign place = place_q;
       assign entry = entry_q;
-      assign clearing_o = clear_i || clears_q;
-      assign ready_o = !shut_q && !full_q;
+      assign clearing_o = clears_q;
+      // It does not wait for `clear_i`: what is pushed in that cycle is cleared.
+      assign ready_o = ready_q;
     end else begin : gen_written
+      logic full_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_i) full_q <= 1'b0;
+        else if (push_i != load) full_q <= push_i && write_next == read_q;
+      end
+      assign sweeps = clear_q;
       assign written = push_i;
-      assign writes_zero = clear_q;
-      assign place = write_q;
       assign entry = clear_q ? '0 : data_i;
-      assign clearing_o = clear_i || clear_q;
-      assign ready_o = !clearing_o && !full_q;
+      assign clearing_o = clear_q;
+      assign ready_o = !clear_i && !clear_q && !full_q;
     end
 
     // The oldest entry, and whether there is one.
     logic [Width-1:0] data_q;
     logic valid_q;
     logic take;
-    logic load;
     assign load = !empty_q && (!valid_q || take);
 
     always_ff @(posedge clk_i) begin
@@ -124,15 +136,13 @@ module aes_sideband_fifo #(
         clear_q <= 1'b1;
         write_q <= '0;
         read_q <= '0;
-        full_q <= 1'b0;
         empty_q <= 1'b1;
         valid_q <= 1'b0;
       end else begin
         if (write_q == LAST) clear_q <= 1'b0;
-        if (clear_q || push_i) write_q <= write_next;
+        if (sweeps || written) write_q <= write_next;
         if (load) read_q <= read_next;
-        if (push_i != load) full_q <= push_i && write_next == read_q;
-        if (written != load) empty_q <= load && read_next == place;
+        if (written != load) empty_q <= load && read_next == write_q;
         if (load) valid_q <= 1'b1;
         else if (take) valid_q <= 1'b0;
       end
@@ -140,7 +150,7 @@ module aes_sideband_fifo #(
 
     logic [Width-1:0] line[Depth];
     always_ff @(posedge clk_i) begin
-      if (writes_zero || written) line[place] <= entry;
+      if (sweeps || written) line[write_q] <= entry;
     end
 
     always_ff @(posedge clk_i) begin

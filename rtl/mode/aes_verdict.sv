@@ -85,9 +85,11 @@ module aes_verdict #(
     assign left = left_pairs != '0;
   end else begin : gen_direct
     assign {bytes, kind, out_last_o} = {in_bytes_i, in_kind_i, in_last_i};
+    // Not a comparison for each byte, for which synthesis may take carries.
+    logic [BYTES-1:0] counts;
+    assign counts = ~({BYTES{1'b1}} << in_bytes_i);
     for (genvar k = 0; k < BYTES; k++) begin : gen_data
-      assign data[BlockBits-1-8*k -: 8] =
-          (COUNT'(k) < in_bytes_i) ? in_data_i[BlockBits-1-8*k -: 8] : 8'h00;
+      assign data[BlockBits-1-8*k -: 8] = counts[k] ? in_data_i[BlockBits-1-8*k -: 8] : 8'h00;
     end
 
     // The beat waits for its verdict; it was compared in the cycle before.

@@ -135,7 +135,9 @@ module aes_xts_ahead #(
   assign none_waits = waiting_q == '0;
 
   // The memory of headers that wait is overwritten after a clear.
+  logic sideband_clearing;
   logic clearing;
+  assign clearing = key_clear_i || sideband_clearing;
 
   // Keys /////////////////////////////////////////////////////////////////////////////////////
 
@@ -232,7 +234,7 @@ module aes_xts_ahead #(
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .clear_i    (key_clear_i),
-    .clearing_o (clearing),
+    .clearing_o (sideband_clearing),
     .ready_o    (sideband_ready),
     .push_i     (queued),
     .data_i     ({pkt_decrypt_i, refused_q}),

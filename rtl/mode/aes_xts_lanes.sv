@@ -102,7 +102,9 @@ module aes_xts_lanes #(
 
   // Keys and packets /////////////////////////////////////////////////////////////////////////
 
+  logic sideband_clearing;
   logic clearing;
+  assign clearing = key_clear_i || sideband_clearing;
   logic is_open;
   logic step;
   logic ends;
@@ -300,7 +302,7 @@ module aes_xts_lanes #(
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .clear_i    (key_clear_i),
-    .clearing_o (clearing),
+    .clearing_o (sideband_clearing),
     .ready_o    (sideband_ready),
     .push_i     (step),
     .data_i     ({tweak, later, then_do, filled, fails, in_last_i}),

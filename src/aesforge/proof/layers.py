@@ -48,6 +48,8 @@ _GHASH_LANES_PIPELINED = "aes_ghash_lanes_pipelined"
 _LANES = ("aes_ctr_lanes", "aes_xts_lanes", _GCM_LANES)
 _SELF_TEST = "aes_self_test"
 _RANDOM = "aes_masked_random"
+_PUBLIC = (_SELF_TEST, "aes_core_registers")
+"""Modules with registers that no secret reaches, and that a clear need not set to one value."""
 
 _FIFO_PARAMETERS = {"Depth": "InFlight", "Registered": "Registered"}
 """The parameters of the FIFO of a mode, by those of the mode."""
@@ -504,7 +506,7 @@ def _structural(given: Sources, layer: Layer, what: str) -> Callable[[], Claim]:
         "timing": ("valid and ready depend on no key, data, IV or result, in any cycle", _timing),
         "clear": (
             "when key_ready_o returns after a clear or a reset, every register "
-            + ("that data reaches " if module == _SELF_TEST else "")
+            + ("that data reaches " if module in _PUBLIC else "")
             + "is a constant; the "
             + ("data input is 0" if module in _EVERY_GHASH else "core outputs nothing")
             + " meanwhile",
@@ -542,7 +544,7 @@ def _clear(machine: Aiger, module: str) -> str:
         quiet |= {name: _ZERO for name in machine.input_names if name.startswith("in_data_i")}
     # Registers that no secret reaches may have any value, in a module that has few others.
     public: set[int] = set()
-    if module == _SELF_TEST:
+    if module in _PUBLIC:
         marked = machine.reached(_SECRETS, _VERDICTS)[1 + machine.inputs :]
         public = {at for at in range(len(machine.next)) if not marked[at]}
     for begins, how in ((_CLEAR, "clear"), (reset, "reset")):
