@@ -48,3 +48,11 @@ async def a_long_packet_has_the_right_notes(view: View) -> None:
     """The lowest slice wraps twice, and the slices above it follow."""
     for ones in (16, 24, 33, 128):
         await count(view, (random.getrandbits(128) << ones | (1 << ones) - 300) % (1 << 128), 700)
+
+
+@for_each(MODE, "aes_ctr")
+async def ones_above_the_lower_half_alone_carry_nothing(view: View) -> None:
+    for ones in range(65):
+        low = random.getrandbits(63)  # its top bit is 0
+        value = random.getrandbits(128) << 64 + ones | (1 << ones) - 1 << 64 | low
+        await count(view, value % (1 << 128), 3)
