@@ -152,7 +152,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_verdict", {"BlockBits": 192}, "Verifies_needs_BlockBits_128"),
     (
         "aes_sideband_fifo",
-        {"Depth": 3, "Registered": "1'b1"},
+        {"Depth": 3, "Registered": 1},
         "Depth_must_be_4_or_more_with_Registered",
     ),
     ("aes_key_source", {"BlockBits": 192}, "KEY_SCHEDULE_ON_THE_FLY_needs_BlockBits_128"),

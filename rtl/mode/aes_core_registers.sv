@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_core_registers: registers at the ports of a core, so that no path of a layer above continues
-// in the core.
+// aes_core_registers: registers at the ports of a core, so that no decision of a layer above drives
+// the core. Of a key its valid has one; its bits pass.
 //
 // The contract is that of a core, on both sides. A key is offered to the core from the cycle after
 // the first in which no block waits here, so that each block has the key that it was accepted

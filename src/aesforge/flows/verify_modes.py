@@ -264,7 +264,7 @@ def _random(bench: PacketBench, wipe: str | None = None) -> Outcome:
             if wipe is None and (several or rng.random() < 0.7):
                 yield bench.script.wait("pkt", headers, _PATIENCE)
             # The packets of the last group end, however slow the core is.
-            if wipe is not None and (keys < groups or groups == 1):
+            if wipe is not None and keys < groups:
                 # The first block of XTS comes after its tweak.
                 before = rng.choice((0, 0, tweak))
                 yield bench.script.tick(before + rng.randrange(rng.choice((1, 1, count)) * turn))
