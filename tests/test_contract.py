@@ -170,8 +170,8 @@ BROKEN = {
     "a clear leaves the result": (5, "      last_q <= 1'b0;\n", ""),
     "a round is left out": (
         6,
-        "RCON_NEXT_TO_LAST = aes_gf_pkg::rcon(NR - 1)",
-        "RCON_NEXT_TO_LAST = aes_gf_pkg::rcon(5)",
+        "RCON_FORWARD = aes_gf_pkg::rcon(NEXT_TO_LAST)",
+        "RCON_FORWARD = aes_gf_pkg::rcon(5)",
     ),
     "timing depends on the key": (
         8,

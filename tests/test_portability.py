@@ -57,6 +57,8 @@ CORES = [
     preset("sklavos-ake").configure(["key_schedule=given"]).parameters,
     preset("aesforge-iterative").configure(["sbox=nibbles"]).parameters,
     preset("aesforge-iterative").configure(["key_schedule=stored"]).parameters,
+    preset("aesforge-iterative").configure(["rounds_per_cycle=10"]).parameters,
+    preset("aesforge-iterative").configure(["rounds_per_cycle=2", "direction=both"]).parameters,
     preset("aesforge-interleaved").config.parameters,
     preset("aesforge-interleaved").configure(["stages=2", "sbox_registers=0"]).parameters,
     preset("aesforge-interleaved-universal").configure(["keys=any"]).parameters,
@@ -293,6 +295,13 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
         "Overlap_needs_ENGINE_ITERATIVE",
     ),
     ("aes_iterative_overlap_otf", {"KeyBits": 256}, "Overlap_needs_128_KeyBits"),
+    ("aes_iterative_overlap_otf", {"RoundsPerCycle": 3}, "RoundsPerCycle_must_be_1_2_5_or_10"),
+    ("aes_cipher", {"RoundsPerCycle": 3}, "RoundsPerCycle_must_be_1_2_5_or_10"),
+    (
+        "aes_cipher",
+        {"KeyBits": 128, "Direction": 0, "Overlap": 1, "RoundsPerCycle": 10},
+        "RoundsPerCycle_needs_Overlap_with_KEY_SCHEDULE_ON_THE_FLY",
+    ),
     (
         "aes_cipher",
         {"Overlap": 1, "KeyBits": 128, "Direction": 2},

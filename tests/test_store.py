@@ -142,6 +142,35 @@ def test_of_a_package_counts_what_is_used(monkeypatch: pytest.MonkeyPatch) -> No
     assert mark("package aes_pkg;", "package aes_pkg; import aes_gf_pkg::*;") != before
 
 
+def test_of_a_module_counts_what_is_elaborated(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = sources._plain
+
+    def mark(*parts: str, old: str = "", new: str = "") -> str:
+        def text(name: str) -> str:
+            found = plain(name)
+            if name == "aes_cipher":
+                assert old in found
+                found = found.replace(old, new)
+            return found
+
+        monkeypatch.setattr(sources, "_plain", text)
+        sources._part.cache_clear()
+        return sources.fingerprint(["aes_cipher", "aes_pkg", *parts])
+
+    core, other = "aes_iterative", "aes_unrolled"
+    before, before_other = mark(core), mark(other)
+    # An instance of another module, and a parameter that is for it alone.
+    given = {"old": ".StopCycles (StopCycles)", "new": ".StopCycles (StopCycles + 1)"}
+    assert mark(core, **given) == before
+    assert mark(other, **given) != before_other
+    renamed = {"old": "StopCycles", "new": "Cycles"}
+    assert mark(core, **renamed) == before
+    assert mark(other, **renamed) != before_other
+    # The condition of an instance counts, and a parameter that something else uses.
+    assert mark(core, old="else if (UNROLLED) begin", new="else if (SERIAL) begin") != before
+    assert mark(core, old="parameter int Width = 128", new="parameter int Width = 32") != before
+
+
 def test_a_changed_included_file_changes_what_includes_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,6 +30,8 @@ module aes_cipher #(
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,
   /// ENGINE_ITERATIVE: the next block enters during the last round of the block before.
   parameter bit Overlap = 1'b0,
+  /// Overlap without stored keys: rounds of a block per cycle, 1, 2, 5 or 10.
+  parameter int RoundsPerCycle = 1,
   /// ENGINE_INTERLEAVED, ENGINE_UNROLLED: pipeline stages of a round.
   parameter int Stages = 1,
   /// ENGINE_INTERLEAVED, ENGINE_UNROLLED: sub-pipeline registers in an S-box.
@@ -146,6 +148,13 @@ module aes_cipher #(
   if (Overlap && STORED && !ENCRYPT) begin : gen_bad_overlap_stored
     Overlap_with_KEY_SCHEDULE_STORED_needs_DIRECTION_ENCRYPT u_error ();
   end
+  if (RoundsPerCycle != 1 && RoundsPerCycle != 2 && RoundsPerCycle != 5 && RoundsPerCycle != 10)
+  begin : gen_bad_rounds_per_cycle
+    RoundsPerCycle_must_be_1_2_5_or_10 u_error ();
+  end
+  if (RoundsPerCycle != 1 && (!Overlap || STORED)) begin : gen_bad_rounds_per_cycle_overlap
+    RoundsPerCycle_needs_Overlap_with_KEY_SCHEDULE_ON_THE_FLY u_error ();
+  end
   if (TBOX && !(ITERATIVE && STORED && !Overlap)) begin : gen_bad_tbox
     ROUND_TBOX_needs_ENGINE_ITERATIVE_with_KEY_SCHEDULE_STORED_without_Overlap u_error ();
   end
@@ -232,7 +241,8 @@ module aes_cipher #(
     ) u_core (.out_data_o (core_data), .*);
   end else if (ITERATIVE && Overlap) begin : gen_iterative_overlap_otf
     aes_iterative_overlap_otf #(
-      .KeyBits (KeyBits), .BlockBits (BlockBits), .Direction (Direction), .Sbox (Sbox)
+      .KeyBits (KeyBits), .BlockBits (BlockBits),
+      .Direction (Direction), .Sbox (Sbox), .RoundsPerCycle (RoundsPerCycle)
     ) u_core (.out_data_o (core_data), .*);
   end else if (ITERATIVE && STORED) begin : gen_iterative
     aes_iterative #(

@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_iterative_overlap_otf: one round per cycle on one state register, with round keys on the fly;
-// a block is accepted in the last round of the previous block (FIPS 197, 5.1 and 5.2).
+// aes_iterative_overlap_otf: one, two, five or ten rounds per cycle on one state register, with
+// round keys on the fly; a block is accepted in the last round of the previous block (FIPS 197, 5.1
+// and 5.2).
 //
 // The result is the output of the last round, while the state register takes the next block. So a
-// block takes Nr cycles, and the S-boxes are used in each of them. Only the key is stored, and with
-// decryption the last round key, from which the schedule steps back. A key setup of Nr + 1 cycles
-// finds it, after the block in progress.
+// block takes Nr rounds, and the S-boxes are used in each of them. Only the key is stored, and with
+// decryption the last round key, from which the schedule steps back. A key setup of Nr rounds and a
+// cycle finds it, after the block in progress.
 //
-// Forward the key schedule holds w0 + w1 of the previous round key in place of w0. The next w0 + w1
-// is then a copy of w1, and no sum has more than four terms. Backward it holds w0 of the previous
-// round key, and w1 to w3 of the present one, which need no SubWord. Either way a register is the
-// input of SubWord.
-//
-// Decryption is the straightforward inverse cipher (5.3): its AddRoundKey comes before
-// InvMixColumns, so no round key goes through InvMixColumns.
+// The rounds of a cycle follow each other without a register, and so do their round keys. With all
+// ten of them a block takes one cycle.
 //
 // Not a parameter of aes_iterative_otf, because a common module would keep its general key schedule
 // and its AddRoundKey: measured for encryption with 128-bit keys and SBOX_TOWER, aes_iterative_otf
 // takes 13 % more LUTs on ECP5 and 24 % more gates in osu018.
 //
-// Latency: 10 cycles from acceptance to result.
-// Throughput: one block per 10 cycles.
+// Latency: 10 / RoundsPerCycle cycles from acceptance to result.
+// Throughput: one block per 10 / RoundsPerCycle cycles.
 // Constant time: yes.
 
 module aes_iterative_overlap_otf #(
@@ -32,7 +28,9 @@ module aes_iterative_overlap_otf #(
   /// One of aes_pkg::SBOX_* without a register.
   parameter int Sbox = aes_pkg::SBOX_TABLE,
   /// 128 only.
-  parameter int BlockBits = 128
+  parameter int BlockBits = 128,
+  /// 1, 2, 5 or 10.
+  parameter int RoundsPerCycle = 1
 ) (
   `include "aes_cipher_ports.svh"
 );
@@ -44,14 +42,22 @@ module aes_iterative_overlap_otf #(
   if (KeyBits != 128) begin : gen_bad_key_bits
     Overlap_needs_128_KeyBits u_error ();
   end
+  if (RoundsPerCycle < 1 || aes_pkg::rounds(KeyBits, BlockBits) % RoundsPerCycle != 0)
+  begin : gen_bad_rounds
+    RoundsPerCycle_must_be_1_2_5_or_10 u_error ();
+  end
 
   localparam int NR = aes_pkg::rounds(KeyBits, BlockBits);
   localparam bit DECRYPT = Direction != aes_pkg::DIRECTION_ENCRYPT;
-  // Rcon in rounds 1, 2, Nr - 1 and Nr.
+  // Cycles of a block.
+  localparam int CYCLES = NR / RoundsPerCycle;
+  // Rcon of the first and the last round.
   localparam logic [7:0] RCON_FIRST = aes_gf_pkg::rcon(1);
-  localparam logic [7:0] RCON_SECOND = aes_gf_pkg::rcon(2);
-  localparam logic [7:0] RCON_NEXT_TO_LAST = aes_gf_pkg::rcon(NR - 1);
   localparam logic [7:0] RCON_LAST = aes_gf_pkg::rcon(NR);
+  // Rcon of the first round in the next to last of three or more cycles: forward, and backward.
+  localparam int NEXT_TO_LAST = (CYCLES > 2) ? NR + 1 - 2 * RoundsPerCycle : 1;
+  localparam logic [7:0] RCON_FORWARD = aes_gf_pkg::rcon(NEXT_TO_LAST);
+  localparam logic [7:0] RCON_BACKWARD = aes_gf_pkg::rcon(NR + 1 - NEXT_TO_LAST);
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
@@ -67,7 +73,7 @@ module aes_iterative_overlap_otf #(
   logic setup;
   // The rounds are those of a key setup, without a block.
   logic in_setup;
-  // A block is in one of its rounds 1 to Nr - 1.
+  // A block is in a cycle of its rounds, but not in the last one.
   logic running_q;
   // A block is in its last round, and its result is valid.
   logic last_q;
@@ -139,12 +145,17 @@ module aes_iterative_overlap_otf #(
   // Round counter: Rcon, which differs in each round. It is rcon(r) in round r, and backward
   // rcon(Nr + 1 - r).
   logic [7:0] rcon_q;
+  logic [7:0] rcon;
+  logic [7:0] rcon_after;
   logic [7:0] rcon_next;
+  assign rcon = (CYCLES == 1) ? (back ? RCON_LAST : RCON_FIRST) : rcon_q;
+  assign rcon_next = running_q ? rcon_after : back_next ? RCON_LAST : RCON_FIRST;
+
+  // The next cycle has the last round.
   logic next_to_last;
-  assign rcon_next =
-      running_q ? (back ? aes_gf_pkg::xtime_inverse(rcon_q) : aes_gf_pkg::xtime(rcon_q)) :
-                  (back_next ? RCON_LAST : RCON_FIRST);
-  assign next_to_last = rcon_q == (back ? RCON_SECOND : RCON_NEXT_TO_LAST);
+  assign next_to_last = (CYCLES == 1) ? accept || begin_setup :
+                        (CYCLES == 2) ? running_q :
+                                        rcon == (back ? RCON_BACKWARD : RCON_FORWARD);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clearing) begin
@@ -155,7 +166,7 @@ module aes_iterative_overlap_otf #(
     end else begin
       if (take_key || setup_done) loaded_q <= !DECRYPT || setup_done;
       if (advance) begin
-        running_q <= accept || begin_setup || (running_q && !next_to_last);
+        running_q <= CYCLES > 1 && (accept || begin_setup || (running_q && !next_to_last));
         last_q <= next_to_last;
         rcon_q <= rcon_next;
       end
@@ -173,53 +184,6 @@ module aes_iterative_overlap_otf #(
 
   // The last round key.
   logic [127:0] end_sch;
-  logic [127:0] k_sch;
-  if (DECRYPT) begin : gen_end
-    logic [127:0] end_q;
-    always_ff @(posedge clk_i) begin
-      if (clearing) end_q <= '0;
-      else if (setup_done) end_q <= k_sch;
-    end
-    assign end_sch = end_q;
-  end else begin : gen_no_end
-    assign end_sch = '0;
-  end
-
-  // Forward the previous round key: w0 + w1, which includes the next Rcon, w1, w2 and w3. Backward
-  // w0 of the previous round key, which includes the Rcon, and w1, w2 and w3 of the round key.
-  logic [31:0] w0_q;
-  logic [31:0] w1_q;
-  logic [31:0] w2_q;
-  logic [31:0] w3_q;
-
-  logic [31:0] sub_word;
-  aes_sub_bytes #(
-    .Sbox      (Sbox),
-    .Direction (aes_pkg::DIRECTION_ENCRYPT),
-    .Bytes     (4)
-  ) u_sub_word (
-    .data_i    ({w3_q[23:0], w3_q[31:24]}),
-    .inverse_i (1'b0),
-    .data_o    (sub_word)
-  );
-
-  // w1 of the round key forward, and w0 backward.
-  logic [31:0] sum;
-  assign sum = sub_word ^ w0_q;
-
-  // Backward only w0 of the round key has a sum.
-  logic [31:0] forward_sum;
-  assign forward_sum = back ? 32'h0 : sum;
-  assign k_sch[127:96] = sum ^ (back ? 32'h0 : w1_q);
-  assign k_sch[95:64] = back ? w1_q : sum;
-  assign k_sch[63:32] = forward_sum ^ w2_q;
-  assign k_sch[31:0] = forward_sum ^ (back ? 32'h0 : w2_q) ^ w3_q;
-
-  logic [127:0] window_next;
-  assign window_next[127:96] = back ? sum : w1_q;
-  assign window_next[95:64] = sum ^ (back ? w1_q : 32'h0);
-  assign window_next[63:32] = (back ? w1_q : sum) ^ w2_q;
-  assign window_next[31:0] = forward_sum ^ w2_q ^ w3_q;
 
   // The round key at the end from which the schedule starts.
   logic [127:0] k_sch_end;
@@ -228,85 +192,79 @@ module aes_iterative_overlap_otf #(
   assign window_first[127:96] = k_sch_end[127:96] ^ (back_next ? 32'h0 : k_sch_end[95:64]);
   assign window_first[95:0] = k_sch_end[95:0] ^ (back_next ? k_sch_end[127:32] : 96'h0);
 
+  // The window of the first round in a cycle, with Rcon, and of the round after the cycle, without.
+  logic [127:0] window_q;
+  logic [127:0] window_after;
   always_ff @(posedge clk_i) begin
-    if (advance) begin
-      w0_q <= (running_q ? window_next[127:96] : window_first[127:96]) ^ {rcon_next, 24'h0};
-      {w1_q, w2_q, w3_q} <= running_q ? window_next[95:0] : window_first[95:0];
-    end
+    if (advance) window_q <= (running_q ? window_after : window_first) ^ {rcon_next, 120'h0};
   end
 
   // Rounds ///////////////////////////////////////////////////////////////////////////////////
 
+  // `start` of the first round in a cycle, and of the round after the cycle.
   logic [127:0] start_q;
-  logic [127:0] s_box;
-  for (genvar k = 0; k < 16; k++) begin : gen_byte
-    aes_sub_bytes #(
-      .Sbox      (Sbox),
-      .Direction (Direction),
-      .Bytes     (1)
-    ) u_sub_byte (
-      .data_i    (start_q[8*k +: 8]),
-      .inverse_i (decrypt[k]),
-      .data_o    (s_box[8*k +: 8])
-    );
-  end
-
-  logic [127:0] shifted;
-  logic [127:0] inverse_shifted;
-  aes_shift_rows #(
-    .Inverse (1'b0)
-  ) u_shift_rows (
-    .data_i (s_box),
-    .data_o (shifted)
-  );
-  aes_shift_rows #(
-    .Inverse (1'b1)
-  ) u_inv_shift_rows (
-    .data_i (s_box),
-    .data_o (inverse_shifted)
-  );
-  logic [127:0] s_row;
-  for (genvar k = 0; k < 16; k++) begin : gen_row
-    assign s_row[8*k +: 8] = decrypt[k] ? inverse_shifted[8*k +: 8] : shifted[8*k +: 8];
-  end
-
-  // The result of the last round.
-  logic [127:0] s_key;
-  assign s_key = s_row ^ k_sch;
-
-  // MixColumns adds to each byte the sum of its column and twice the sum of the byte and the next.
-  // The sums are those of s_row, and the round key is added with the byte itself. InvMixColumns has
-  // sums of s_key, and adds more: four times the sum of two bytes that are two rows apart, to both,
-  // and eight times the sum of the column.
-  logic [127:0] m_key;
-  for (genvar c = 0; c < 4; c++) begin : gen_column
-    logic [31:0] column;
-    logic [31:0] pairs;
-    logic [7:0] all;
-    logic [15:0] more;
-    assign column = s_row[127-32*c -: 32] ^ (decrypt[12-4*c] ? k_sch[127-32*c -: 32] : 32'h0);
-    assign pairs = column ^ {column[23:0], column[31:24]};
-    assign all = pairs[31:24] ^ pairs[15:8];
-    for (genvar r = 0; r < 2; r++) begin : gen_more
-      logic [7:0] apart;
-      assign apart = column[31-8*r -: 8] ^ column[15-8*r -: 8];
-      assign more[15-8*r -: 8] = decrypt[13-4*c] ?
-          aes_gf_pkg::xtime(aes_gf_pkg::xtime(apart ^ aes_gf_pkg::xtime(all))) : 8'h0;
-    end
-    for (genvar r = 0; r < 4; r++) begin : gen_row
-      assign m_key[127-32*c-8*r -: 8] =
-          (aes_gf_pkg::xtime(pairs[31-8*r -: 8]) ^ s_key[127-32*c-8*r -: 8]) ^ all ^
-          more[15-8*(r%2) -: 8];
-    end
-  end
-
+  logic [127:0] start_after;
   always_ff @(posedge clk_i) begin
     if (clearing) start_q <= '0;
     else if (running_q ? advance && !in_setup : accept)
-      start_q <= running_q ? m_key : in_data_i ^ k_sch_end;
+      start_q <= running_q ? start_after : in_data_i ^ k_sch_end;
+  end
+
+  for (genvar r = 0; r < RoundsPerCycle; r++) begin : gen_round
+    logic [127:0] start;
+    logic [127:0] window;
+    logic [7:0] rcon_now;
+    if (r == 0) begin : gen_first
+      assign start = start_q;
+      assign window = window_q;
+      assign rcon_now = rcon;
+    end else begin : gen_after
+      assign start = gen_round[r-1].start_next;
+      assign window = gen_round[r-1].window_next ^ {rcon_now, 120'h0};
+      assign rcon_now = gen_round[r-1].rcon_step;
+    end
+
+    logic [127:0] start_next;
+    logic [127:0] window_next;
+    // Of the last round in a cycle only; the round key for decryption only.
+    // verilator lint_off UNUSEDSIGNAL
+    logic [127:0] data;
+    logic [127:0] k_sch;
+    // verilator lint_on UNUSEDSIGNAL
+    aes_iterative_overlap_round #(
+      .Direction (Direction),
+      .Sbox      (Sbox)
+    ) u_round (
+      .start_i   (start),
+      .window_i  (window),
+      .back_i    (back),
+      .decrypt_i (decrypt),
+      .start_o   (start_next),
+      .data_o    (data),
+      .k_sch_o   (k_sch),
+      .window_o  (window_next)
+    );
+    logic [7:0] rcon_step;
+    assign rcon_step = back ? aes_gf_pkg::xtime_inverse(rcon_now) : aes_gf_pkg::xtime(rcon_now);
+  end
+
+  localparam int LAST = RoundsPerCycle - 1;
+  assign start_after = gen_round[LAST].start_next;
+  assign window_after = gen_round[LAST].window_next;
+  assign rcon_after = gen_round[LAST].rcon_step;
+
+  if (DECRYPT) begin : gen_end
+    logic [127:0] end_q;
+    always_ff @(posedge clk_i) begin
+      if (clearing) end_q <= '0;
+      else if (setup_done) end_q <= gen_round[LAST].k_sch;
+    end
+    assign end_sch = end_q;
+  end else begin : gen_no_end
+    assign end_sch = '0;
   end
 
   assign out_valid_o = last_q && !in_setup;
-  assign out_data_o = s_key;
+  assign out_data_o = gen_round[LAST].data;
 
 endmodule

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -190,12 +191,21 @@ def _used_part(package: str, others: str) -> str:
 _GUARD = re.compile(r"if \((?:(?! begin ).)*\) begin : gen_bad_\w+ \w+ u_error \(\); end ?")
 """What refuses illegal parameters, in plain text."""
 
+_INSTANCE = re.compile(r"\b(?P<module>aes_\w+) (?:#\([^;]*?\) )?u_\w+ \([^;]*?\);")
+"""An instance of a module of ours, in plain text."""
+
+_PARAMETER = re.compile(
+    r"\bparameter (?:int|bit|logic)\b[^,=]*?(?P<name>\w+) = [^,]*?(?:,| (?=\)))"
+)
+"""The declaration of a parameter, in plain text."""
+
 
 def fingerprint(names: Iterable[str]) -> str:
     """A digest of sources by name, without comments and layout; empty if one is missing.
 
     Of a package, what the other sources use counts: a new code changes no core without it. Nor does
-    a refusal of parameters, which no core elaborates.
+    a refusal of parameters, or an instance of a module that is not among the names, which no core
+    elaborates; nor a parameter that is for these alone.
     """
     known, wanted = _uses().keys(), sorted(names)
     if not known >= set(wanted):
@@ -206,12 +216,22 @@ def fingerprint(names: Iterable[str]) -> str:
 @cache
 def _part(name: str, among: tuple[str, ...]) -> str:
     if not name.endswith("_pkg"):
-        return _elaborated(name)
-    return _used_part(name, " ".join(_elaborated(other) for other in among if other != name))
+        return _elaborated(name, among)
+    others = (_elaborated(other, among) for other in among if other != name)
+    return _used_part(name, " ".join(others))
 
 
-def _elaborated(name: str) -> str:
-    return _GUARD.sub("", _plain(name))
+def _elaborated(name: str, among: tuple[str, ...]) -> str:
+    """A source in plain text, of which the modules that are elaborated are `among` these."""
+
+    def instance(found: re.Match[str]) -> str:
+        gone = found["module"] in _uses() and found["module"] not in among
+        return "" if gone else found[0]
+
+    text = _INSTANCE.sub(instance, _GUARD.sub("", _plain(name)))
+    words = Counter(re.findall(r"\w+", text))
+    text = _PARAMETER.sub(lambda found: found[0] if words[found["name"]] > 1 else "", text)
+    return " ".join(text.split())
 
 
 @cache

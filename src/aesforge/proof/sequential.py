@@ -48,12 +48,13 @@ block would reach its second round. Every sequence of values of the input remain
 
 
 def reaches(config: Config) -> bool:
-    """Whether the reference covers a core: one block at a time, AES-128, encryption."""
+    """Whether the reference covers a core: a round of AES-128 per cycle, encryption."""
     return (
         config.module in MODULES
         and config.block == "128"
         and config.keys == "128"
         and config.direction == "encrypt"
+        and config.rounds_per_cycle == "1"
         and config.key_schedule == "on_the_fly"
     )
 

@@ -243,7 +243,7 @@ def stale(rows: list[Row]) -> str:
 # Promise and cost of an engine --------------------------------------------------------------------
 
 
-_PROMISED = ("key_schedule", "stop_cycles", "sboxes")
+_PROMISED = ("key_schedule", "rounds_per_cycle", "stop_cycles", "sboxes")
 """Axes that change what a preset promises, beside the key size and the direction."""
 
 
@@ -290,7 +290,7 @@ def engine_cost(rows: list[Row], engine: str) -> str:
             continue
         if config["keys"] not in ("128", "any") or row["throughput_mbps"] is None:
             continue
-        axes = ("key_schedule", "keys", "direction", "stop_cycles")
+        axes = ("key_schedule", "keys", "direction", "rounds_per_cycle", "stop_cycles")
         key = (row["target"], row["preset"], *(config[axis] for axis in axes))
         found[key] = min(found.get(key, row), row, key=lambda one: (not timed(one), area(one)))
     lines = [

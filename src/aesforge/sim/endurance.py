@@ -141,7 +141,7 @@ def _idle_inputs(bench: Bench) -> Outcome:
             yield script.stall("out", 0.5)
             cycles = 0
             while cycles < length:
-                offered, pause = source.rng.randrange(4), source.rng.randrange(1, bench.longest)
+                offered, pause = source.rng.randrange(4), source.rng.randint(1, bench.longest)
                 yield source.key(bits) + script.tick(offered) + script.withdraw("key")
                 yield script.tick(pause)
                 cycles += offered + pause

@@ -107,6 +107,12 @@ AXES = {
             "iterative: the next block enters in the cycle of the last round of the previous block",
             switch=True,
         ),
+        Axis(
+            "rounds_per_cycle",
+            "RoundsPerCycle",
+            "iterative, overlap=on: rounds of a block in each cycle",
+            (1, 2, 5, 10),
+        ),
         Axis("stages", "Stages", "pipeline stages of a round", tuple(range(1, 14))),
         Axis(
             "sbox_registers",
@@ -297,6 +303,7 @@ class Config:
     sbox: str = "table"
     key_schedule: str = "stored"
     overlap: str = "off"
+    rounds_per_cycle: str = "1"
     stages: str = "1"
     sbox_registers: str = "0"
     stop_cycles: str = "1"

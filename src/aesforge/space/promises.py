@@ -69,11 +69,13 @@ def _iterative_otf(config: Config, key_bits: int) -> Promise:
 
 
 def _iterative_overlap_otf(config: Config, key_bits: int) -> Promise:
-    nr = rounds(key_bits)
+    cycles = rounds(key_bits) // int(config.rounds_per_cycle)
     # Decryption starts from the last round key, as in _iterative_otf; one cycle loads the key.
-    setup = nr + 1 if "decrypt" in config.directions else 0
+    setup = cycles + 1 if "decrypt" in config.directions else 0
     # A block is accepted in the cycle of the last round of the previous block.
-    return Promise(latency=nr, interval=nr, key_setup=setup, key_change_blocks=-(-setup // nr))
+    return Promise(
+        latency=cycles, interval=cycles, key_setup=setup, key_change_blocks=-(-setup // cycles)
+    )
 
 
 def _iterative_overlap(_config: Config, key_bits: int) -> Promise:

@@ -28,6 +28,18 @@ def test_decryption_has_a_key_setup(direction: str) -> None:
     assert promise.key_change_blocks == 2
 
 
+@pytest.mark.parametrize("rounds", [2, 5, 10])
+def test_a_cycle_may_have_several_rounds(rounds: int) -> None:
+    one, both = (
+        promised(preset(PRESET).configure([f"direction={d}", f"rounds_per_cycle={rounds}"]), 128)
+        for d in ("encrypt", "both")
+    )
+    cycles = 10 // rounds
+    assert (one.interval, one.latency, one.key_setup) == (cycles, cycles, 0)
+    assert (both.interval, both.latency, both.key_setup) == (cycles, cycles, cycles + 1)
+    assert (one.key_change_blocks, both.key_change_blocks) == (0, 2)
+
+
 @pytest.mark.parametrize("choice", ["keys=192", "keys=any"])
 def test_illegal_choices_are_refused(choice: str) -> None:
     with pytest.raises(UserError, match="choose another preset"):
@@ -39,10 +51,24 @@ def test_stored_keys_are_for_encryption() -> None:
         preset(PRESET).configure(["direction=both", "key_schedule=stored"])
 
 
-@pytest.mark.parametrize("direction", ["encrypt", "both"])
-def test_its_bundle_passes_in_icarus(direction: str, tmp_path: Path) -> None:
+def test_stored_keys_have_one_round_per_cycle() -> None:
+    with pytest.raises(UserError, match="rounds_per_cycle"):
+        preset(PRESET).configure(["rounds_per_cycle=2", "key_schedule=stored"])
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        ["direction=encrypt"],
+        ["direction=both"],
+        ["direction=both", "rounds_per_cycle=2"],
+        ["direction=both", "rounds_per_cycle=10"],
+    ],
+    ids=" ".join,
+)
+def test_its_bundle_passes_in_icarus(choices: list[str], tmp_path: Path) -> None:
     """Icarus 11 takes a constant function twice in one expression for something else."""
-    config = preset(PRESET).configure([f"direction={direction}"])
+    config = preset(PRESET).configure(choices)
     build(preset(PRESET), config, tmp_path / "core", "aesforge build", force=False, name="my_aes")
     done = with_icarus(tmp_path / "core", "my_aes")
     assert done.stdout.startswith("PASS"), done.stdout
@@ -66,3 +92,11 @@ def test_one_circuit_serves_both_directions() -> None:
     assert modules(found)["aes_sbox_tower"] == 16 + 4
     kept = sum(flip_flops(cells).total() for _, cells in found)
     assert kept == 4 * 128 + 8 + 5 + 2 + 17
+
+
+def test_a_block_of_one_cycle_has_a_circuit_for_each_round() -> None:
+    """Three 128-bit registers and four bits of control; Rcon is a constant."""
+    config = preset(PRESET).configure(["rounds_per_cycle=10"])
+    found = parts(CIPHER.module, config.parameters, registers=True)
+    assert modules(found)["aes_lookup"] == 10 * (16 + 4)
+    assert sum(flip_flops(cells).total() for _, cells in found) == 3 * 128 + 4
