@@ -180,19 +180,20 @@ SBOX = (
     "aes_sbox_lut",
     "assign data_o = aes_pkg::decrypts(Direction, inverse_i) ? inverse : forward;",
 )
-STATE = "aes_iterative_overlap_otf", "assign out_data_o = gen_round[LAST].data;"
+RESULT = "assign out_data_o = gen_round[LAST].data"
+STATE = "aes_iterative_overlap_otf", f"{RESULT};"
 
 
 @pytest.mark.parametrize(
     ("module", "old", "new", "right"),
     [
-        (*STATE, "assign out_data_o = gen_round[LAST].data;", True),
-        (*STATE, "assign out_data_o = gen_round[LAST].data | 128'd1;", False),
+        (*STATE, f"{RESULT};", True),
+        (*STATE, f"{RESULT} | 128'd1;", False),
         (*SBOX, "assign data_o = forward ^ 8'(data_i == 8'h00);", False),
         pytest.param(*SBOX, "assign data_o = forward | 8'h80;", False, marks=slow),
         pytest.param(
             *STATE,
-            "assign out_data_o = gen_round[LAST].data & ~(128'd1 << 127 >> 1);",
+            f"{RESULT} & ~(128'd1 << 127 >> 1);",
             False,
             marks=slow,
         ),

@@ -37,8 +37,8 @@ def _tasks(
     core = config.core
     if engine == "scorr" and not reaches(core):
         raise UserError(
-            "scorr covers cores of engine=iterative with key_schedule=on_the_fly, block=128, keys=128, "
-            "direction=encrypt and rounds_per_cycle=1; choose these, or --engine cec"
+            "scorr covers cores of engine=iterative with key_schedule=on_the_fly, block=128, "
+            "keys=128, direction=encrypt and rounds_per_cycle=1; choose these, or --engine cec"
         )
     tasks: dict[str, Callable[[], list[Claim]]] = {}
     if engine in ("walk", "all"):
