@@ -74,7 +74,7 @@ def test_the_rtl_refuses_what_python_refuses(points: list[Config]) -> None:
     assert {name for name in guards().keys() - seen if not name.endswith("_code")} == {
         "BlockBits_must_be_128_192_or_256",
         "KeyBits_must_be_128_192_256_or_aes_pkg_KEYS_ANY",
-            "RoundsPerCycle_must_be_1_2_5_or_10",
+        "RoundsPerCycle_must_be_1_2_5_or_10",
         "SboxRegisters_must_be_0_to_9",
         "Sboxes_must_be_1_2_or_4",
     }
