@@ -348,12 +348,13 @@ def hash_digit(config: Config) -> int:
     """The parameter `HashDigit` of `aes_mode`: the bits that GHASH processes per cycle.
 
     As few as a core needs that has its blocks one by one; 128 if several follow each other; 0, a
-    pipeline, if that never ends.
+    pipeline, around one, whose clock a product would limit.
     """
     core = promised(config.core, min(config.key_sizes))
     if core.per > 1:
         return 128
-    return next((d for d in (1, 2, 4, 8, 16, 32, 64) if 128 // d < core.interval), 0)
+    most = 0 if config.engine == "unrolled" else 128
+    return next((d for d in (1, 2, 4, 8, 16, 32, 64) if 128 // d < core.interval), most)
 
 
 def hashes_beats(config: Config) -> bool:

@@ -4,11 +4,15 @@ from pathlib import Path
 
 import pytest
 from netlists import flip_flops, modules, parts
+from packet_benches import bench
+from suite import slow
 from test_build import with_icarus
 
 from aesforge.core.contract import CIPHER
 from aesforge.errors import UserError
 from aesforge.flows.build import build
+from aesforge.flows.verify import verify
+from aesforge.flows.verify_modes import CHECKS
 from aesforge.space.presets import preset
 from aesforge.space.promises import promised
 
@@ -100,3 +104,19 @@ def test_a_block_of_one_cycle_has_a_circuit_for_each_round() -> None:
     found = parts(CIPHER.module, config.parameters, registers=True)
     assert modules(found)["aes_lookup"] == 10 * (16 + 4)
     assert sum(flip_flops(cells).total() for _, cells in found) == 3 * 128 + 4
+
+
+@pytest.mark.parametrize("check", ["mode_vectors", "promised_clocks"])
+def test_a_chained_mode_has_a_block_per_cycle(check: str) -> None:
+    """The FIFO beside a core whose result is there in the next cycle has to be as fast."""
+    core = bench("aesforge-iterative rounds_per_cycle=10 mode=cbc")
+    problems, covered = CHECKS[check](core)
+    assert problems == [], covered
+    assert promised(core.config, 128).interval == 1
+
+
+@slow
+@pytest.mark.parametrize("layer", ["port=word32", "protection=fault", "self_test=on"])
+def test_layers_take_a_block_in_one_cycle(layer: str) -> None:
+    one = preset(PRESET)
+    assert verify(one, one.configure([layer, "rounds_per_cycle=10"]))["holds"]
