@@ -5,7 +5,7 @@
 // The cores are abstract: they take keys and blocks when they like and output any results at any
 // time. So are the FIFO, whose entry on offer is a free value that stays until it leaves, and GHASH,
 // whose hash is a free value: aes_sideband_fifo_contract, aes_ghash_lanes_contract and
-// aes_ghash_lanes_pipelined_contract show what they do. With Pipelined the queue of results is such a
+// aes_ghash_lanes_pipelined_contract show what they do. With HashDigit 0 the queue of results is such a
 // FIFO, and the counts of bytes are abstract, too (aes_byte_count_contract). The upper side is free. The model follows the packet with the words of SP 800-38D, 7, and
 // shares aes_skid_buffer alone with the layer. `bad_o`, by bit:
 //
@@ -25,7 +25,7 @@
 //      rest of one that is verified, or the verdict "failed" on one of another length, on a packet
 //      without one and on one that is aborted.
 //   5  An entry leaves when its blocks have left the cores, GHASH takes what is hashed and there is
-//      room for what is output; and at no other time. With Pipelined it leaves to a skid buffer, and
+//      room for what is output; and at no other time. With HashDigit 0 it leaves to a skid buffer, and
 //      from there so, once no carry of a count is to be added; what is output enters the queue.
 //   6  GHASH gets the result of lane 0 for the zero block as subkey; AAD, IV and ciphertext with
 //      zeros after the last byte, and as many blocks as they are; and with the last step of a packet
@@ -39,8 +39,7 @@
 
 module aes_gcm_lanes_contract #(
   parameter int Lanes = 2,
-  parameter bit Parallel = 1'b1,
-  parameter bit Pipelined = 1'b0,
+  parameter int HashDigit = 128 * Lanes,
   parameter int InFlight = 1,
   parameter bit Registered = 1'b0,
   parameter int IdleOutput = aes_pkg::IDLE_OUTPUT_REGISTER
@@ -95,8 +94,7 @@ module aes_gcm_lanes_contract #(
   logic core_out_ready;
   aes_gcm_lanes #(
     .Lanes      (Lanes),
-    .Parallel   (Parallel),
-    .Pipelined  (Pipelined),
+    .HashDigit  (HashDigit),
     .InFlight   (InFlight),
     .Registered (Registered),
     .IdleOutput (IdleOutput)
@@ -458,7 +456,7 @@ module aes_gcm_lanes_contract #(
   assign passes = due && !held_iv && free;
   assign returns = due && held_iv;
 
-  if (Pipelined) begin : gen_queue
+  if (HashDigit == 0) begin : gen_queue
     aes_skid_buffer #(
       .Width (3 + 1 + 2 + BYTES + 1 + 2 * BITS)
     ) u_result (

@@ -12,12 +12,10 @@
 //   0  A subkey is accepted when no message has begun, no hash is due and no power is to be made,
 //      and at no other time.
 //   1  A beat is accepted when there is a subkey with its powers, none is accepted in that cycle,
-//      the beat before has been hashed or is in this cycle, and the hash of the message before is
-//      taken or was taken; and at no other time.
-//   2  Parallel: of a beat of n blocks, block k of 0 to n - 1 is multiplied by H^(n-k), and what is
-//      in the other lanes by zero; Y is added to block 0, but for the first beat of a message.
-//      H^(m+1) is the product of H^m and H. Without Parallel: each block in order, with Y, but for
-//      the first one of a message, is multiplied by H.
+//      and the hash of the message before is taken or was taken; and at no other time.
+//   2  Of a beat of n blocks, block k of 0 to n - 1 is multiplied by H^(n-k), and what is in the
+//      other lanes by zero; Y is added to block 0, but for the first beat of a message. H^(m+1) is
+//      the product of H^m and H.
 //   3  A hash is on offer from the cycle after the last product of its message until it is taken,
 //      and at no other time. It is the sum of these products all the time.
 //
@@ -25,7 +23,6 @@
 
 module aes_ghash_lanes_contract #(
   parameter int Lanes = 2,
-  parameter bit Parallel = 1'b1,
   parameter int Levels = 3
 ) (
   input  logic         clk_i,
@@ -42,7 +39,6 @@ module aes_ghash_lanes_contract #(
 );
 
   localparam int BLOCKS = $clog2(Lanes) + 1;
-  localparam int PRODUCTS = Parallel ? Lanes : 1;
 
   logic clear;
   assign clear = !rst_ni || key_clear_i;
@@ -52,9 +48,8 @@ module aes_ghash_lanes_contract #(
   logic out_valid;
   logic [127:0] out_data;
   aes_ghash_lanes #(
-    .Lanes    (Lanes),
-    .Parallel (Parallel),
-    .Levels   (Levels)
+    .Lanes  (Lanes),
+    .Levels (Levels)
   ) u_hash (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
@@ -73,13 +68,13 @@ module aes_ghash_lanes_contract #(
   );
 
   // The factors of each product, and the sum of the products.
-  logic [128*PRODUCTS-1:0] left;
-  logic [128*PRODUCTS-1:0] right;
-  logic [128*(PRODUCTS+1)-1:0] sums;
+  logic [128*Lanes-1:0] left;
+  logic [128*Lanes-1:0] right;
+  logic [128*(Lanes+1)-1:0] sums;
   logic [127:0] sum;
   assign sums[0 +: 128] = '0;
-  assign sum = sums[128*PRODUCTS +: 128];
-  for (genvar k = 0; k < PRODUCTS; k++) begin : gen_product
+  assign sum = sums[128*Lanes +: 128];
+  for (genvar k = 0; k < Lanes; k++) begin : gen_product
     assign left[128*k +: 128] = u_hash.gen_lane[k].u_product.a_i;
     assign right[128*k +: 128] = u_hash.gen_lane[k].u_product.b_i;
     assign sums[128*(k+1) +: 128] = sums[128*k +: 128] ^ u_hash.gen_lane[k].u_product.data_o;
@@ -93,8 +88,8 @@ module aes_ghash_lanes_contract #(
   logic begun_q;
   logic due_q;
   logic hash_q;
-  // The beat that is hashed: its blocks, their number, whether Y is added, whether it is the last.
-  logic [BLOCKS-1:0] rest_q;
+  // A beat is hashed: its blocks, their number, whether Y is added, whether it is the last.
+  logic hashes_q;
   logic [128*Lanes-1:0] beat_q;
   logic [BLOCKS-1:0] number_q;
   logic chained_q;
@@ -104,15 +99,11 @@ module aes_ghash_lanes_contract #(
   logic [BLOCKS-1:0] made_q;
   logic [128*Lanes-1:0] powers_q;
 
-  logic hashes;
-  logic done;
   logic makes;
   logic key_accepted;
   logic accepted;
   logic taken;
-  assign hashes = rest_q != '0;
-  assign done = rest_q == BLOCKS'(1);
-  assign makes = Parallel && keyed_q && int'(made_q) < Lanes;
+  assign makes = keyed_q && int'(made_q) < Lanes;
   assign key_accepted = key_valid_i && key_ready;
   assign accepted = in_valid_i && in_ready;
   assign taken = hash_q && out_ready_i;
@@ -123,7 +114,7 @@ module aes_ghash_lanes_contract #(
       begun_q <= 1'b0;
       due_q <= 1'b0;
       hash_q <= 1'b0;
-      rest_q <= '0;
+      hashes_q <= 1'b0;
       beat_q <= '0;
       number_q <= '0;
       chained_q <= 1'b0;
@@ -134,13 +125,9 @@ module aes_ghash_lanes_contract #(
     end else begin
       if (taken) due_q <= 1'b0;
       if (taken) hash_q <= 1'b0;
-      if (hashes) begin
-        rest_q <= rest_q - BLOCKS'(1);
-        beat_q <= beat_q << 128;
-        chained_q <= 1'b1;
-        y_q <= sum;
-        if (done && last_q) hash_q <= 1'b1;
-      end
+      hashes_q <= accepted;
+      if (hashes_q) y_q <= sum;
+      if (hashes_q && last_q) hash_q <= 1'b1;
       if (makes) begin
         made_q <= made_q + BLOCKS'(1);
         y_q <= sum;
@@ -153,12 +140,11 @@ module aes_ghash_lanes_contract #(
         made_q <= BLOCKS'(1);
         powers_q <= '0;
         powers_q[127:0] <= key_i;
-        if (Parallel) y_q <= key_i;
+        y_q <= key_i;
       end
       if (accepted) begin
         begun_q <= !in_last_i;
         due_q <= in_last_i;
-        rest_q <= Parallel ? BLOCKS'(1) : in_blocks_i;
         beat_q <= in_data_i;
         number_q <= in_blocks_i;
         chained_q <= begun_q;
@@ -167,40 +153,32 @@ module aes_ghash_lanes_contract #(
     end
   end
 
-  assign bad_o[0] = key_ready != (!begun_q && !due_q && !hashes && !makes);
-  assign bad_o[1] = in_ready != (keyed_q && !makes && !key_accepted && (!hashes || done) &&
-                                 (!due_q || taken));
+  assign bad_o[0] = key_ready != (!begun_q && !due_q && !hashes_q && !makes);
+  assign bad_o[1] = in_ready != (keyed_q && !makes && !key_accepted && (!due_q || taken));
 
-  logic wrong;
-  if (Parallel) begin : gen_parallel
-    logic [Lanes-1:0] wrong_lane;
-    for (genvar k = 0; k < Lanes; k++) begin : gen_lane
-      logic [127:0] block;
-      logic [127:0] power;
-      always_comb begin
-        block = beat_q[128*(Lanes-1-k) +: 128];
-        if (k == 0 && chained_q) block = block ^ y_q;
-        power = '0;
-        for (int n = 1; n <= Lanes; n++) begin
-          if (int'(number_q) == n && n > k) power = powers_q[128*(n-k-1) +: 128];
-        end
+  // The last power is Y while the next one is made.
+  logic [Lanes-1:0] wrong_lane;
+  for (genvar k = 0; k < Lanes; k++) begin : gen_lane
+    logic [127:0] block;
+    logic [127:0] power;
+    always_comb begin
+      block = beat_q[128*(Lanes-1-k) +: 128];
+      if (k == 0 && chained_q) block = block ^ y_q;
+      power = '0;
+      for (int n = 1; n <= Lanes; n++) begin
+        if (int'(number_q) == n && n > k) power = powers_q[128*(n-k-1) +: 128];
       end
-      logic [127:0] factor;
-      logic [127:0] weight;
-      assign factor = left[128*k +: 128];
-      assign weight = right[128*k +: 128];
-      assign wrong_lane[k] =
-          (hashes && (factor != block || weight != power)) ||
-          (makes && factor != ((k == 0) ? y_q : 128'd0)) ||
-          (makes && k == 0 && weight != powers_q[127:0]);
     end
-    // The last power is Y while the next one is made.
-    assign wrong = (|wrong_lane);
-  end else begin : gen_serial
-    assign wrong = hashes && (left != (beat_q[128*(Lanes-1) +: 128] ^ (chained_q ? y_q : '0)) ||
-                              right != powers_q[127:0]);
+    logic [127:0] factor;
+    logic [127:0] weight;
+    assign factor = left[128*k +: 128];
+    assign weight = right[128*k +: 128];
+    assign wrong_lane[k] =
+        (hashes_q && (factor != block || weight != power)) ||
+        (makes && factor != ((k == 0) ? y_q : 128'd0)) ||
+        (makes && k == 0 && weight != powers_q[127:0]);
   end
-  assign bad_o[2] = wrong;
+  assign bad_o[2] = (|wrong_lane);
   assign bad_o[3] = out_valid != hash_q || (out_valid && out_data != y_q);
 
 endmodule

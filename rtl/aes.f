@@ -89,6 +89,7 @@ ghash/aes_ghash_serial.sv
 ghash/aes_ghash_single.sv
 ghash/aes_ghash_sums.sv
 ghash/aes_ghash_pipelined.sv
+ghash/aes_ghash_blocks.sv
 ghash/aes_ghash_lanes.sv
 ghash/aes_ghash_lanes_pipelined.sv
 mode/aes_mode_pkg.sv

@@ -327,34 +327,32 @@ MODE: list[Instance] = [
         instance(
             "aes_gcm_lanes",
             Lanes=lanes,
-            Parallel=f"1'b{parallel}",
-            Pipelined=f"1'b{pipelined}",
+            HashDigit=digit,
             InFlight=depth,
             Registered=f"1'b{registered}",
             IdleOutput=idle,
         )
-        for lanes, parallel, pipelined, depth, registered, idle in (
-            (2, 0, 0, 1, 0, 0),
-            (4, 1, 0, 15, 1, 1),
-            (2, 0, 1, 15, 1, 0),
+        for lanes, digit, depth, registered, idle in (
+            (2, 32, 1, 0, 0),
+            (4, 512, 15, 1, 1),
+            (2, 0, 15, 1, 0),
         )
     ),
     *(
         seldom(
             "aes_gcm_lanes",
             Lanes=lanes,
-            Parallel=f"1'b{parallel}",
-            Pipelined=f"1'b{pipelined}",
+            HashDigit=digit,
             InFlight=depth,
             Registered=f"1'b{registered}",
             IdleOutput=idle,
         )
-        for lanes, parallel, pipelined, depth, registered, idle in (
-            (8, 0, 0, 3, 0, 1),
-            (2, 1, 0, 45, 1, 0),
-            (8, 1, 0, 4, 0, 0),
-            (4, 1, 1, 45, 1, 1),
-            (8, 1, 1, 4, 0, 1),
+        for lanes, digit, depth, registered, idle in (
+            (8, 128, 3, 0, 1),
+            (2, 256, 45, 1, 0),
+            (8, 1024, 4, 0, 0),
+            (4, 0, 45, 1, 1),
+            (8, 0, 4, 0, 1),
         )
     ),
     *(instance("aes_gcm_siv", PayloadBytes=size) for size in (64, 256)),
@@ -481,11 +479,13 @@ GHASH: list[Instance] = [
         for levels, registers, hashes in ((2, 0, 1), (3, 0b101011, 2), (3, 0b11111, 4))
     ),
     *(
-        instance("aes_ghash_lanes", Lanes=lanes, Parallel=f"1'b{parallel}", Levels=levels)
-        for lanes, parallel, levels in ((2, 1, 3), (4, 1, 2), (8, 0, 2))
+        instance("aes_ghash_blocks", Lanes=lanes, Digit=digit)
+        for lanes, digit in ((2, 32), (4, 8), (8, 128))
     ),
-    seldom("aes_ghash_lanes", Lanes=8, Parallel="1'b1", Levels=3),
-    seldom("aes_ghash_lanes", Lanes=2, Parallel="1'b0", Levels=0),
+    seldom("aes_ghash_blocks", Lanes=2, Digit=128),
+    seldom("aes_ghash_blocks", Lanes=8, Digit=64),
+    *(instance("aes_ghash_lanes", Lanes=n, Levels=levels) for n, levels in ((2, 3), (4, 2))),
+    seldom("aes_ghash_lanes", Lanes=8, Levels=3),
     *(
         instance(
             "aes_ghash_lanes_pipelined",

@@ -412,6 +412,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ("aes_xts_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
     ("aes_gcm_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
     ("aes_ghash_lanes", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
+    ("aes_ghash_blocks", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
     ("aes_ghash_sums", {"Slots": 2}, "Slots_must_be_D_plus_1_or_more"),
     ("aes_ghash_lanes_pipelined", {"Lanes": 3}, "Lanes_must_be_2_4_or_8"),
     ("aes_byte_count", {"Most": 24}, "Most_must_be_a_power_of_two_from_16_on"),

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_ghash_lanes, or aes_ghash_lanes_pipelined, in contracts of what is above it. It takes a subkey
-// between messages, and beats when it likes; the hash of a message is a free value, one or more
-// cycles after its last beat, and stays until it is taken. It takes no beat before that, but with
-// several `Hashes`, which are in order.
+// Any module of GHASH over lanes in contracts of what is above it. It takes a subkey between
+// messages, and beats when it likes; the hash of a message is a free value, one or more cycles after
+// its last beat, and stays until it is taken. It takes no beat before that, but with several
+// `Hashes`, which are in order.
 //
 // Latency: does not apply.
 
 module aes_ghash_lanes #(
   parameter int Lanes = 2,
-  parameter bit Parallel = 1'b1,
+  parameter int Digit = 8,
   parameter int Levels = 3,
   parameter int Registers = 0,
   parameter int Hashes = 1

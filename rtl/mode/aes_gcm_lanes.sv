@@ -14,22 +14,21 @@
 //
 // The first block of a key is zero, whose result in lane 0 is the subkey of GHASH.
 //
-// Pipelined: the hash arrives many cycles after the last block. Then results wait in a queue, as in
+// HashDigit 0: the hash arrives many cycles after the last block. Then results wait in a queue, as in
 // aes_gcm_tag, so that those of the next packet enter GHASH meanwhile.
 //
-// Latency: that of a core and 1 cycle; with Registered 2; with Pipelined 6 more, and for a tag as
+// Latency: that of a core and 1 cycle; with Registered 2; with HashDigit 0 6 more, and for a tag as
 // long as its hash takes.
 // Throughput: that of a core, for `Lanes` blocks. A packet takes one step more than it has beats,
-// unless its last beat is a tag to verify, and its tag a cycle more, but not with Pipelined; a
+// unless its last beat is a tag to verify, and its tag a cycle more, but not with HashDigit 0; a
 // verdict takes one without Registered. No timing depends on keys or data.
 
 module aes_gcm_lanes #(
   /// Blocks of a beat, and cores: 2, 4 or 8.
   parameter int Lanes = 2,
-  /// GHASH of a beat per cycle, as in aes_ghash_lanes.
-  parameter bit Parallel = 1'b1,
-  /// GHASH with pipelined products, as in aes_ghash_lanes_pipelined, in place of Parallel.
-  parameter bit Pipelined = 1'b0,
+  /// Bits of GHASH per cycle: 1 to 128 as in aes_ghash_blocks, 128 * Lanes as in aes_ghash_lanes; 0
+  /// for pipelined products, as in aes_ghash_lanes_pipelined.
+  parameter int HashDigit = 128 * Lanes,
   /// Blocks that a core may hold: aes_pkg::in_flight.
   parameter int InFlight = 1,
   /// Registers at both ends of the memory of the FIFO, as in aes_sideband_fifo, and at the output.
@@ -451,7 +450,7 @@ module aes_gcm_lanes #(
   assign hashed_valid = ready && iv_q;
   assign hashed_iv = hash_data;
 
-  if (Pipelined) begin : gen_pipelined
+  if (HashDigit == 0) begin : gen_pipelined
     // Registers of the products, the cycles that a hash takes, and messages whose hash is due: two
     // beats make one.
     localparam int LEVELS = 3;
@@ -565,25 +564,46 @@ module aes_gcm_lanes #(
       end
     end
 
-    aes_ghash_lanes #(
-      .Lanes    (Lanes),
-      .Parallel (Parallel)
-    ) u_ghash (
-      .clk_i       (clk_i),
-      .rst_ni      (rst_ni),
-      .key_valid_i (hash_key_valid),
-      .key_ready_o (hash_key_ready),
-      .key_i       (data[BITS-1 -: 128]),
-      .in_valid_i  (hash_in_valid),
-      .in_ready_o  (hash_in_ready),
-      .in_data_i   (hashed),
-      .in_blocks_i (hashed_blocks),
-      .in_last_i   (is_end),
-      .out_valid_o (hash_valid),
-      .out_ready_i (hash_taken),
-      .out_data_o  (hash_data),
-      .clear_i     (key_clear_i)
-    );
+    if (HashDigit == 128 * Lanes) begin : gen_beats
+      aes_ghash_lanes #(
+        .Lanes (Lanes)
+      ) u_ghash (
+        .clk_i       (clk_i),
+        .rst_ni      (rst_ni),
+        .key_valid_i (hash_key_valid),
+        .key_ready_o (hash_key_ready),
+        .key_i       (data[BITS-1 -: 128]),
+        .in_valid_i  (hash_in_valid),
+        .in_ready_o  (hash_in_ready),
+        .in_data_i   (hashed),
+        .in_blocks_i (hashed_blocks),
+        .in_last_i   (is_end),
+        .out_valid_o (hash_valid),
+        .out_ready_i (hash_taken),
+        .out_data_o  (hash_data),
+        .clear_i     (key_clear_i)
+      );
+    end else begin : gen_blocks
+      aes_ghash_blocks #(
+        .Lanes (Lanes),
+        .Digit (HashDigit)
+      ) u_ghash (
+        .clk_i       (clk_i),
+        .rst_ni      (rst_ni),
+        .key_valid_i (hash_key_valid),
+        .key_ready_o (hash_key_ready),
+        .key_i       (data[BITS-1 -: 128]),
+        .in_valid_i  (hash_in_valid),
+        .in_ready_o  (hash_in_ready),
+        .in_data_i   (hashed),
+        .in_blocks_i (hashed_blocks),
+        .in_last_i   (is_end),
+        .out_valid_o (hash_valid),
+        .out_ready_i (hash_taken),
+        .out_data_o  (hash_data),
+        .clear_i     (key_clear_i)
+      );
+    end
 
     assign queue_clearing = 1'b0;
     assign free = !valid_q || (ready && (iv_q || beat_ready));

@@ -48,9 +48,8 @@ from aesforge.space.axes import AROUND, OWN_AXES, Config
 from aesforge.space.axes import LOCKSTEP as FAULT
 from aesforge.space.promises import (
     answer_bits,
+    beat_digit,
     hash_digit,
-    hashes_beats,
-    pipelines_beats,
     promised,
     single_results,
 )
@@ -226,8 +225,7 @@ def _mode(config: Config) -> Iterator[Layer]:
     mode = Layer("mode", without(whole, unused), parameters, (*ports, *unused_ports(config)))
     if config.lanes != "1":
         module = f"aes_{config.mode}_lanes"
-        parameters |= {"Lanes": config.lanes, "Parallel": f"1'b{hashes_beats(config):d}"}
-        parameters |= {"Pipelined": f"1'b{pipelines_beats(config):d}"}
+        parameters |= {"Lanes": config.lanes, "HashDigit": str(beat_digit(config))}
         parameters = {name: parameters[name] for name in parameters_of(module)}
         contract = specialized(laned(packets(), int(config.lanes), module), config)
         has = {port.name for port in contract.ports}

@@ -44,7 +44,7 @@ _CLEARING = 1000
 
 _MODE, _FIFO, _HOLD, _AHEAD = "aes_mode", "aes_sideband_fifo", "aes_hold", "aes_xts_ahead"
 _GCM_LANES, _GHASH_LANES = "aes_gcm_lanes", "aes_ghash_lanes"
-_GHASH_LANES_PIPELINED = "aes_ghash_lanes_pipelined"
+_GHASH_BLOCKS, _GHASH_LANES_PIPELINED = "aes_ghash_blocks", "aes_ghash_lanes_pipelined"
 _LANES = ("aes_ctr_lanes", "aes_xts_lanes", _GCM_LANES)
 _SELF_TEST = "aes_self_test"
 _RANDOM = "aes_masked_random"
@@ -75,7 +75,8 @@ _SECRETS = ("key_i", "in_data_i", "pkt_iv_i", "core_out_data_i", "seed_i")
 _TAG, _COUNT = "aes_gcm_tag", "aes_byte_count"
 
 _GHASH = ("aes_ghash_pipelined", "aes_ghash_single", "aes_ghash_serial")
-_EVERY_GHASH = (*_GHASH, _GHASH_LANES, _GHASH_LANES_PIPELINED)
+_OVER_LANES = (_GHASH_BLOCKS, _GHASH_LANES, _GHASH_LANES_PIPELINED)
+_EVERY_GHASH = (*_GHASH, *_OVER_LANES)
 
 _PRODUCT = "aes_ghash_product"
 
@@ -83,11 +84,8 @@ _ABSTRACT = {
     _MODE: {_TAG: _TAG, _FIFO: _FIFO},
     _TAG: {_COUNT: _COUNT, _FIFO: _FIFO, **dict.fromkeys(_GHASH, "aes_ghash")},
     **{lanes: {_FIFO: _FIFO} for lanes in _LANES},
-    _GCM_LANES: {
-        _FIFO: _FIFO,
-        _COUNT: _COUNT,
-        **dict.fromkeys((_GHASH_LANES, _GHASH_LANES_PIPELINED), _GHASH_LANES),
-    },
+    _GCM_LANES: {_FIFO: _FIFO, _COUNT: _COUNT, **dict.fromkeys(_OVER_LANES, _GHASH_LANES)},
+    _GHASH_BLOCKS: dict.fromkeys(_GHASH, "aes_ghash"),
     _GHASH_LANES: {_PRODUCT: "aes_ghash_any_product"},
     "aes_ghash_single": {_PRODUCT: "aes_ghash_any_product"},
     "aes_ghash_pipelined": {_PRODUCT: "aes_ghash_ring_product"},
@@ -196,7 +194,7 @@ def _hash(
 
 
 def _ghash(given: Sources, layer: Layer) -> Iterator[tuple[str, Callable[[], Claim]]]:
-    """The claims on the module of GHASH that `aes_gcm_tag` chooses, with the parameters it sets."""
+    """The claims on the module of GHASH that a `HashDigit` chooses, with the parameters it has."""
     digit = layer.parameters["HashDigit"]
     if digit == "0":
         module, parameters = "aes_ghash_pipelined", _PIPELINED
@@ -209,11 +207,14 @@ def _ghash(given: Sources, layer: Layer) -> Iterator[tuple[str, Callable[[], Cla
 
 def _hash_lanes(given: Sources, layer: Layer) -> Iterator[tuple[str, Callable[[], Claim]]]:
     """The claims on what hashes in `aes_gcm_lanes`."""
-    lanes = layer.parameters["Lanes"]
-    if layer.parameters["Pipelined"] == "1'b0":
-        own = {"Lanes": lanes, "Parallel": layer.parameters["Parallel"]}
-        own["Levels"] = _PIPELINED["Levels"]
+    lanes, digit = layer.parameters["Lanes"], layer.parameters["HashDigit"]
+    if int(digit) == 128 * int(lanes):
+        own = {"Lanes": lanes, "Levels": _PIPELINED["Levels"]}
         yield from _of_ghash(given, layer, _GHASH_LANES, own)
+        return
+    if digit != "0":
+        yield from _of_ghash(given, layer, _GHASH_BLOCKS, {"Lanes": lanes, "Digit": digit})
+        yield from _ghash(given, layer)
         return
     own = {"Lanes": lanes, **_PIPELINED, "Hashes": _LANES_HASHES}
     shown = {"Lanes": _LANES_SHOWN, **_SHALLOW}

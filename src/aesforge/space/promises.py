@@ -357,21 +357,17 @@ def hash_digit(config: Config) -> int:
     return next((d for d in (1, 2, 4, 8, 16, 32, 64) if 128 // d < core.interval), most)
 
 
-def hashes_beats(config: Config) -> bool:
-    """The parameter `Parallel` of `aes_gcm_lanes`: GHASH takes a beat per cycle, not a block.
+def beat_digit(config: Config) -> int:
+    """The parameter `HashDigit` of `aes_gcm_lanes`: the bits that GHASH processes per cycle.
 
-    A block per cycle is enough for a core whose blocks are further apart than a beat has of them.
+    As few as are needed for the blocks of a beat while the core has the next one; all of a beat if
+    that is too short; 0 as with one lane.
     """
-    core = promised(config.core, min(config.key_sizes))
-    return core.per > 1 or core.interval <= int(config.lanes)
-
-
-def pipelines_beats(config: Config) -> bool:
-    """The parameter `Pipelined` of `aes_gcm_lanes`: the products of GHASH are pipelined.
-
-    As with one lane, around cores that take a block in each cycle.
-    """
-    return not hash_digit(config)
+    core, lanes = promised(config.core, min(config.key_sizes)), int(config.lanes)
+    if not hash_digit(config):
+        return 0
+    enough = (2**k for k in range(8) if core.per == 1 and lanes * 128 // 2**k < core.interval)
+    return next(enough, 128 * lanes)
 
 
 def _after_core(config: Config) -> int:

@@ -150,3 +150,22 @@ async def rate_and_latency(view: View, cycles: int, latency: int, between: int =
     await bench.drain()
     blocks, gaps = sum(lengths) - 1, len(lengths) - 1
     assert view.clocks - start == cycles * blocks + between * gaps + latency + 1, view.item.name
+
+
+async def a_hash_waits_until_it_is_taken(view: View) -> None:
+    """Meanwhile neither a beat nor a subkey is accepted."""
+    await view.reset()
+    bench = Bench(view, 0.0)
+    await bench.set_key(random.getrandbits(128))
+    bench.sink.stall = 1.0
+    bench.send([random.getrandbits(128)])
+    await view.until(lambda: bool(view.get("out_valid_o")))
+    bench.send([random.getrandbits(128)])
+    for _ in range(5):
+        await view.tick()
+        await view.settle()
+        assert view.get("out_valid_o")
+        assert not view.get("in_ready_o")
+        assert not view.get("key_ready_o")
+    bench.sink.stall = 0.0
+    await bench.drain()

@@ -168,8 +168,9 @@ async def a_packet_loses_a_step_and_a_cycle(view: View) -> None:
     """
     packets = await start(view)
     packets.depth = 10**6
-    pipelined = packets.parameters["Pipelined"] == "1'b1"
-    beats_hashed = pipelined or packets.parameters["Parallel"] == "1'b1"
+    digit = int(packets.parameters["HashDigit"])
+    pipelined = digit == 0
+    beats_hashed = digit in (0, 128 * int(packets.parameters["Lanes"]))
     if not beats_hashed or packets.parameters["Registered"] != "1'b1":
         return
     most = packets.most
