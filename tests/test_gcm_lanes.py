@@ -24,7 +24,7 @@ from aesforge.sim.packets import (
     iv_for_counter,
 )
 from aesforge.space.presets import preset
-from aesforge.space.promises import hashes_beats, pipelines_beats, promised
+from aesforge.space.promises import beat_digit, promised
 
 CORE = "aesforge-iterative mode=gcm lanes=4"
 PIPELINE = "hodjat-lut-1 mode=gcm lanes=2"
@@ -185,20 +185,28 @@ def test_the_promise_is_that_of_one_lane_as_many_times() -> None:
 
 
 @pytest.mark.parametrize(
-    ("core", "beats"),
+    ("core", "digit"),
     [
-        ("hodjat-lut-1 mode=gcm lanes=2", True),
-        ("aesforge-interleaved mode=gcm lanes=2", True),
-        ("aesforge-iterative mode=gcm lanes=8", False),
-        ("kakarlapudi-sbox mode=gcm lanes=8", False),
+        # Products are pipelined around pipelines.
+        ("hodjat-lut-1 mode=gcm lanes=2", 0),
+        # A product for each block of a beat.
+        ("aesforge-interleaved mode=gcm lanes=2", 256),
+        ("aesforge-iterative rounds_per_cycle=5 mode=gcm lanes=4", 512),
+        # Blocks one after another, within the ten or 44 cycles of the next one.
+        ("aesforge-iterative mode=gcm lanes=8", 128),
+        ("aesforge-iterative mode=gcm lanes=4", 64),
+        ("aesforge-iterative mode=gcm lanes=2", 32),
+        ("aesforge-compact keys=128 direction=encrypt mode=gcm lanes=2", 8),
     ],
 )
-def test_ghash_takes_as_much_per_cycle_as_the_cores_need(core: str, beats: bool) -> None:
+def test_ghash_takes_as_much_per_cycle_as_the_cores_need(core: str, digit: int) -> None:
     name, *choices = core.split()
     config = preset(name).configure(choices)
-    assert hashes_beats(config) == beats
-    # Products are pipelined around cores that take a block in each cycle.
-    assert pipelines_beats(config) == (config.engine == "unrolled")
+    assert beat_digit(config) == digit
+    one = promised(config.core, 128)
+    if 0 < digit <= 128:
+        steps = int(config.lanes) * 128 // digit
+        assert steps < one.interval <= 2 * steps or digit == 128
 
 
 # Proofs -------------------------------------------------------------------------------------------
@@ -232,16 +240,17 @@ def test_the_lanes_are_gcm_around_any_cores(core: str) -> None:
 
 
 HASHED = [
-    "aesforge-iterative mode=gcm lanes=4",
-    pytest.param("aesforge-iterative mode=gcm lanes=8", marks=slow),
-    "aesforge-interleaved mode=gcm lanes=2",
+    ("aesforge-iterative mode=gcm lanes=4", "blocks"),
+    pytest.param("aesforge-iterative mode=gcm lanes=8", "blocks", marks=slow),
+    ("aesforge-interleaved mode=gcm lanes=2", "lanes"),
 ]
 
 
-@pytest.mark.parametrize("core", HASHED)
-def test_a_hash_is_that_of_the_standard_whatever_stalls(core: str) -> None:
-    found = proven(Sources(sources.files(), formal_root()), core, "aes_ghash_lanes")
-    assert found.keys() == {f"aes_ghash_lanes {what}" for what in ("contract", "timing", "clear")}
+@pytest.mark.parametrize(("core", "module"), HASHED)
+def test_a_hash_is_that_of_the_standard_whatever_stalls(core: str, module: str) -> None:
+    name = f"aes_ghash_{module}"
+    found = proven(Sources(sources.files(), formal_root()), core, name)
+    assert found.keys() == {f"{name} {what}" for what in ("contract", "timing", "clear")}
     assert all(claim.holds for claim in found.values()), found
 
 
@@ -294,19 +303,20 @@ def test_a_fault_of_the_lanes_breaks_their_contract(fault: Fault, tmp_path: Path
     assert re.match("broken rule|a reset", contract.counterexample["rule"])
 
 
+HASHES = {"aes_ghash_blocks": "aesforge-iterative", "aes_ghash_lanes": "aesforge-interleaved"}
+
+
 @pytest.mark.parametrize(
     "fault",
     [
         pytest.param(fault, id=str(fault), marks=slow if at else ())
-        for at, fault in enumerate(f for f in FAULTS if f.file == "aes_ghash_lanes")
+        for at, fault in enumerate(f for f in FAULTS if f.file in HASHES)
     ],
 )
 def test_a_fault_of_ghash_is_not_proven(fault: Fault, tmp_path: Path) -> None:
-    """With a product for each lane, or with one where a beat takes several cycles."""
+    """With a product for each lane, and where the blocks of a beat follow each other."""
     given = attacked(tmp_path, fault.file, fault.old, fault.new)
-    claim = f"aes_ghash_lanes {'clear' if 'clear' in fault.name else 'contract'}"
-    serial = "before the last block" in fault.name
-    engine = "aesforge-iterative" if serial else "aesforge-interleaved"
-    found = proven(given, f"{engine} mode=gcm lanes=2", claim)[claim]
+    claim = f"{fault.file} {'clear' if 'clear' in fault.name else 'contract'}"
+    found = proven(given, f"{HASHES[fault.file]} mode=gcm lanes=2", claim)[claim]
     assert not found.holds
     assert re.search("broken rule|leave", found.counterexample["rule"])

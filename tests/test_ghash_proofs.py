@@ -208,12 +208,18 @@ def is_linear(
 
 @slow
 @pytest.mark.parametrize(
-    ("lanes", "parallel", "sizes"), [(2, 1, (2, 1)), (4, 1, (3, 4, 1)), (4, 0, (3, 4, 1))]
+    ("name", "parameters", "sizes"),
+    [
+        ("lanes", {"Lanes": 2, "Levels": 2}, (2, 1)),
+        ("lanes", {"Lanes": 4, "Levels": 2}, (3, 4, 1)),
+        ("blocks", {"Lanes": 2, "Digit": 32}, (2, 1)),
+        ("blocks", {"Lanes": 4, "Digit": 128}, (3, 4, 1)),
+    ],
 )
 def test_message_of_beats_of_several_blocks(
-    lanes: int, parallel: int, sizes: tuple[int, ...]
+    name: str, parameters: dict[str, int], sizes: tuple[int, ...]
 ) -> None:
-    is_linear("aes_ghash_lanes", {"Lanes": lanes, "Parallel": parallel, "Levels": 2}, sizes)
+    is_linear(f"aes_ghash_{name}", parameters, sizes)
 
 
 @slow
