@@ -41,7 +41,7 @@ MORE = (
     "aesforge-iterative mode=cbc_cs2,cfb1",
     # A block in one cycle, and in two.
     "aesforge-iterative direction=both rounds_per_cycle=10 mode=cbc,xts,ccm,ofb",
-    "aesforge-iterative direction=both rounds_per_cycle=5 mode=cbc,cbc_cs3,cfb8 streams=2",
+    "aesforge-iterative direction=both rounds_per_cycle=5 mode=cbc,cfb8 streams=2",
     "bulens-encrypt mode=cfb128,cbc streams=4",
     "aesforge-compact mode=cbc,ctr",
     "fan sboxes=4 mode=ctr,cmac",
