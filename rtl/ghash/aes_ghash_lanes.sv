@@ -7,8 +7,8 @@
 //   (Y + X_1) H^k + X_2 H^(k-1) + ... + X_k H.
 //
 // Each lane has a product. A beat is registered with the powers of H that its blocks are multiplied
-// by, so that a product and a sum are all that is between Y and the next Y. The product of the first
-// lane makes the powers when a subkey is accepted, one per cycle.
+// by, so that a product and a sum are all that is between Y and the next Y. The product of the
+// first lane makes the powers when a subkey is accepted, one per cycle.
 //
 // Latency: 2 cycles from the last beat to the hash.
 // Throughput: a beat per cycle; a subkey takes `Lanes` - 1 cycles.

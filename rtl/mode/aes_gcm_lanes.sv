@@ -14,13 +14,13 @@
 //
 // The first block of a key is zero, whose result in lane 0 is the subkey of GHASH.
 //
-// HashDigit 0: the hash arrives many cycles after the last block. Then results wait in a queue, as in
-// aes_gcm_tag, so that those of the next packet enter GHASH meanwhile.
+// With HashDigit 0 the hash arrives many cycles after the last block. Then results wait in a queue,
+// as in aes_gcm_tag, so that those of the next packet enter GHASH meanwhile.
 //
-// Latency: that of a core and 1 cycle; with Registered 2; with HashDigit 0 6 more, and for a tag as
-// long as its hash takes.
+// Latency: that of a core and 1 cycle; with Registered 2; with HashDigit 0 6 more. A tag is output
+// when its hash is there.
 // Throughput: that of a core, for `Lanes` blocks. A packet takes one step more than it has beats,
-// unless its last beat is a tag to verify, and its tag a cycle more, but not with HashDigit 0; a
+// unless its last beat is a tag to verify, and its tag a cycle more if a beat is hashed in one; a
 // verdict takes one without Registered. No timing depends on keys or data.
 
 module aes_gcm_lanes #(
