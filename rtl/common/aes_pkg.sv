@@ -138,14 +138,16 @@ package aes_pkg;
 
   /// Blocks that a core may hold between their acceptance and the transfer of their results.
   function automatic integer in_flight(
-    input integer engine, input integer key_bits, input bit overlap, input integer stages,
-    input integer stop_cycles, input integer block_bits
+    input integer engine, input integer key_bits, input bit overlap,
+    input integer rounds_per_cycle, input integer stages, input integer stop_cycles,
+    input integer block_bits
   );
     case (engine)
       ENGINE_INTERLEAVED: in_flight = stages;
       // The result, the block that follows it, and what enters until the rounds have stopped.
       ENGINE_UNROLLED: in_flight = stages * rounds(key_bits, block_bits) + 1 + stop_cycles;
-      default: in_flight = overlap ? 2 : 1;
+      // With overlap a block may enter beside a result, but for one that takes a single cycle.
+      default: in_flight = (overlap && rounds_per_cycle < rounds(key_bits, block_bits)) ? 2 : 1;
     endcase
   endfunction
 

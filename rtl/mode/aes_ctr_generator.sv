@@ -105,7 +105,8 @@ module aes_ctr_generator #(
   logic sideband_ready;  // there is an entry for each block that the core accepts
   logic sideband_valid;  // a word has its entry when it leaves the core
   // verilator lint_on UNUSEDSIGNAL
-  localparam int IN_FLIGHT = aes_pkg::in_flight(Engine, KeyBits, Overlap, Stages, StopCycles, 128);
+  localparam int IN_FLIGHT =
+      aes_pkg::in_flight(Engine, KeyBits, Overlap, 1, Stages, StopCycles, 128);
   aes_sideband_fifo #(
     .Width      (1),
     .Depth      ((IN_FLIGHT < 4) ? 4 : IN_FLIGHT),

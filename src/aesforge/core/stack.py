@@ -165,16 +165,13 @@ def _gateless(config: Config, layer: str = "") -> Config:
     return replace(config, idle_output="register") if has_it else config
 
 
-_HOLDING = ("engine", "keys", "overlap", "stages", "stop_cycles", "block")
+_HOLDING = ("engine", "keys", "overlap", "rounds_per_cycle", "stages", "stop_cycles", "block")
 """The axes that the number of blocks in a core depends on, as `in_flight` takes them."""
 
 
 def _in_flight(config: Config) -> str:
     """Blocks that a core may hold, with its layers and the registers at its ports."""
-    # A block of one cycle enters as the one before it leaves.
-    alone = promised(config.core, min(config.key_sizes)).interval == 1 and config.overlap == "on"
-    holding = replace(config, overlap="off") if alone else config
-    core = [_code(axis, holding) for axis in _HOLDING]
+    core = [_code(axis, config) for axis in _HOLDING]
     compared = f" + {_buffered(config)}" if config.protection == FAULT else ""
     registers = " + 4" if config.registered else ""
     return f"aes_pkg::in_flight({', '.join(core)}){compared}{registers}"
