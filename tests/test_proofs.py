@@ -13,7 +13,7 @@ from aesforge.space.presets import preset
 
 NAME = "kakarlapudi-sbox"
 CONFIG = preset(NAME).configure(["keys=128", "direction=encrypt"])
-CORE = ["cipher 128 encrypt runs", "cipher 128 encrypt result"]
+CORE = [f"cipher 128 encrypt {claim}" for claim in ("runs", "result", "pace")]
 
 
 @pytest.fixture
@@ -46,11 +46,11 @@ def test_a_row_of_these_sources_is_kept(asked: list[bool]) -> None:
     assert asked == [False]
 
 
-def test_a_row_without_its_netlist_gets_it_from_the_same_sources(asked: list[bool]) -> None:
-    old = _row()
-    netlist = old.pop("netlist")
-    assert proofs.proven(NAME, CONFIG, old)["netlist"] == netlist
-    assert asked == [False]
+def test_a_row_without_the_claims_on_pace_gets_them(asked: list[bool]) -> None:
+    whole = _row()
+    old = {what: value for what, value in whole.items() if what != "paced"}
+    assert proofs.proven(NAME, CONFIG, {**old, "claims": whole["claims"] - 1}) == whole
+    assert asked == [False, True]
 
 
 def test_an_edit_that_leaves_the_netlist_has_its_parts_proven(asked: list[bool]) -> None:
@@ -115,6 +115,9 @@ def test_a_row_of_an_earlier_explorer_is_proven_again_when_asked_for(
     list(proofs.prove_all(choices, again=True))
     assert asked == [False, False]
     assert proofs.proof_table([first], []).startswith("1 of ")
+    assert "pace" not in proofs.proof_table([first], [])
+    del first["paced"]
+    assert "0 of these have the claims on pace too." in proofs.proof_table([first], [])
 
 
 def test_the_same_explorer_is_current_however_it_compared(monkeypatch: pytest.MonkeyPatch) -> None:

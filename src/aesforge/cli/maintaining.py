@@ -142,7 +142,8 @@ def _show_proofs(found: Document) -> None:
 @click.option(
     "--restate",
     is_flag=True,
-    help="Walk no core; stale rows of unchanged netlists become rows of these sources.",
+    help="Walk no core; stale rows of unchanged netlists become rows of these sources, and rows "
+    "without the claims on pace get them.",
 )
 @document(_show_proofs)
 def proofs(

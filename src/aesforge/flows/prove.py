@@ -15,6 +15,7 @@ from aesforge.proof.bounded import bounded
 from aesforge.proof.claims import Claim, Sources, sources, versions, well_formed
 from aesforge.proof.idle import IDLE, idle
 from aesforge.proof.leaves import leaves
+from aesforge.proof.pace import pace
 from aesforge.proof.sequential import reaches, sequential
 from aesforge.proof.walk import STATES, cipher, kinds, named
 from aesforge.space.axes import Config
@@ -53,6 +54,7 @@ def _tasks(
             name = named(core, bits, kind)
             if engine in ("walk", "all"):
                 tasks[name] = cipher(given, core, bits, kind, states)
+                tasks[f"{name} pace"] = _listed(pace(given, core, bits, kind))
             if engine in ("cec", "all"):
                 tasks[f"{name} by cec"] = bounded(given, core, bits, kind)
     if engine in ("scorr", "all") and reaches(core):

@@ -21,6 +21,7 @@ from aesforge.proof import layers
 from aesforge.proof.bounded import standard, standard_of
 from aesforge.proof.claims import TO_AIGER, Claim, sources
 from aesforge.proof.composition import Composition, inside_cores
+from aesforge.proof.drive import Unproven
 from aesforge.proof.graph import Cycles, Graph
 from aesforge.proof.recombined import Core, Wrong, differs, inversions
 from aesforge.space.axes import Config
@@ -30,10 +31,6 @@ from aesforge.tools import netlist as netlists
 from aesforge.tools.aiger import Aiger
 
 VALID = "out_valid_o"
-
-
-class Unproven(Exception):
-    """Why a claim does not hold."""
 
 
 @dataclass

@@ -15,26 +15,21 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from aesforge import cache
-from aesforge.core.contract import sboxes_code
 from aesforge.core.sources import digest
 from aesforge.proof import formulas, sweep
 from aesforge.proof.claims import Claim, Sources, whole
+from aesforge.proof.drive import Offers, Unproven, bits_of, constant, limit
 from aesforge.proof.graph import Cycles, Graph
 from aesforge.proof.walk import named
-from aesforge.sim.oracle import LEN_CODE
 from aesforge.space.axes import Config
 from aesforge.space.promises import promised
 from aesforge.tools import aiger, yosys
 
-TEXT = ("bounded.py", "formulas.py", "graph.py", "sweep.py")
+TEXT = ("bounded.py", "drive.py", "formulas.py", "graph.py", "sweep.py")
 """The files that decide a claim, with the Yosys and ABC that they call."""
 
 _PATTERNS = 256
 """Random keys, blocks and power-up values that are tried before a proof."""
-
-
-class Unproven(Exception):
-    """Why a claim does not hold."""
 
 
 @dataclass(frozen=True)
@@ -71,17 +66,6 @@ def netlist(given: Sources, config: Config) -> Path:
     return whole(Unreplaced(given.rtl, given.formal), config)
 
 
-def _bits(port: str, literals: list[int]) -> dict[str, int]:
-    """Literals by the names of the bits of a port, bit 0 first."""
-    if len(literals) == 1:
-        return {port: literals[0], f"{port}[0]": literals[0]}
-    return {f"{port}[{bit}]": literal for bit, literal in enumerate(literals)}
-
-
-def _number(port: str, width: int, value: int) -> dict[str, int]:
-    return _bits(port, [value >> bit & 1 for bit in range(width)])
-
-
 @dataclass
 class Run:
     """A core that was run once: cycle numbers from the reset, and the literals of its result."""
@@ -90,18 +74,6 @@ class Run:
     accepted: int
     offered: int
     result: list[int]
-
-
-def _constant(cycles: Cycles, port: str) -> bool:
-    """The value of a handshake output in the last cycle; Unproven when it has no constant value."""
-    literal = cycles.output(port)
-    if literal > 1:
-        cycle = len(cycles.driven) - 1
-        raise Unproven(
-            f"{port} is no constant in cycle {cycle}: it depends on a key, on data, "
-            "on an input that is not valid, or on a register at power-up"
-        )
-    return bool(literal)
 
 
 def run(
@@ -113,34 +85,17 @@ def run(
     on offer, and results are taken. A payload without its valid is free in every cycle.
     """
     promise = promised(replace(config, sboxes=kind.sboxes), bits)
-    decrypt = kind.direction == "decrypt"
-    levels = {
-        **_number("rst_ni", 1, 1),
-        **_number("key_clear_i", 1, 0),
-        **_number("out_ready_i", 1, 1),
-    }
-    key_on = {**_number("key_valid_i", 1, 1), **_bits("key_i", key)}
-    if config.keys == "any":
-        key_on |= _number("key_len_i", 2, LEN_CODE[bits])
-    block_on = {**_number("in_valid_i", 1, 1), **_bits("in_data_i", block)}
-    if config.direction == "both":
-        block_on |= _number("in_decrypt_i", 1, int(decrypt))
-    for sboxes in kind.selectable_sboxes[:1]:
-        block_on |= _number("in_sboxes_i", 2, sboxes_code(sboxes))
-    idle_key, idle_block = _number("key_valid_i", 1, 0), _number("in_valid_i", 1, 0)
-
-    cycles.advance(_number("rst_ni", 1, 0))
+    offers = Offers(config, bits, kind)
+    cycles.advance(offers.reset)
     keyed = accepted = offered = 0
     result: list[int] = []
-    # A clear may overwrite a memory line by line, or wait for all blocks, before a key is accepted.
-    limit = max(64, 2 * promise.latency)
     cycle = 0
     while not offered or cycle < offered + promise.latency:
         cycle += 1
         cycles.advance(
-            levels | (idle_key if keyed else key_on) | (idle_block if accepted else block_on)
+            offers.levels | offers.key(not keyed, key) | offers.block(not accepted, block)
         )
-        if _constant(cycles, "in_ready_o") and not accepted:
+        if constant(cycles, "in_ready_o") and not accepted:
             if not keyed:
                 raise Unproven(f"a block is accepted in cycle {cycle}, before a key")
             if cycle - keyed - 1 != promise.key_setup:
@@ -149,9 +104,9 @@ def run(
                     f"promised {promise.key_setup}"
                 )
             accepted = cycle
-        if _constant(cycles, "key_ready_o") and not keyed:
+        if constant(cycles, "key_ready_o") and not keyed:
             keyed = cycle
-        if _constant(cycles, "out_valid_o"):
+        if constant(cycles, "out_valid_o"):
             if not accepted or offered:
                 raise Unproven(f"a result in cycle {cycle} that no block asked for")
             if cycle - accepted != promise.latency:
@@ -162,8 +117,12 @@ def run(
             offered, result = cycle, cycles.outputs("out_data_o", len(block))
         reached = "key" if not keyed else "block" if not accepted else "result"
         since = cycle - (accepted or keyed)
-        wait = {"key": limit, "block": promise.key_setup + 1, "result": promise.latency}[reached]
-        if not offered and since > wait:
+        wait = {
+            "key": limit(promise.latency),
+            "block": promise.key_setup + 1,
+            "result": promise.latency,
+        }
+        if not offered and since > wait[reached]:
             raise Unproven(f"no {reached} in {since} cycles")
     return Run(keyed, accepted, offered, result)
 
@@ -263,7 +222,7 @@ def standard_of(graph: Graph, spec: Path, key: list[int], block: list[int]) -> l
     formula = aiger.read(spec)
     inputs = [0] * formula.inputs
     for port, literals in (("key_i", key), ("block_i", block)):
-        for name, literal in _bits(port, literals).items():
+        for name, literal in bits_of(port, literals).items():
             if name in formula.input_names:
                 inputs[formula.input_names[name]] = literal
     made = graph.formula(formula, inputs)

@@ -19,6 +19,7 @@ from aesforge.proof.claims import Claim, Sources, bare, core, sources, well_form
 from aesforge.proof.faults import FAULTS, Fault, substituted
 from aesforge.proof.idle import gated
 from aesforge.proof.leaves import leaves
+from aesforge.proof.pace import pace
 from aesforge.proof.walk import cipher, kinds
 from aesforge.space.axes import Config
 from aesforge.tools import yosys
@@ -127,3 +128,4 @@ def _claims(config: Config, given: Sources, netlist: Path | None) -> Iterator[Cl
             yield from cipher(
                 *(given, config, bits, kind, _STATES), netlist=walked, replay=False, like=like
             )()
+            yield pace(given, config, bits, kind, walked)()

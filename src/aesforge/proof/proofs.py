@@ -2,8 +2,8 @@
 
 Each proof is a row of `results/proven.jsonl`; `aesforge.results.documents` makes a table of them.
 Proofs of unchanged sources are skipped, and for a core whose netlist is unchanged only the parts
-are proven again: delete the row to prove all of it. A row names its explorer, and stays when the
-explorer changes unless it is asked for again.
+and the pace are proven again: delete the row to prove all of it. A row names its explorer, and
+stays when the explorer changes unless it is asked for again.
 """
 
 import math
@@ -31,7 +31,7 @@ from aesforge.proof.engines import point, shown
 from aesforge.proof.idle import IDLE
 from aesforge.proof.leaves import leaves
 from aesforge.proof.specification import formula
-from aesforge.proof.walk import STATES, job, kinds
+from aesforge.proof.walk import STATES, job, kinds, named
 from aesforge.results import store
 from aesforge.space.axes import AXES, Config
 from aesforge.space.legality import lacks
@@ -66,6 +66,10 @@ def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
     return found
 
 
+PACED = {"paced": True}
+"""What a row says when the claims on pace, which are younger than many walks, are among its own."""
+
+
 def _made_of(config: Config) -> dict[str, Any]:
     """What a row says of the core that was proven, and of what it was proven equal to."""
     parts = modules(sources(), config)
@@ -87,6 +91,7 @@ def row(document: dict[str, Any], config: Config) -> store.Row:
         "failing": [claim["name"] for claim in document["claims"] if not claim["holds"]],
         "seconds": round(sum(claim["seconds"] for claim in document["claims"])),
         "versions": document["versions"],
+        **PACED,
         **_made_of(config),
     }
 
@@ -111,8 +116,8 @@ def proven(
     same, its claims on the core hold for this configuration too. With `restate` no core is walked:
     None when that would be needed.
     """
-    if old is not None and old["holds"] and old["source_hash"] == state(old["sources"]):
-        return old if "netlist" in old else {**old, **_made_of(config)}
+    if old and old["holds"] and "paced" in old and old["source_hash"] == state(old["sources"]):
+        return old
     made_of = _made_of(config)
     for known in [*([old] if old else []), *others]:
         if not known["holds"]:
@@ -120,12 +125,16 @@ def proven(
         same = all(known.get(what) == made_of[what] for what in ("netlist", "specification"))
         if same and _walks(Config(**known["config"])) == _walks(config):
             gate = [IDLE] * (config.idle_output == "zero")
-            parts = prove(name, config, only=[*leaves(sources()), *gate])
-            # Two claims on the core for each key size and kind of block.
-            cipher = 2 * len(config.key_sizes) * len(kinds(config))
+            ciphers = [
+                named(config, bits, kind) for bits in config.key_sizes for kind in kinds(config)
+            ]
+            paces = [f"{cipher} pace" for cipher in ciphers]
+            parts = prove(name, config, only=[*leaves(sources()), *gate, *paces])
             if parts["holds"]:
                 point = {"preset": name, "config": config.as_dict()}
-                return {**known, **point, **made_of, "claims": len(parts["claims"]) + cipher}
+                # The walk makes two claims on each kind of block and key size.
+                count = {"claims": len(parts["claims"]) + 2 * len(ciphers)}
+                return {**known, **point, **made_of, **count, **PACED}
     return None if restate else row(prove(name, config), config)
 
 
@@ -255,7 +264,7 @@ def proof_table(rows: list[store.Row], engines: list[store.Row]) -> str:
     ]
     known = _by_point(rows)
     others = {point(row): row for row in engines}
-    now, missing, current = 0, 0, versions()
+    now, missing, paced, current = 0, 0, 0, versions()
     for name, config in configurations(()):
         found = known.get(_point(name, config.as_dict()))
         ungated = found is None and bare(config) != config
@@ -267,10 +276,12 @@ def proof_table(rows: list[store.Row], engines: list[store.Row]) -> str:
         else:
             hold, current_row = _held(found, ungated)
             now += found["holds"] and current_row and not ungated
+            paced += found["holds"] and current_row and not ungated and "paced" in found
             cells += [str(found["claims"]), hold, str(found["seconds"])]
         cells.append(shown(others.get(_point(name, config.as_dict()))))
         lines.append(f"| {' | '.join(cells)} |")
     tools = ", ".join(f"{name} {version}" for name, version in sorted(current.items()))
     count = f"{now} of {len(lines) - 2} configurations are proven with these sources and {tools}."
+    count += f" {paced} of these have the claims on pace too." * (paced < now)
     count += f" {missing} have never been run." * bool(missing)
     return "\n".join([count, "", *lines, ""])
