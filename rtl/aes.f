@@ -40,6 +40,7 @@ iterative/aes_iterative.sv
 iterative/aes_iterative_otf.sv
 iterative/aes_iterative_overlap.sv
 iterative/aes_iterative_overlap_round.sv
+iterative/aes_iterative_overlap_tbox_round.sv
 iterative/aes_iterative_overlap_otf.sv
 interleaved/aes_key_store_shared_sboxes.sv
 interleaved/aes_sub_bytes_split.sv

@@ -109,6 +109,7 @@ ROUND: list[Instance] = [
     *(instance("aes_round", Direction=d, Sbox=s) for d in DIRECTIONS for s in sbox_codes()),
     *(instance("aes_iterative_overlap_round", Direction=d, Sbox=TABLE) for d in DIRECTIONS),
     instance("aes_iterative_overlap_round", Direction=BOTH, Sbox=TOWER),
+    instance("aes_iterative_overlap_tbox_round"),
     *(instance("aes_tbox_round", Direction=d, Sbox=s) for s in (TABLE, BRAM) for d in DIRECTIONS),
     *(
         instance(module, Sbox=s)

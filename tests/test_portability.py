@@ -177,10 +177,24 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ),
     ("aes_cipher", {"Round": 99}, "Round_must_be_an_aes_pkg_ROUND_code"),
     ("aes_cipher", {"Round": 1, "Sbox": 1}, "ROUND_TBOX_needs_SBOX_TABLE_or_SBOX_BRAM"),
+    ("aes_cipher", {"Engine": 1, "Stages": 4, "Round": 1}, "ROUND_TBOX_needs_ENGINE_ITERATIVE"),
+    *(
+        (
+            "aes_cipher",
+            {"Round": 1, "KeyBits": 128, "Direction": 0, "KeySchedule": keys, "Overlap": overlap},
+            "ROUND_TBOX_needs_KEY_SCHEDULE_STORED_without_Overlap_or_Overlap_without_it",
+        )
+        for keys, overlap in ((1, 0), (0, 1))
+    ),
     (
         "aes_cipher",
-        {"Engine": 1, "Stages": 4, "Round": 1},
-        "ROUND_TBOX_needs_ENGINE_ITERATIVE_with_KEY_SCHEDULE_STORED_without_Overlap",
+        {"Round": 1, "KeyBits": 128, "KeySchedule": 1, "Overlap": 1},
+        "ROUND_TBOX_with_Overlap_needs_DIRECTION_ENCRYPT_and_SBOX_TABLE",
+    ),
+    (
+        "aes_iterative_overlap_otf",
+        {"Round": 1, "Direction": 2},
+        "ROUND_TBOX_needs_DIRECTION_ENCRYPT_and_SBOX_TABLE",
     ),
     ("aes_cipher", {"Direction": 3}, "Direction_must_be_an_aes_pkg_DIRECTION_code"),
     (

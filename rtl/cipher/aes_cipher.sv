@@ -155,8 +155,14 @@ module aes_cipher #(
   if (RoundsPerCycle != 1 && (!Overlap || STORED)) begin : gen_bad_rounds_per_cycle_overlap
     RoundsPerCycle_needs_Overlap_with_KEY_SCHEDULE_ON_THE_FLY u_error ();
   end
-  if (TBOX && !(ITERATIVE && STORED && !Overlap)) begin : gen_bad_tbox
-    ROUND_TBOX_needs_ENGINE_ITERATIVE_with_KEY_SCHEDULE_STORED_without_Overlap u_error ();
+  if (TBOX && !ITERATIVE) begin : gen_bad_tbox
+    ROUND_TBOX_needs_ENGINE_ITERATIVE u_error ();
+  end
+  if (TBOX && STORED == Overlap) begin : gen_bad_tbox_keys
+    ROUND_TBOX_needs_KEY_SCHEDULE_STORED_without_Overlap_or_Overlap_without_it u_error ();
+  end
+  if (TBOX && Overlap && !(ENCRYPT && Sbox == aes_pkg::SBOX_TABLE)) begin : gen_bad_tbox_overlap
+    ROUND_TBOX_with_Overlap_needs_DIRECTION_ENCRYPT_and_SBOX_TABLE u_error ();
   end
   if (TBOX && Sbox != aes_pkg::SBOX_TABLE && Sbox != aes_pkg::SBOX_BRAM) begin : gen_bad_tbox_sbox
     ROUND_TBOX_needs_SBOX_TABLE_or_SBOX_BRAM u_error ();
@@ -241,8 +247,8 @@ module aes_cipher #(
     ) u_core (.out_data_o (core_data), .*);
   end else if (ITERATIVE && Overlap) begin : gen_iterative_overlap_otf
     aes_iterative_overlap_otf #(
-      .KeyBits (KeyBits), .BlockBits (BlockBits),
-      .Direction (Direction), .Sbox (Sbox), .RoundsPerCycle (RoundsPerCycle)
+      .KeyBits (KeyBits), .BlockBits (BlockBits), .Direction (Direction), .Round (Round),
+      .Sbox (Sbox), .RoundsPerCycle (RoundsPerCycle)
     ) u_core (.out_data_o (core_data), .*);
   end else if (ITERATIVE && STORED) begin : gen_iterative
     aes_iterative #(

@@ -25,7 +25,9 @@ module aes_iterative_overlap_otf #(
   parameter int KeyBits = 128,
   /// One of aes_pkg::DIRECTION_*.
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
-  /// One of aes_pkg::SBOX_* without a register.
+  /// One of aes_pkg::ROUND_*; ROUND_TBOX for DIRECTION_ENCRYPT.
+  parameter int Round = aes_pkg::ROUND_SBOX,
+  /// One of aes_pkg::SBOX_* without a register; SBOX_TABLE for ROUND_TBOX.
   parameter int Sbox = aes_pkg::SBOX_TABLE,
   /// 128 only.
   parameter int BlockBits = 128,
@@ -45,6 +47,11 @@ module aes_iterative_overlap_otf #(
   if (RoundsPerCycle < 1 || aes_pkg::rounds(KeyBits, BlockBits) % RoundsPerCycle != 0)
   begin : gen_bad_rounds
     RoundsPerCycle_must_be_1_2_5_or_10 u_error ();
+  end
+
+  if (Round == aes_pkg::ROUND_TBOX &&
+      (Direction != aes_pkg::DIRECTION_ENCRYPT || Sbox != aes_pkg::SBOX_TABLE)) begin : gen_bad_tbox
+    ROUND_TBOX_needs_DIRECTION_ENCRYPT_and_SBOX_TABLE u_error ();
   end
 
   localparam int NR = aes_pkg::rounds(KeyBits, BlockBits);
@@ -231,19 +238,30 @@ module aes_iterative_overlap_otf #(
     logic [127:0] data;
     logic [127:0] k_sch;
     // verilator lint_on UNUSEDSIGNAL
-    aes_iterative_overlap_round #(
-      .Direction (Direction),
-      .Sbox      (Sbox)
-    ) u_round (
-      .start_i   (start),
-      .window_i  (window),
-      .back_i    (back),
-      .decrypt_i (decrypt),
-      .start_o   (start_next),
-      .data_o    (data),
-      .k_sch_o   (k_sch),
-      .window_o  (window_next)
-    );
+    if (Round == aes_pkg::ROUND_TBOX) begin : gen_tbox
+      aes_iterative_overlap_tbox_round u_round (
+        .start_i  (start),
+        .window_i (window),
+        .start_o  (start_next),
+        .data_o   (data),
+        .k_sch_o  (k_sch),
+        .window_o (window_next)
+      );
+    end else begin : gen_sbox
+      aes_iterative_overlap_round #(
+        .Direction (Direction),
+        .Sbox      (Sbox)
+      ) u_round (
+        .start_i   (start),
+        .window_i  (window),
+        .back_i    (back),
+        .decrypt_i (decrypt),
+        .start_o   (start_next),
+        .data_o    (data),
+        .k_sch_o   (k_sch),
+        .window_o  (window_next)
+      );
+    end
     logic [7:0] rcon_step;
     assign rcon_step = back ? aes_gf_pkg::xtime_inverse(rcon_now) : aes_gf_pkg::xtime(rcon_now);
   end

@@ -10,7 +10,7 @@ from aesforge.errors import UserError, unknown
 from aesforge.space.axes import AXES, LOCKSTEP, OWN_AXES, Config
 from aesforge.space.legality import lacks
 
-_ALONE = ("idle_output", "block", "rounds_per_cycle")
+_ALONE = ("idle_output", "block", "round", "rounds_per_cycle")
 """Axes that name a configuration only where it departs from the default; each is tuned alone."""
 
 
