@@ -74,8 +74,9 @@ def test_the_blocks_of_a_loop() -> None:
     loop = Loop([(0,), (1,), (2,)], [False, True, True])
     assert [loop.taken(cycles) for cycles in range(8)] == [0, 0, 1, 2, 2, 3, 4, 4]
     loop.check(Promise(latency=9, interval=3, key_setup=0, per=2))
-    with pytest.raises(Unproven, match="2 blocks are accepted in 3 cycles, promised 1 in 3"):
-        loop.check(Promise(latency=9, interval=3, key_setup=0))
+    for other in (Promise(9, interval=3, key_setup=0), Promise(9, 6, key_setup=0, per=4)):
+        with pytest.raises(Unproven, match="2 blocks are accepted in 3 cycles, promised"):
+            loop.check(other)
 
 
 # Cores --------------------------------------------------------------------------------------------

@@ -61,8 +61,9 @@ class Loop:
         return rounds * self._before[-1] + self._before[rest]
 
     def check(self, promise: Promise) -> None:
-        """Unproven when the blocks are not as many as promised."""
-        if sum(self.takes) * promise.interval != self.period * promise.per:
+        """Unproven when the blocks are not as many as promised, in whole intervals."""
+        blocks = self.period // promise.interval * promise.per
+        if self.period % promise.interval or sum(self.takes) != blocks:
             raise Unproven(
                 f"{sum(self.takes)} blocks are accepted in {self.period} cycles, "
                 f"promised {promise.per} in {promise.interval}"
@@ -143,7 +144,8 @@ def run(machine: Aiger, config: Config, bits: int, kind: Config, promise: Promis
     while cycle < patience:
         cycle += 1
         cycles.advance(offers.levels | offers.key(not keyed) | offers.block(on=True))
-        if len(accepted) > promise.per:
+        # Before the first result, equal registers would not show that results go on as blocks do.
+        if len(accepted) > promise.per and results:
             now = tuple(cycles.register(number) for number in registers)
             begin = known.setdefault(now, cycle)
             if begin < cycle:
