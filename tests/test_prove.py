@@ -136,6 +136,7 @@ def test_a_core_is_proven_for_all_keys_and_blocks() -> None:
         claims.NETLIST,
         "cipher 128 encrypt runs",
         "cipher 128 encrypt result",
+        "cipher 128 encrypt pace",
     ]
 
 
