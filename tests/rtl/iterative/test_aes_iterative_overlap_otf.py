@@ -50,6 +50,12 @@ def test_illegal_choices_are_refused(choice: str) -> None:
         preset(PRESET).configure([choice])
 
 
+@pytest.mark.parametrize("choice", ["direction=both", "key_schedule=stored", "sbox=tower"])
+def test_tboxes_are_for_encryption_with_keys_on_the_fly(choice: str) -> None:
+    with pytest.raises(UserError, match=choice.partition("=")[0]):
+        preset(PRESET).configure(["round=tbox", choice])
+
+
 def test_stored_keys_are_for_encryption() -> None:
     with pytest.raises(UserError, match="direction"):
         preset(PRESET).configure(["direction=both", "key_schedule=stored"])
@@ -67,6 +73,7 @@ def test_stored_keys_have_one_round_per_cycle() -> None:
         ["direction=both"],
         ["direction=both", "rounds_per_cycle=2"],
         ["direction=both", "rounds_per_cycle=10"],
+        ["round=tbox", "rounds_per_cycle=10"],
     ],
     ids=" ".join,
 )
