@@ -9,6 +9,9 @@
 // cycle, is in the last two. For the same reason SubWord comes last in each sum of the schedule,
 // which takes 96 XORs more than sharing a sum.
 //
+// Not aes_tbox_round, whose one output is either of the two here: a second one would be a second
+// set of T-boxes, because synthesis keeps each table as a unit.
+//
 // A window of the key schedule is the previous round key with w0 + w1 in place of w0, and with Rcon
 // in w0, as in aes_iterative_overlap_round.
 //
