@@ -1,5 +1,6 @@
 """The netlist after synthesis is the design, and one with a changed cell is not."""
 
+import re
 from pathlib import Path
 
 import needs
@@ -51,12 +52,56 @@ def test_a_netlist_is_simulated(on: str) -> None:
     assert found["why"].startswith(mapped.SIMULATED)
 
 
+def transparent(text: str) -> str:
+    """The netlist with a clock gate whose latch is open while the clock is high."""
+    before, latch, after = text.rpartition("cell \\LATCH ")
+    assert latch
+    return before + latch + re.sub(r"connect \\CLK \S+", r"connect \\CLK \\clk_i", after, count=1)
+
+
+def open_always(text: str) -> str:
+    """The netlist with a clock gate that is open in every cycle but a reset."""
+    before, latch, after = text.rpartition("cell \\LATCH ")
+    assert latch
+    return before + latch + re.sub(r"connect \\D \S+", r"connect \\D \\rst_ni", after, count=1)
+
+
 @slow
 @needs.cells
-def test_gated_clocks_are_simulated() -> None:
-    found = mapped.check(CORE, CORE.config, target("osu018_gated", 0))
+def test_gated_clocks_are_the_design_register_by_register() -> None:
+    where = target("osu018_gated", 0)
+    found = mapped.check(CORE, CORE.config, where)
     assert found["holds"], found["why"]
-    assert found["method"] == mapped.SIMULATION
+    assert found["method"] == mapped.REGISTERS
+    for edit in (changed, open_always):
+        found = mapped.check(CORE, CORE.config, where, mapped.REGISTERS, edit)
+        assert not found["holds"]
+        assert found["why"].endswith("differs")
+
+
+@slow
+@needs.cells
+def test_a_gate_whose_latch_is_open_at_the_wrong_time_is_none() -> None:
+    found = mapped.check(
+        CORE, CORE.config, target("osu018_gated", 0), mapped.REGISTERS, transparent
+    )
+    assert not found["holds"]
+    assert "no counterpart" in found["why"]
+
+
+def moved(text: str) -> str:
+    """The netlist with a shift register in a LUT that has another length."""
+    *_, found = re.finditer(r"cell \\SRL16E .*?connect \\A0 1'([01])\n", text, re.S)
+    return f"{text[: found.start(1)]}{1 - int(found[1])}{text[found.end(1) :]}"
+
+
+@slow
+def test_shift_registers_in_luts_are_the_design() -> None:
+    where = target("xc7")
+    found = mapped.check(CORE, CORE.config, where)
+    assert found["holds"], found["why"]
+    assert found["method"] == mapped.REGISTERS
+    assert not mapped.check(CORE, CORE.config, where, mapped.REGISTERS, moved)["holds"]
 
 
 def test_a_check_that_fails_says_why(capsys: pytest.CaptureFixture[str]) -> None:
@@ -88,8 +133,38 @@ def test_registers_are_matched_by_any_of_their_names() -> None:
     design, netlist = toggle(6, 4), toggle(6, 4)
     netlist.register_aliases[0] = ("another", "q")
     assert pairs(design, netlist) == Pairs({0: 0}, {})
-    netlist.register_aliases[0] = ("another",)
-    assert pairs(design, netlist) is None
+
+
+def test_registers_without_a_name_are_matched_by_their_values(tmp_path: Path) -> None:
+    # The register and the input have the same values in each cycle of a run, whatever their names.
+    design, netlist = toggle(2, 4), toggle(2, 4)
+    netlist.register_aliases[0] = ()
+    found = pairs(design, netlist)
+    assert found == Pairs({0: 0}, {})
+    assert equal(design, netlist, found, tmp_path) == ""
+    assert equal(design, toggle(3, 4), found, tmp_path) == "the next q differs"
+
+
+def test_a_register_that_mapping_doubled_is_a_copy(tmp_path: Path) -> None:
+    # Two registers with the same next state; the output is that of the second one.
+    names = {"rst_ni": 0}, {"out": 0}, {0: "q"}, {0: ("q",)}
+    design, double = toggle(2, 4), Aiger(1, [2, 2], [6], [], *names)
+    found = pairs(design, double)
+    assert found == Pairs({0: 0}, {}, {1: 0})
+    assert equal(design, double, found, tmp_path) == ""
+    other = Aiger(1, [2, 3], [6], [], *names)
+    assert equal(design, other, found, tmp_path) == "a copy of q differs"
+
+
+def test_a_register_without_a_counterpart_has_any_value(tmp_path: Path) -> None:
+    # The second register of the netlist is that of the design in no run.
+    names = {"rst_ni": 0}, {"out": 0}, {0: "q"}, {0: ("q",)}
+    design = toggle(2, 4)
+    idle, seen = Aiger(1, [2, 7], [4], [], *names), Aiger(1, [2, 7], [6], [], *names)
+    found = pairs(design, idle)
+    assert found.free == (frozenset(), {1})
+    assert equal(design, idle, found, tmp_path) == ""
+    assert equal(design, seen, pairs(design, seen), tmp_path) == "out differs"
 
 
 def test_what_differs_is_named(tmp_path: Path) -> None:

@@ -2,10 +2,10 @@
 
 The netlist is that of `aesforge synth`, up to placement, with the core as the top module. Each of
 its cells is replaced by a functional model: from the Liberty file of a library, or from the
-simulation models that Yosys has of the cells of a device. Where each register of the netlist is one
-of the design by name, ABC shows all outputs and all next states equal. Elsewhere (shift registers
-in LUTs, memories in block RAM, gated clocks) the netlist is simulated as `aesforge verify`
-simulates the design.
+simulation models that Yosys has of the cells of a device. A register behind a clock gate becomes
+one with an enable. Where the registers of the netlist are those of the design, by name or by their
+values in random runs, ABC shows all outputs and all next states equal. Elsewhere (a memory in block
+RAM, of which there is no model) the netlist is simulated as `aesforge verify` simulates the design.
 """
 
 import re
@@ -46,7 +46,20 @@ _FLAT = ("setattr -mod -unset keep_hierarchy *", "hierarchy -top {top}", "flatte
 _TO_AIGER = (
     *("proc", "memory -nomap", "memory_map", "opt_clean", "setattr -unset init w:*"),
     *("setundef -undriven {undefined}", "dffunmap", "simplemap", "techmap"),
-    *("opt_expr", "opt_clean", "setundef {undefined}", "aigmap", "opt_clean"),
+    *("opt_expr", "opt_clean", "setundef {undefined}"),
+)
+# The latch and the gates of a clock gate, in the one form that is recognized.
+_CLOCKS = (
+    "t:$_DFF_P_ %ci1:+$_DFF_P_[C] t:$_DLATCH_N_ %ci1:+$_DLATCH_N_[E] %u "
+    "%ci*:+$_NOT_,$_AND_ t:$_NOT_ t:$_AND_ %u %i"
+)
+_UNGATED = (
+    *("dfflegalize -cell $_DFF_P_ x -cell $_DLATCH_N_ x", "aigmap", "opt_merge"),
+    *(f"select -set clocks {_CLOCKS}", "abc -g AND @clocks"),
+    *("formalff -declockgate", "dffunmap", "simplemap", "opt_clean"),
+)
+_AIGER = (
+    *("aigmap", "opt_clean"),
     # Whatever is not a flip-flop on the rising edge of the clock has no place in AIGER.
     "select -assert-none t:$*ff* t:$*latch* t:$_*LATCH* t:$mem* t:$_DFF_N_",
     "select -assert-none t:$_DFF_P_ w:clk_i %co1:+$_DFF_P_[C] %d",
@@ -102,7 +115,9 @@ def _passes(name: str, folder: Path, subject: Subject, cells: list[str]) -> list
     return [f"read_rtlil {name}", *flat, *cells, *again, *renamed]
 
 
-def _by_registers(subject: Subject, folder: Path, cells: list[str]) -> tuple[str, str] | None:
+def _by_registers(
+    subject: Subject, folder: Path, cells: list[str], gated: bool
+) -> tuple[str, str] | None:
     """What was shown, and why it fails; None when registers do not match."""
     try:
         for name, its_cells, undefined in (
@@ -111,6 +126,7 @@ def _by_registers(subject: Subject, folder: Path, cells: list[str]) -> tuple[str
         ):
             passes = _passes(f"{name}.il", folder, subject, its_cells)
             made = [line.format(undefined=undefined) for line in _TO_AIGER]
+            made += [*(_UNGATED if gated and its_cells else ()), *_AIGER]
             yosys.run([*passes, *made, f"write_aiger -symbols {name}.aig"], folder)
     except ToolFailed as failure:
         if "Assertion failed" in failure.output:
@@ -118,14 +134,15 @@ def _by_registers(subject: Subject, folder: Path, cells: list[str]) -> tuple[str
         raise
     design, netlist = (aiger.read(folder / f"{name}.aig") for name in ("elaborated", "mapped"))
     found = pairs(design, netlist)
-    if found is None:
+    why = equal(design, netlist, found, folder)
+    if why and any(found.free):
         return None
+    same = len(found.removed) + len(found.copies)
     covers = (
         f"all inputs and states: {len(found.kept):,} registers and {len(design.output_names)} "
-        f"outputs, by ABC; {len(found.removed)} registers that mapping removed are constants or "
-        "copies"
+        f"outputs, by ABC; {same} registers more are constants or copies"
     )
-    return covers, equal(design, netlist, found, folder)
+    return covers, why
 
 
 def _by_simulation(
@@ -175,7 +192,7 @@ def check(
         made_from = _netlist(subject, target, folder, edit or (lambda text: text))
         way, found = REGISTERS, None
         if method != SIMULATION:
-            found = _by_registers(subject, folder, cells)
+            found = _by_registers(subject, folder, cells, bool(target.clock_gate))
         if found is None and method != REGISTERS:
             way, found = SIMULATION, _by_simulation(subject, config, folder, cells, seed)
         covers, why = found or ("", "a register of the netlist has no counterpart in the design")

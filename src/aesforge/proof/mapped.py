@@ -1,15 +1,17 @@
 """Whether a mapped netlist is the design that it was mapped from: register by register, by ABC.
 
 Both are AIGER files with the same ports. A register of the netlist is that of the design which
-shares a name with it. The outputs and the next states of these registers must be equal for all
-inputs and all states. A register that mapping removed is taken for a constant or for a copy of
-another register, and this too must hold in the next state; random runs from a reset say which.
-Where an undefined value of the design decides, such as a word beyond the end of a memory, the
-mapping is free.
+shares a name with it or, where it has none (in shift registers and memories of LUTs), which has the
+same values in random runs from a reset. The outputs and the next states of these registers must be
+equal for all inputs and all states. A register that mapping removed is taken for a constant or for
+a copy of another register, as the same runs show, and this too must hold in the next state. One
+with no counterpart may have any value in every cycle. Where an undefined value of the design
+decides, such as a word beyond the end of a memory, the mapping is free.
 """
 
 import random
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from aesforge.proof import sweep
@@ -17,8 +19,9 @@ from aesforge.proof.graph import Graph
 from aesforge.tools.aiger import Aiger
 
 _LANES = 256
-_CYCLES = 200
-"""The random runs that show what a removed register is: so many, and as long."""
+_CYCLES = 300
+_COMPARED = 100
+"""The random runs that show what a register is: so many, as long, compared in the last cycles."""
 
 
 @dataclass(frozen=True)
@@ -26,62 +29,100 @@ class Pairs:
     """Registers of the design by index: `kept` with that of the netlist, `removed` with a literal.
 
     The literal is 0 or 1, or that of a register of the design: 2 * index + 2, and 1 if inverted.
+    `copies` are registers of the netlist that have the value of one of the design, by its index,
+    beside the one that it is kept in. `free` has the registers of both without a counterpart.
     """
 
     kept: dict[int, int]
     removed: dict[int, int]
+    copies: dict[int, int] = field(default_factory=dict)
+    free: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
 
 
-def pairs(design: Aiger, netlist: Aiger) -> Pairs | None:
-    """The correspondence of registers; None when a register of the netlist has no counterpart."""
+def pairs(design: Aiger, netlist: Aiger) -> Pairs:
+    """The correspondence of registers, by name and else by their values in random runs."""
     of = {name: at for at, names in design.register_aliases.items() for name in names}
     kept: dict[int, int] = {}
     merged: dict[int, int] = {}
+    unnamed: list[int] = []
     for number in range(len(netlist.next)):
         names = netlist.register_aliases.get(number, ())
         found = {of[name] for name in names if name in of}
         found -= kept.keys() | merged.keys()
         if not found:
-            return None
+            unnamed.append(number)
+            continue
         # Of registers that mapping merged, one is kept and the others are copies of it.
         one, *others = sorted(found)
         kept[one] = number
         merged |= dict.fromkeys(others, 2 * one + 2)
     removed = [at for at in range(len(design.next)) if at not in kept and at not in merged]
-    guessed = _guess(design, removed, kept)
-    return None if guessed is None else Pairs(kept, merged | guessed)
+    if not unnamed and not removed:
+        return Pairs(kept, merged)
+    return _behaving(design, netlist, Pairs(kept, merged), unnamed, removed)
 
 
-def _guess(design: Aiger, removed: list[int], kept: dict[int, int]) -> dict[int, int] | None:
-    """What each removed register is in random runs from a reset; None if one is neither."""
-    if not removed:
-        return {}
+def _behaving(
+    design: Aiger, netlist: Aiger, named: Pairs, unnamed: list[int], removed: list[int]
+) -> Pairs:
+    """Pairs with the other registers too: what each is in random runs."""
+    values, theirs = _runs(design, netlist, named.kept)
+    kept, lost = dict(named.kept), dict(named.removed)
+    copies: dict[int, int] = {}
+    waiting: dict[tuple[int, ...], list[int]] = {}
+    for at in reversed(removed):
+        waiting.setdefault(values[at], []).append(at)
+    by_value = {values[at]: at for at in kept}
+    for number in unnamed:
+        value = theirs[number]
+        if waiting.get(value):
+            at = waiting[value].pop()
+            kept[at] = number
+            by_value.setdefault(value, at)
+        elif value in by_value:
+            copies[number] = by_value[value]
+    every = (1 << _LANES) - 1
+    known: dict[tuple[int, ...], int] = {(0,) * _COMPARED: 0, (every,) * _COMPARED: 1}
+    for value, at in by_value.items():
+        known.setdefault(value, 2 * at + 2)
+        known.setdefault(tuple(word ^ every for word in value), 2 * at + 3)
+    left = [at for at in removed if at not in kept]
+    lost |= {at: known[values[at]] for at in left if values[at] in known}
+    free = (
+        frozenset(left) - lost.keys(),
+        frozenset(unnamed) - copies.keys() - set(kept.values()),
+    )
+    return Pairs(kept, lost, copies, free)
+
+
+def _runs(
+    design: Aiger, netlist: Aiger, kept: dict[int, int]
+) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """The values of the registers of both at the end of random runs with the same inputs."""
     rng, mask = random.Random(1), (1 << _LANES) - 1
-    state = [rng.getrandbits(_LANES) for _ in design.next]
-    seen: list[list[int]] = []
+    states = [[rng.getrandbits(_LANES) for _ in machine.next] for machine in (design, netlist)]
+    for at, number in kept.items():
+        states[1][number] = states[0][at]
+    names = sorted({*design.input_names, *netlist.input_names})
+    seen: tuple[list[list[int]], list[list[int]]] = [], []
     for cycle in range(_CYCLES):
-        inputs = [rng.getrandbits(_LANES) for _ in range(design.inputs)]
-        if "rst_ni" in design.input_names:
-            inputs[design.input_names["rst_ni"]] = 0 if cycle < _CYCLES // 10 else mask
-        if "key_clear_i" in design.input_names:
+        ports = {name: rng.getrandbits(_LANES) for name in names}
+        if "rst_ni" in ports:
+            ports["rst_ni"] = 0 if cycle < _CYCLES // 10 else mask
+        if "key_clear_i" in ports:
             # Seldom, or else nothing but clears would happen.
             for _ in range(6):
-                inputs[design.input_names["key_clear_i"]] &= rng.getrandbits(_LANES)
-        values = design.values(inputs, state, mask)
-        state = [design.literal(values, literal, mask) for literal in design.next]
-        if cycle >= _CYCLES // 10:
-            seen.append(state)
-    history = list(zip(*seen, strict=True))
-    known: dict[tuple[int, ...], int] = {(0,) * len(seen): 0, (mask,) * len(seen): 1}
-    for at in kept:
-        known.setdefault(history[at], 2 * at + 2)
-        known.setdefault(tuple(value ^ mask for value in history[at]), 2 * at + 3)
-    found = {at: known.get(history[at]) for at in removed}
-    return (
-        {at: literal for at, literal in found.items() if literal is not None}
-        if all(literal is not None for literal in found.values())
-        else None
-    )
+                ports["key_clear_i"] &= rng.getrandbits(_LANES)
+        for which, machine in enumerate((design, netlist)):
+            inputs = [rng.getrandbits(_LANES) for _ in range(machine.inputs)]
+            for name, at in machine.input_names.items():
+                inputs[at] = ports[name]
+            values = machine.values(inputs, states[which], mask)
+            states[which] = [machine.literal(values, literal, mask) for literal in machine.next]
+            if cycle >= _CYCLES - _COMPARED:
+                seen[which].append(states[which])
+    first, second = (list(zip(*one, strict=True)) for one in seen)
+    return first, second
 
 
 def equal(design: Aiger, netlist: Aiger, found: Pairs, folder: Path) -> str:
@@ -94,10 +135,16 @@ def equal(design: Aiger, netlist: Aiger, found: Pairs, folder: Path) -> str:
     if outputs != sorted(netlist.output_names):
         return "the netlist has other outputs"
     graph = Graph()
+
+    def free(registers: Iterable[int], name: str) -> dict[int, int]:
+        return {at: graph.free(f"{name} {at}") for at in sorted(registers)}
+
     ports = {name: graph.free(name) for name in sorted({*design.input_names, *netlist.input_names})}
-    state = {at: graph.free(f"register {at}") for at in found.kept}
+    state = free(found.kept, "register") | free(found.free[0], "register")
     state |= {at: state[of // 2 - 1] ^ of & 1 if of > 1 else of for at, of in found.removed.items()}
     theirs = {number: state[at] for at, number in found.kept.items()}
+    theirs |= {number: state[at] for number, at in found.copies.items()}
+    theirs |= free(found.free[1], "register of the netlist")
     given, after = _next(graph, design, ports, state, outputs)
     got, reached = _next(graph, netlist, ports, theirs, outputs)
 
@@ -111,6 +158,8 @@ def equal(design: Aiger, netlist: Aiger, found: Pairs, folder: Path) -> str:
     }
     for at, number in found.kept.items():
         compared[f"the next {_name(design, at)}"] = wrong(after[at], reached[number][1])
+    for number, at in found.copies.items():
+        compared[f"a copy of {_name(design, at)}"] = wrong(after[at], reached[number][1])
     for at, of in found.removed.items():
         wanted = after[of // 2 - 1][1] ^ of & 1 if of > 1 else of
         compared[f"{_name(design, at)}, which mapping removed"] = wrong(after[at], wanted)
