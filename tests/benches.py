@@ -74,8 +74,11 @@ MASKED: list[Instance] = [
     *(
         one(f"aes_masked_{name}", Gadget=g, Shares=s)
         for name in ("serial8", "serial32", "interleaved")
-        for one, gadgets in ((instance, _GADGETS[::4]), (seldom, _GADGETS[1:4]))
-        for g, s in gadgets
+        for (g, s), one in zip(
+            _GADGETS,
+            (instance, *[seldom] * 3, seldom if name == "interleaved" else instance),
+            strict=True,
+        )
     ),
     *(instance("aes_trivium", Steps=n) for n in (1, 24, 64)),
     *(instance("aes_masked_random", Bits=n) for n in (24, 64, 96, 432)),
@@ -180,11 +183,14 @@ KEY: list[Instance] = [
     *(
         instance("aes_key_pipeline", KeyBits=k, Sbox=s, Stages=n, SboxRegisters=cuts)
         for k, s, n, cuts in (
-            *((k, TABLE, 1, 0) for k in KEY_BITS),
+            *((k, TABLE, 1, 0) for k in KEY_BITS[:2]),
             (KEY_BITS[0], TOWER, 4, 2),
         )
     ),
-    seldom("aes_key_pipeline", KeyBits=128, Sbox=TOWER, Stages=6, SboxRegisters=3),
+    *(
+        seldom("aes_key_pipeline", KeyBits=k, Sbox=s, Stages=n, SboxRegisters=cuts)
+        for k, s, n, cuts in (*((k, TABLE, 1, 0) for k in KEY_BITS[2:]), (128, TOWER, 6, 3))
+    ),
     *(
         instance("aes_key_schedule_batch", Sbox=s, Stages=n, SboxRegisters=cuts)
         for s, n, cuts in ((TABLE, 2, 0), (TABLE, 3, 0), (TOWER, 4, 2), (TOWER, 7, 4))
@@ -335,8 +341,7 @@ MODE: list[Instance] = [
         )
         for lanes, digit, depth, registered, idle in (
             (2, 32, 1, 0, 0),
-            (4, 512, 15, 1, 1),
-            (2, 0, 15, 1, 0),
+            (2, 0, 15, 1, 1),
         )
     ),
     *(
@@ -349,6 +354,8 @@ MODE: list[Instance] = [
             IdleOutput=idle,
         )
         for lanes, digit, depth, registered, idle in (
+            (4, 512, 15, 1, 1),
+            (2, 0, 15, 1, 0),
             (8, 128, 3, 0, 1),
             (2, 256, 45, 1, 0),
             (8, 1024, 4, 0, 0),
@@ -495,16 +502,20 @@ GHASH: list[Instance] = [
             Registers=registers,
             Hashes=hashes,
         )
-        for lanes, levels, registers, hashes in ((2, 3, 0b101011, 5), (4, 2, 0, 1))
+        for lanes, levels, registers, hashes in ((2, 3, 0b101011, 5),)
     ),
     *(
         seldom(
             "aes_ghash_lanes_pipelined",
             Lanes=lanes,
-            Levels=3,
+            Levels=levels,
             Registers=registers,
             Hashes=hashes,
         )
-        for lanes, registers, hashes in ((8, 0b101011, 5), (4, 0b100, 3))
+        for lanes, levels, registers, hashes in (
+            (4, 2, 0, 1),
+            (8, 3, 0b101011, 5),
+            (4, 3, 0b100, 3),
+        )
     ),
 ]

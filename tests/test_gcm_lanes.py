@@ -242,7 +242,7 @@ def test_the_lanes_are_gcm_around_any_cores(core: str) -> None:
 HASHED = [
     ("aesforge-iterative mode=gcm lanes=4", "blocks"),
     pytest.param("aesforge-iterative mode=gcm lanes=8", "blocks", marks=slow),
-    ("aesforge-interleaved mode=gcm lanes=2", "lanes"),
+    pytest.param("aesforge-interleaved mode=gcm lanes=2", "lanes", marks=slow),
 ]
 
 

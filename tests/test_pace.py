@@ -86,10 +86,10 @@ def test_the_blocks_of_a_loop() -> None:
     "core",
     [
         "aesforge-iterative",
-        "aesforge-iterative rounds_per_cycle=5 direction=both",
         "fan",
         "bulens-encrypt",
-        "hodjat-lut-1",
+        pytest.param("aesforge-iterative rounds_per_cycle=5 direction=both", marks=slow),
+        pytest.param("hodjat-lut-1", marks=slow),
     ],
 )
 def test_core_keeps_its_pace(core: str) -> None:

@@ -164,8 +164,8 @@ SLOW = [
 ]
 SEEDED = ("random=trivium",)
 BUILT = [
-    *((core, ()) for core in CORES),
     (NANO, SEEDED),
+    *(pytest.param(core, (), marks=slow) for core in CORES),
     *(pytest.param(*one, marks=slow) for one in SLOW),
     pytest.param(MASKED, SEEDED, marks=slow),
     pytest.param(INTERLEAVED, (*SEEDED, "shares=3", "gadget=hpc3"), marks=slow),

@@ -72,8 +72,8 @@ def test_stored_keys_have_one_round_per_cycle() -> None:
         ["direction=encrypt"],
         ["direction=both"],
         ["direction=both", "rounds_per_cycle=2"],
-        ["direction=both", "rounds_per_cycle=10"],
-        ["round=tbox", "rounds_per_cycle=10"],
+        pytest.param(["direction=both", "rounds_per_cycle=10"], marks=slow),
+        pytest.param(["round=tbox", "rounds_per_cycle=10"], marks=slow),
     ],
     ids=" ".join,
 )
