@@ -179,7 +179,7 @@ WRONG = {
     ),
     "a round too few": (
         (CORE, "rcon(NEXT_TO_LAST);", "rcon(NEXT_TO_LAST - 1);"),
-        "the result is offered after 9 cycles, promised 10",
+        "the result of block 0 is offered after 9 cycles, promised 10",
     ),
     "a result that depends on power-up": (
         (CORE, "  assign out_data_o = ", f"  {POWER_UP}assign out_data_o = odd_q ^ "),

@@ -18,7 +18,7 @@ from aesforge import cache
 from aesforge.core.sources import digest
 from aesforge.proof import formulas, sweep
 from aesforge.proof.claims import Claim, Sources, whole
-from aesforge.proof.drive import Offers, Unproven, bits_of, constant, limit
+from aesforge.proof.drive import Answers, Offers, Unproven, bits_of
 from aesforge.proof.graph import Cycles, Graph
 from aesforge.proof.walk import named
 from aesforge.space.axes import Config
@@ -66,65 +66,26 @@ def netlist(given: Sources, config: Config) -> Path:
     return whole(Unreplaced(given.rtl, given.formal), config)
 
 
-@dataclass
-class Run:
-    """A core that was run once: cycle numbers from the reset, and the literals of its result."""
-
-    keyed: int
-    accepted: int
-    offered: int
-    result: list[int]
-
-
 def run(
     cycles: Cycles, config: Config, bits: int, kind: Config, key: list[int], block: list[int]
-) -> Run:
-    """Run the core once; Unproven when it breaks its promised cycles.
+) -> tuple[Answers, list[int]]:
+    """Run the core once: when it answered, and its result. Unproven when it breaks its promise.
 
     Cycle 0 is the reset, in which every other input is free. From cycle 1 the key and the block are
     on offer, and results are taken. A payload without its valid is free in every cycle.
     """
     promise = promised(replace(config, sboxes=kind.sboxes), bits)
-    offers = Offers(config, bits, kind)
-    cycles.advance(offers.reset)
-    keyed = accepted = offered = 0
+    offers, answers = Offers(config, bits, kind), Answers(promise)
     result: list[int] = []
-    cycle = 0
-    while not offered or cycle < offered + promise.latency:
-        cycle += 1
-        cycles.advance(
-            offers.levels | offers.key(not keyed, key) | offers.block(not accepted, block)
-        )
-        if constant(cycles, "in_ready_o") and not accepted:
-            if not keyed:
-                raise Unproven(f"a block is accepted in cycle {cycle}, before a key")
-            if cycle - keyed - 1 != promise.key_setup:
-                raise Unproven(
-                    f"a block is accepted {cycle - keyed - 1} cycles after the key, "
-                    f"promised {promise.key_setup}"
-                )
-            accepted = cycle
-        if constant(cycles, "key_ready_o") and not keyed:
-            keyed = cycle
-        if constant(cycles, "out_valid_o"):
-            if not accepted or offered:
-                raise Unproven(f"a result in cycle {cycle} that no block asked for")
-            if cycle - accepted != promise.latency:
-                raise Unproven(
-                    f"the result is offered after {cycle - accepted} cycles, "
-                    f"promised {promise.latency}"
-                )
-            offered, result = cycle, cycles.outputs("out_data_o", len(block))
-        reached = "key" if not keyed else "block" if not accepted else "result"
-        since = cycle - (accepted or keyed)
-        wait = {
-            "key": limit(promise.latency),
-            "block": promise.key_setup + 1,
-            "result": promise.latency,
-        }
-        if not offered and since > wait[reached]:
-            raise Unproven(f"no {reached} in {since} cycles")
-    return Run(keyed, accepted, offered, result)
+    cycles.advance(offers.reset)
+    # No other result follows for as long again.
+    while not result or len(cycles.driven) <= answers.offered[0] + promise.latency:
+        key_on, block_on = not answers.keyed, not answers.accepted
+        cycles.advance(offers.levels | offers.key(key_on, key) | offers.block(block_on, block))
+        answers.see(cycles, block_on)
+        if answers.offered and not result:
+            result = cycles.outputs("out_data_o", len(block))
+    return answers, result
 
 
 def _compare(
@@ -185,20 +146,20 @@ def bounded(given: Sources, config: Config, bits: int, kind: Config) -> Callable
         cycles = Cycles(aiger.read(machine), graph)
         covers, found = "", dict[str, Any]()
         try:
-            ran = run(cycles, config, bits, kind, key, block)
+            ran, result = run(cycles, config, bits, kind, key, block)
             covers = (
                 f"one run of {len(cycles.driven)} cycles: key in cycle {ran.keyed}, block in "
-                f"{ran.accepted}, result in {ran.offered}; all keys and blocks"
+                f"{ran.accepted[0]}, result in {ran.offered[0]}; all keys and blocks"
             )
             theirs = standard_of(graph, spec, key, block)
             others = [
                 number
-                for number in graph.cone([*ran.result, *theirs])
+                for number in graph.cone([*result, *theirs])
                 if number in graph.names and number > 256 + size
             ]
             inputs = [*(literal >> 1 for literal in (*key, *block)), *others]
             with TemporaryDirectory() as folder:
-                found, by = _compare(graph, ran.result, theirs, inputs, Path(folder))
+                found, by = _compare(graph, result, theirs, inputs, Path(folder))
             covers += f"; decided by {by}"
             if found and others:
                 found["depends on"] = ", ".join(graph.names[number] for number in others[:4])

@@ -1,11 +1,12 @@
-"""What a core sees in a run that is unrolled, and what it answers, as literals."""
+"""What a core sees in a run that is unrolled, what it answers, and whether that is as promised."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from aesforge.core.contract import sboxes_code
 from aesforge.proof.graph import Cycles
 from aesforge.sim.oracle import LEN_CODE
 from aesforge.space.axes import Config
+from aesforge.space.promises import Promise
 
 
 class Unproven(Exception):
@@ -84,3 +85,61 @@ def limit(latency: int) -> int:
     A clear may overwrite a memory line by line, or wait for all blocks, before a key is accepted.
     """
     return max(64, 2 * latency)
+
+
+@dataclass
+class Answers:
+    """When a core answered: the cycles of its key, of its blocks and of their results.
+
+    Cycles are counted from 1; 0 is the reset, and no key yet. Results are taken at once.
+    """
+
+    promise: Promise
+    keyed: int = 0
+    accepted: list[int] = field(default_factory=list)
+    offered: list[int] = field(default_factory=list)
+
+    def see(self, cycles: Cycles, block: bool) -> None:
+        """The last cycle, in which a `block` was on offer, and a key until it is accepted.
+
+        Unproven when the first block is not accepted after exactly the promised key setup, or when
+        a result is not offered after exactly the promised latency.
+        """
+        cycle, promise = len(cycles.driven) - 1, self.promise
+        if constant(cycles, "out_valid_o"):
+            self._result(cycle)
+        elif len(self.offered) < len(self.accepted):
+            number = len(self.offered)
+            if cycle - self.accepted[number] >= promise.latency:
+                raise Unproven(f"no result of block {number} after {promise.latency} cycles")
+        if constant(cycles, "in_ready_o") and block:
+            self._block(cycle)
+        elif self.keyed and not self.accepted and cycle - self.keyed > promise.key_setup:
+            raise Unproven(f"no block is accepted {cycle - self.keyed - 1} cycles after the key")
+        if self.keyed:
+            return
+        if constant(cycles, "key_ready_o"):
+            self.keyed = cycle
+        elif cycle > limit(promise.latency):
+            raise Unproven(f"no key is accepted in {cycle} cycles")
+
+    def _block(self, cycle: int) -> None:
+        since, promised = cycle - self.keyed - 1, self.promise.key_setup
+        if not self.keyed:
+            raise Unproven(f"a block is accepted in cycle {cycle}, before a key")
+        if not self.accepted and since != promised:
+            raise Unproven(
+                f"a block is accepted {since} cycles after the key, promised {promised}"
+            )
+        self.accepted.append(cycle)
+
+    def _result(self, cycle: int) -> None:
+        number = len(self.offered)
+        if number == len(self.accepted):
+            raise Unproven(f"a result in cycle {cycle} that no block asked for")
+        if (since := cycle - self.accepted[number]) != self.promise.latency:
+            raise Unproven(
+                f"the result of block {number} is offered after {since} cycles, "
+                f"promised {self.promise.latency}"
+            )
+        self.offered.append(cycle)

@@ -17,7 +17,7 @@ from typing import Any
 from aesforge import cache
 from aesforge.core.sources import digest
 from aesforge.proof.claims import Claim, Sources, core
-from aesforge.proof.drive import Offers, Unproven, constant, limit
+from aesforge.proof.drive import Answers, Offers, Unproven, limit
 from aesforge.proof.graph import Cycles, Graph
 from aesforge.proof.walk import named
 from aesforge.space.axes import Config
@@ -138,14 +138,13 @@ def run(machine: Aiger, config: Config, bits: int, kind: Config, promise: Promis
     registers, known = Control(machine).registers, dict[State, int]()
     patience = limit(promise.latency) + promise.key_setup
     patience += _BLOCKS * (promise.latency + promise.interval)
-    accepted: list[int] = []
-    keyed = results = cycle = 0
+    answers = Answers(promise)
+    accepted = answers.accepted
     cycles.advance(offers.reset)
-    while cycle < patience:
-        cycle += 1
-        cycles.advance(offers.levels | offers.key(not keyed) | offers.block(on=True))
+    for cycle in range(1, patience + 1):
+        cycles.advance(offers.levels | offers.key(not answers.keyed) | offers.block(on=True))
         # Before the first result, equal registers would not show that results go on as blocks do.
-        if len(accepted) > promise.per and results:
+        if len(accepted) > promise.per and answers.offered:
             now = tuple(cycles.register(number) for number in registers)
             begin = known.setdefault(now, cycle)
             if begin < cycle:
@@ -156,43 +155,20 @@ def run(machine: Aiger, config: Config, bits: int, kind: Config, promise: Promis
                 found = Loop(states, takes, begin)
                 found.check(promise)
                 return found
-        if constant(cycles, "out_valid_o"):
-            if results == len(accepted):
-                raise Unproven(f"a result in cycle {cycle} that no block asked for")
-            if cycle - accepted[results] != promise.latency:
-                raise Unproven(
-                    f"the result of block {results} is offered after {cycle - accepted[results]} "
-                    f"cycles, promised {promise.latency}"
-                )
-            results += 1
-        elif results < len(accepted) and cycle - accepted[results] >= promise.latency:
-            raise Unproven(f"no result of block {results} after {promise.latency} cycles")
-        if constant(cycles, "in_ready_o"):
-            accepted.append(cycle)
-            _accepted(accepted, keyed, promise)
-        elif keyed and not accepted and cycle - keyed > promise.key_setup:
-            raise Unproven(f"no block is accepted {cycle - keyed - 1} cycles after the key")
-        elif len(accepted) >= promise.per and cycle >= accepted[-promise.per] + promise.interval:
+        answers.see(cycles, block=True)
+        _interval(cycle, accepted, promise)
+    raise Unproven(f"the control of the core does not repeat itself in {patience} cycles")
+
+
+def _interval(cycle: int, accepted: list[int], promise: Promise) -> None:
+    """Check whether a block was accepted in this cycle, and should have been."""
+    if not accepted or accepted[-1] != cycle:
+        if len(accepted) >= promise.per and cycle >= accepted[-promise.per] + promise.interval:
             raise Unproven(
                 f"no block is accepted in cycle {cycle}, {promise.interval} after one: "
                 f"promised {promise.per} in {promise.interval} cycles"
             )
-        if constant(cycles, "key_ready_o") and not keyed:
-            keyed = cycle
-    raise Unproven(f"the control of the core does not repeat itself in {patience} cycles")
-
-
-def _accepted(accepted: list[int], keyed: int, promise: Promise) -> None:
-    """Check the cycle of the block that was accepted last."""
-    cycle = accepted[-1]
-    if not keyed:
-        raise Unproven(f"a block is accepted in cycle {cycle}, before a key")
-    if len(accepted) == 1 and cycle - keyed - 1 != promise.key_setup:
-        raise Unproven(
-            f"a block is accepted {cycle - keyed - 1} cycles after the key, "
-            f"promised {promise.key_setup}"
-        )
-    if len(accepted) > promise.per:
+    elif len(accepted) > promise.per:
         since = cycle - accepted[-1 - promise.per]
         if since != promise.interval:
             raise Unproven(
