@@ -86,32 +86,19 @@ def seldom(module: str, **parameters: int | str) -> Instance:
     return Instance(module, tuple(parameters.items()), seldom=True)
 
 
-_MANY = 4
-
-
 def covering(instances: Iterable[Instance]) -> list[Instance]:
-    """The instances of a run: all, or every day enough of them that each parameter value occurs.
+    """The instances of a run: all, or every day the first and the last one of each module.
 
-    A module with few instances keeps them all. Which instances are left out depends only on the
-    other instances of the module, so that a bench and its tests agree.
+    Which instances are left out depends only on the other instances of the module, so that a bench
+    and its tests agree.
     """
     by_module: dict[str, list[Instance]] = {}
     for item in instances:
         if not (suite.EVERYDAY and item.seldom):
             by_module.setdefault(item.module, []).append(item)
-    return [item for items in by_module.values() for item in _covering(items)]
-
-
-def _covering(items: list[Instance]) -> list[Instance]:
-    if not suite.EVERYDAY or len(items) <= _MANY:
-        return items
-    missing = {value for item in items for value in item.parameters}
-    chosen = set()
-    while missing:
-        best = max(items, key=lambda item: len(missing.intersection(item.parameters)))
-        chosen.add(best)
-        missing.difference_update(best.parameters)
-    return [item for item in items if item in chosen]
+    if suite.EVERYDAY:
+        by_module = {module: [*items[:1], *items[1:][-1:]] for module, items in by_module.items()}
+    return [item for items in by_module.values() for item in items]
 
 
 def _bench(instances: Iterable[Instance]) -> str:

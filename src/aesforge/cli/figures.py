@@ -110,7 +110,8 @@ def synth(preset: Any, config: Any, target: Any, fresh: bool, check: bool) -> Do
     --check maps the core as for the figures and compares the netlist with the design: register by
     register with ABC for all inputs and states, or, where registers do not match (a memory in block
     RAM), by simulation with the functional models of the cells. `method` says which; the exit code
-    is 1 when they differ. It is for osu018, osu018_gated, a library of your own, ecp5 and Xilinx devices.
+    is 1 when they differ. It is for osu018, osu018_gated, a library of your own, ecp5 and devices
+    of Xilinx.
 
     \b
     Examples:

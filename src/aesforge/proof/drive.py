@@ -128,9 +128,7 @@ class Answers:
         if not self.keyed:
             raise Unproven(f"a block is accepted in cycle {cycle}, before a key")
         if not self.accepted and since != promised:
-            raise Unproven(
-                f"a block is accepted {since} cycles after the key, promised {promised}"
-            )
+            raise Unproven(f"a block is accepted {since} cycles after the key, promised {promised}")
         self.accepted.append(cycle)
 
     def _result(self, cycle: int) -> None:

@@ -31,13 +31,13 @@ SAMPLE = {
         ("keys=256", "direction=encrypt"),
     ),
     "aesforge-interleaved-universal": (
+        ("stages=2", "sbox_registers=0", "keys=192", "sbox=lean"),
         (),
         ("keys=any",),
-        ("stages=2", "sbox_registers=0", "keys=192", "sbox=lean"),
         ("stages=3", "sbox_registers=1", "keys=256", "direction=decrypt"),
         ("stages=6", "sbox_registers=3", "direction=encrypt"),
     ),
-    "aesforge-interleaved": ((), ("stages=3", "sbox_registers=0", "sbox=nibbles")),
+    "aesforge-interleaved": (("stages=3", "sbox_registers=0", "sbox=nibbles"), ()),
     # A clear in every cycle of each direction and number of S-boxes takes long in the defaults.
     "fan": (
         ("sboxes=1", "keys=192", "direction=encrypt"),
