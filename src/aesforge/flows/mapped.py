@@ -45,6 +45,8 @@ _MODELS = {"synth_xilinx": "xilinx", "synth_ecp5": "ecp5"}
 _FLAT = ("setattr -mod -unset keep_hierarchy *", "hierarchy -top {top}", "flatten -noscopeinfo")
 _TO_AIGER = (
     *("proc", "memory -nomap", "memory_map", "opt_clean", "setattr -unset init w:*"),
+    # A table is one shift of all its entries: whole entries are shifted, not bits.
+    *("wreduce", "peepopt", "opt_expr"),
     *("setundef -undriven {undefined}", "dffunmap", "simplemap", "techmap"),
     *("opt_expr", "opt_clean", "setundef {undefined}"),
 )
