@@ -86,7 +86,7 @@ def seldom(module: str, **parameters: int | str) -> Instance:
     return Instance(module, tuple(parameters.items()), seldom=True)
 
 
-def covering(instances: Iterable[Instance]) -> list[Instance]:
+def sampled(instances: Iterable[Instance]) -> list[Instance]:
     """The instances of a run: all, or every day the first and the last one of each module.
 
     Which instances are left out depends only on the other instances of the module, so that a bench
@@ -130,7 +130,7 @@ def bench(
     """The bench of those `instances` that are of `modules`, or else of modules the file names."""
     if modules is None:
         modules = re.findall(r"\w+", Path(test_file).read_text(encoding="utf-8"))
-    chosen = covering(item for item in instances if item.module in {*modules})
+    chosen = sampled(item for item in instances if item.module in {*modules})
     needed = {path for item in chosen for path in item.sources}
     files = [path for path in sources.files() if path in needed]
     return Bench(chosen, files + sorted(needed - set(files)), _bench(chosen))
@@ -316,7 +316,7 @@ def for_each(instances: Iterable[Instance], module: str) -> Callable[[Callable[[
 
 def views(dut: Any, instances: Iterable[Instance], module: str) -> list[View]:
     """The instances of `module` in the bench."""
-    return [View(dut, item) for item in covering(i for i in instances if i.module == module)]
+    return [View(dut, item) for item in sampled(i for i in instances if i.module == module)]
 
 
 class Source:

@@ -136,7 +136,7 @@ def test_registers_are_matched_by_any_of_their_names() -> None:
 
 
 def test_registers_without_a_name_are_matched_by_their_values(tmp_path: Path) -> None:
-    # The register and the input have the same values in each cycle of a run, whatever their names.
+    # In every cycle both registers have the value that the input had one cycle before.
     design, netlist = toggle(2, 4), toggle(2, 4)
     netlist.register_aliases[0] = ()
     found = pairs(design, netlist)

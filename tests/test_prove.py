@@ -29,7 +29,7 @@ def bits(data: bytes, width: int) -> list[int]:
     return [number >> place & 1 for place in range(width)]
 
 
-# Every day each direction; the other pairs are slow.
+# The other pairs are slow: each specification takes long to make.
 EVERYDAY = {(128, False)}
 
 

@@ -176,7 +176,7 @@ def _ids(one: Broken) -> str:
     return f"{one.file}-{one.claim}-{one.rule}"
 
 
-# A block that is not that of the standard takes the longest to be found so.
+# Wrong blocks and sums take the longest to be found so.
 @pytest.mark.parametrize(
     "one",
     [
