@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "data.h"
+
 Visited visited;
 
 namespace {
@@ -74,7 +76,7 @@ Outcome starved(const Vec& cycle) {
 
 }  // namespace
 
-Outcome walk_all(size_t limit) {
+Outcome walk_all(size_t limit, size_t most_data) {
   visited.clear();
   met.results.clear();
   met.transitions = 0;
@@ -82,7 +84,7 @@ Outcome walk_all(size_t limit) {
   visited.visit(power_up(), NONE_YET, Choice{});
   std::vector<Choice> choices;
   for (uint32_t at = 0; at < visited.size(); at++) {
-    if (visited.size() > limit) return Outcome();
+    if (visited.size() > limit || data_states() > most_data) return Outcome();
     const State here = visited[at];
     list_merged(here, choices);
     met.at = at;

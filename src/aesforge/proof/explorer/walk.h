@@ -22,7 +22,8 @@ struct Outcome {
 /// The states of the last walk.
 extern Visited visited;
 
-/// Visits all states, or stops after more than `limit`, or at the first broken rule.
-Outcome walk_all(size_t limit);
+/// Visits all states, or stops after more than `limit`, or with more than `most_data` values of all data
+/// registers, or at the first broken rule.
+Outcome walk_all(size_t limit, size_t most_data = SIZE_MAX);
 
 #endif
