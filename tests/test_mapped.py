@@ -16,6 +16,7 @@ from aesforge.space.targets import target
 from aesforge.tools.aiger import Aiger
 
 CORE = preset("aesforge-nano")
+CORE_WITH_MEMORY = preset("aesforge-compact")
 AREA = target("osu018", 0)
 
 
@@ -102,6 +103,20 @@ def test_shift_registers_in_luts_are_the_design() -> None:
     assert found["holds"], found["why"]
     assert found["method"] == mapped.REGISTERS
     assert not mapped.check(CORE, CORE.config, where, mapped.REGISTERS, moved)["holds"]
+
+
+def written_always(text: str) -> str:
+    """The netlist with a memory of LUTs that is written in every cycle."""
+    *_, found = re.finditer(r"cell \\TRELLIS_DPR16X4 .*?connect \\WRE ([^\n]*)\n", text, re.S)
+    return f"{text[: found.start(1)]}1'1{text[found.end(1) :]}"
+
+
+@slow
+def test_memories_of_luts_are_the_design() -> None:
+    stored = CORE_WITH_MEMORY.configure(["key_schedule=stored", "keys=128", "direction=encrypt"])
+    for edit, holds in ((None, True), (written_always, False)):
+        found = mapped.check(CORE_WITH_MEMORY, stored, target("ecp5"), mapped.REGISTERS, edit)
+        assert found["holds"] is holds, found["why"]
 
 
 def test_a_check_that_fails_says_why(capsys: pytest.CaptureFixture[str]) -> None:
