@@ -1,6 +1,7 @@
 """The tables of figures in the documents, from the stored rows (documents.py places them)."""
 
 import tomllib
+from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Any
 
@@ -10,7 +11,7 @@ from aesforge.results.digits import shown
 from aesforge.results.papers_page import lines
 from aesforge.search import shallow_search as search_shallow
 from aesforge.space.axes import SBOXES, Config
-from aesforge.space.presets import presets
+from aesforge.space.presets import ciphers, presets
 from aesforge.space.promises import promised
 from aesforge.space.targets import targets
 
@@ -86,9 +87,15 @@ def idle(rows: list[store.Row]) -> str:
     return "\n".join(lines(head, body))
 
 
+_NETLISTS = ("ecp5", "xc7", "osu018", "osu018_gated")
+"""The targets on which the netlist of each preset is to be compared with its design."""
+
+
 def mapped(rows: list[store.Row]) -> str:
-    """The netlists after synthesis that were compared with their designs."""
+    """The netlists after synthesis that were compared with their designs, and which were not."""
     body = []
+    left = [f"`{name}` on {on}" for name in ciphers() for on in _NETLISTS]
+    every, by = len(left), Counter[str]()
     for row in rows:
         axes = presets()[row["preset"]].choices(Config(**row["config"]))
         place = f"{row['target']}, {row['delay_ps']} ps" if row["delay_ps"] else row["target"]
@@ -96,11 +103,17 @@ def mapped(rows: list[store.Row]) -> str:
         # A row without its sources is older than the text that names them.
         known = "sources" in row and fingerprint(row["sources"]) == row["source_hash"]
         holds += "" if known else ", earlier sources"
+        one = f"`{row['preset']}` on {row['target']}"
+        if one in left and row["config"] == presets()[row["preset"]].config.as_dict():
+            left.remove(one)
+            by[row["method"]] += 1
         body.append([f"`{row['preset']} {axes}`", place, holds, row["method"], row["covers"]])
     head = ("core", "target", "the design", "by", "what was compared")
-    return "\n".join(
-        f"| {' | '.join(map(str, cells))} |" for cells in (head, ["---"] * len(head), *body)
-    )
+    ways = " and ".join(f"{count} by {way}" for way, count in sorted(by.items()))
+    done = f"Of the {every} netlists of {len(ciphers())} presets on {', '.join(_NETLISTS)}, "
+    done += f"{every - len(left)} were compared: {ways}. "
+    done += f"Not compared: {', '.join(left)}." if left else "None is left."
+    return "\n".join([done, "", *lines(head, body, numbers=False)])
 
 
 def _speed(row: store.Row) -> str:
