@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
+from math import lcm
 from pathlib import Path
 from typing import Any
 
@@ -60,10 +61,14 @@ class Loop:
         rounds, rest = divmod(cycles, self.period)
         return rounds * self._before[-1] + self._before[rest]
 
+    def whole(self, interval: int) -> "Loop":
+        """The same cycles, as often as makes them whole intervals."""
+        times = lcm(self.period, interval) // self.period
+        return Loop(self.states * times, self.takes * times, self.begin)
+
     def check(self, promise: Promise) -> None:
-        """Unproven when the blocks are not as many as promised, in whole intervals."""
-        blocks = self.period // promise.interval * promise.per
-        if self.period % promise.interval or sum(self.takes) != blocks:
+        """Unproven when the blocks are not as many as promised."""
+        if sum(self.takes) * promise.interval != self.period * promise.per:
             raise Unproven(
                 f"{sum(self.takes)} blocks are accepted in {self.period} cycles, "
                 f"promised {promise.per} in {promise.interval}"
@@ -154,7 +159,7 @@ def run(machine: Aiger, config: Config, bits: int, kind: Config, promise: Promis
                 takes = [at in accepted for at in range(begin, cycle)]
                 found = Loop(states, takes, begin)
                 found.check(promise)
-                return found
+                return found.whole(promise.interval)
         answers.see(cycles, block=True)
         _interval(cycle, accepted, promise)
     raise Unproven(f"the control of the core does not repeat itself in {patience} cycles")
@@ -255,6 +260,7 @@ def changes(
         wait, lost = max(wait, waited), max(lost, cost)
         for end in ends:
             end.check(promise)
+            end = end.whole(promise.interval)
             # In another number of cycles a stream might fall behind after they were followed.
             if end.period != loop.period:
                 raise Unproven(f"a stream repeats every {loop.period} cycles or {end.period}")
