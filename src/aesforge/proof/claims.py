@@ -89,9 +89,11 @@ def versions() -> dict[str, str]:
 
 
 _SAME_WALK = {"4d1ed15": ("9e7b578", "eb27547", "15bf91c", "12434e9")}
-"""By a digest of the explorer proper, the versions whose walks are complete by it too. They compared
-results by ABC alone, by tables that are no sums, and by tables of ten nodes at most; and they went on
-where it stops because data do not come to an end."""
+"""By a digest of the explorer proper, the versions whose walks are complete by it too.
+
+They compared results by ABC alone, by tables that are no sums, and by tables of ten nodes at most,
+and went on where it stops because data come to no end.
+"""
 
 
 def is_current(found: Mapping[str, str]) -> bool:
