@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from suite import slow
 
+from aesforge.flows.prove import prove
 from aesforge.proof import explore
+from aesforge.space.presets import preset
 
 ONE, ZERO = 1, 0
 Word = list[int]
@@ -223,3 +226,10 @@ def test_the_shortest_failing_run_is_reported(walked: Walk) -> None:
     assert len(trace) == 4 + 2**COUNT + 1
     assert trace[0]["reset"] == 1
     assert [step["in"] for step in trace].count(0) == len(trace) - 1
+
+
+@slow
+def test_data_without_end_are_not_followed() -> None:
+    """A register that the walk gives up first lets the key schedule of this core go on for ever."""
+    config = preset("aesforge-interleaved").configure(["stages=4", "sbox_registers=2"])
+    assert prove("a core", config, only=["cipher"])["holds"]

@@ -73,16 +73,15 @@ def test_a_step_refuses_data() -> None:
 def test_the_blocks_of_a_loop() -> None:
     loop = Loop([(0,), (1,), (2,)], [False, True, True])
     assert [loop.taken(cycles) for cycles in range(8)] == [0, 0, 1, 2, 2, 3, 4, 4]
-    loop.check(Promise(latency=9, interval=3, key_setup=0, per=2))
+    assert loop.whole(Promise(latency=9, interval=3, key_setup=0, per=2)) == loop
     for other in (Promise(9, interval=3, key_setup=0), Promise(9, 6, key_setup=0, per=3)):
         with pytest.raises(Unproven, match="2 blocks are accepted in 3 cycles, promised"):
-            loop.check(other)
+            loop.whole(other)
 
 
 def test_a_part_of_an_interval_may_repeat() -> None:
     loop = Loop([(0,), (1,), (2,)], [False, True, True])
-    loop.check(Promise(latency=9, interval=6, key_setup=0, per=4))
-    twice = loop.whole(6)
+    twice = loop.whole(Promise(latency=9, interval=6, key_setup=0, per=4))
     assert (twice.period, sum(twice.takes)) == (6, 4)
     assert [twice.taken(cycles) for cycles in range(8)] == [0, 0, 1, 2, 2, 3, 4, 4]
 

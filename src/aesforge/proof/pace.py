@@ -61,18 +61,18 @@ class Loop:
         rounds, rest = divmod(cycles, self.period)
         return rounds * self._before[-1] + self._before[rest]
 
-    def whole(self, interval: int) -> "Loop":
-        """The same cycles, as often as makes them whole intervals."""
-        times = lcm(self.period, interval) // self.period
-        return Loop(self.states * times, self.takes * times, self.begin)
+    def whole(self, promise: Promise) -> "Loop":
+        """The same cycles, as often as makes whole intervals.
 
-    def check(self, promise: Promise) -> None:
-        """Unproven when the blocks are not as many as promised."""
+        Unproven when their blocks are not as many as promised.
+        """
         if sum(self.takes) * promise.interval != self.period * promise.per:
             raise Unproven(
                 f"{sum(self.takes)} blocks are accepted in {self.period} cycles, "
                 f"promised {promise.per} in {promise.interval}"
             )
+        times = lcm(self.period, promise.interval) // self.period
+        return Loop(self.states * times, self.takes * times, self.begin)
 
 
 @dataclass
@@ -157,9 +157,7 @@ def run(machine: Aiger, config: Config, bits: int, kind: Config, promise: Promis
                 if any(literal > 1 for one in states for literal in one):
                     raise Unproven("valid and ready depend on a register that is no constant")
                 takes = [at in accepted for at in range(begin, cycle)]
-                found = Loop(states, takes, begin)
-                found.check(promise)
-                return found.whole(promise.interval)
+                return Loop(states, takes, begin).whole(promise)
         answers.see(cycles, block=True)
         _interval(cycle, accepted, promise)
     raise Unproven(f"the control of the core does not repeat itself in {patience} cycles")
@@ -258,9 +256,7 @@ def changes(
         begun = todo.pop()
         waited, cost, ends = change(control, levels, begun, promise)
         wait, lost = max(wait, waited), max(lost, cost)
-        for end in ends:
-            end.check(promise)
-            end = end.whole(promise.interval)
+        for end in (found.whole(promise) for found in ends):
             # In another number of cycles a stream might fall behind after they were followed.
             if end.period != loop.period:
                 raise Unproven(f"a stream repeats every {loop.period} cycles or {end.period}")

@@ -94,8 +94,8 @@ _NETLISTS = ("ecp5", "xc7", "osu018", "osu018_gated")
 def mapped(rows: list[store.Row]) -> str:
     """The netlists after synthesis that were compared with their designs, and which were not."""
     body = []
-    left = [f"`{name}` on {on}" for name in ciphers() for on in _NETLISTS]
-    every, by = len(left), Counter[str]()
+    every = [(name, on) for name in ciphers() for on in _NETLISTS]
+    done: dict[tuple[str, str], str] = {}
     for row in rows:
         axes = presets()[row["preset"]].choices(Config(**row["config"]))
         place = f"{row['target']}, {row['delay_ps']} ps" if row["delay_ps"] else row["target"]
@@ -103,17 +103,17 @@ def mapped(rows: list[store.Row]) -> str:
         # A row without its sources is older than the text that names them.
         known = "sources" in row and fingerprint(row["sources"]) == row["source_hash"]
         holds += "" if known else ", earlier sources"
-        one = f"`{row['preset']}` on {row['target']}"
-        if one in left and row["config"] == presets()[row["preset"]].config.as_dict():
-            left.remove(one)
-            by[row["method"]] += 1
+        if known and row["config"] == presets()[row["preset"]].config.as_dict():
+            done[row["preset"], row["target"]] = row["method"]
         body.append([f"`{row['preset']} {axes}`", place, holds, row["method"], row["covers"]])
     head = ("core", "target", "the design", "by", "what was compared")
+    by = Counter(done[one] for one in every if one in done)
     ways = " and ".join(f"{count} by {way}" for way, count in sorted(by.items()))
-    done = f"Of the {every} netlists of {len(ciphers())} presets on {', '.join(_NETLISTS)}, "
-    done += f"{every - len(left)} were compared: {ways}. "
-    done += f"Not compared: {', '.join(left)}." if left else "None is left."
-    return "\n".join([done, "", *lines(head, body, numbers=False)])
+    left = [f"`{name}` on {on}" for name, on in every if (name, on) not in done]
+    count = f"Of the {len(every)} netlists of {len(ciphers())} presets on {', '.join(_NETLISTS)}, "
+    count += f"{by.total()} were compared with these sources: {ways}. "
+    count += f"Not compared: {', '.join(left)}." if left else "None is left."
+    return "\n".join([count, "", *lines(head, body, numbers=False)])
 
 
 def _speed(row: store.Row) -> str:
