@@ -8,6 +8,8 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from heapq import heappop, heappush
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -23,6 +25,11 @@ from aesforge.tools.aiger import Aiger
 LANES = 128
 _MASK = (1 << LANES) - 1
 _DATA = ("key_i", "in_data_i")
+
+
+def index(value: Value) -> int:
+    """About where in a run of the standard a value is, in words of the key schedule."""
+    return value[2] if value[1] in ("latest", "used", "offered") else 4 * value[2]
 
 
 class Broken(Exception):
@@ -150,16 +157,31 @@ class Walk:
         self.number: dict[State, int] = {}
         self.transitions: list[Transition] = []
         self.tree: dict[int, Transition] = {}
-        names = list(machine.inputs)
-        self.lanes = 1 << len(names)
+        # Each cycle of the inputs of control: 0, 1 or 2 for any.
+        choices: list[dict[str, int]] = [dict.fromkeys(machine.inputs, 2) | {"rst_ni": 0}]
+
+        def payloads(valid: str, *bits: str) -> Iterator[dict[str, int]]:
+            present = [bit for bit in bits if bit in machine.inputs]
+            yield {valid: 0, **dict.fromkeys(present, 2)}
+            for code in product((0, 1), repeat=len(present)):
+                yield {valid: 1, **dict(zip(present, code, strict=True))}
+
+        keys = list(payloads("key_valid_i", "key_len_i[0]", "key_len_i[1]"))
+        blocks = list(payloads("in_valid_i", "in_decrypt_i", "in_sboxes_i[0]", "in_sboxes_i[1]"))
+        for clear, ready, key, block in product((0, 1), (0, 1), keys, blocks):
+            choices.append({"rst_ni": 1, "key_clear_i": clear, "out_ready_i": ready, **key, **block})
+        self.choices = choices
+        self.lanes = len(choices)
         self.mask = (1 << self.lanes) - 1
-        columns = {}
-        for bit, name in enumerate(names):
-            half = 1 << bit
-            columns[name] = self.mask // ((1 << 2 * half) - 1) * (((1 << half) - 1) << half)
-        self.columns = columns
-        self.names = names
-        start = self._reset()
+        # The first choice is the top bit, as in the text of a number.
+        self.columns = {
+            name: tuple(
+                int("".join(str(int(choice[name] in (value, 2))) for choice in choices), 2)
+                for value in (0, 1)
+            )
+            for name in machine.inputs
+        }
+        self.start = start = self._reset()
         self._add(State(start, Seen()))
         todo = 0
         while todo < len(self.states):
@@ -208,20 +230,20 @@ class Walk:
         may0: dict[int, int] = {}
         may1: dict[int, int] = {}
         for name, node in m.inputs.items():
-            may1[node] = self.columns[name]
-            may0[node] = mask ^ self.columns[name]
+            may0[node], may1[node] = self.columns[name]
         self._values(may0, may1, control, mask)
 
         def of(literal: int) -> tuple[int, int]:
             a1, a0 = may1[literal >> 1], may0[literal >> 1]
             return (a0, a1) if literal & 1 else (a1, a0)
 
-        words: dict[str, int] = dict(self.columns)
+        words: dict[str, int] = {}
+        running = mask >> 1  # all but the reset
         for name in ("key_ready_o", "in_ready_o", "out_valid_o"):
             if m.data[m.output(name) >> 1]:
                 raise Broken(f"{name} depends on a key or on data")
             one, zero = of(m.output(name))
-            if one & zero:
+            if one & zero & running:
                 raise Broken(f"{name} depends on a register at power-up")
             words[name] = one
         varying: list[int] = []
@@ -242,21 +264,23 @@ class Walk:
         next_slots = [tuple(slot(w) for w in of(m.core.next[at])) for at in m.control]
         event_slots = {name: slot(word) for name, word in words.items()}
         text = [format(word, f"0{self.lanes}b") for word in varying]
-        groups: dict[tuple[str, ...], None] = dict.fromkeys(zip(*text, strict=True)) if text else {(): None}
-
+        columns: list[tuple[str, ...]] = list(zip(*text, strict=True)) if text else [()] * self.lanes
         known: set[Any] = set()
-        for key in groups:
+        for key, choice in zip(columns, self.choices, strict=True):
 
             def bit(at: int) -> int:
                 return 0 if at == -1 else 1 if at == -2 else int(key[at])
 
-            e = {name: bit(at) for name, at in event_slots.items()}
+            e = choice | {name: bit(at) for name, at in event_slots.items()}
             event = self._event(seen, e)
             if event is None:
                 continue
             after = self._observe(seen, event)
             nxt = tuple(2 if bit(a) and bit(b) else bit(a) for a, b in next_slots)
             sides = tuple(2 if bit(a) and bit(b) else bit(a) for a, b in side_slots)
+            if event.clear or (seen.offered and not event.offer):
+                # What no reset sets is set again before it is used: so take any value for it.
+                nxt = tuple(2 if x == 2 else y for x, y in zip(self.start, nxt, strict=True))
             target = State(nxt, after)
             fresh = target not in self.number
             to = self._add(target)
@@ -271,7 +295,9 @@ class Walk:
 
     def _event(self, seen: Seen, e: dict[str, int]) -> Event | None:
         config = self.m.config
-        clear = not e["rst_ni"] or bool(e["key_clear_i"])
+        if not e["rst_ni"]:
+            return Event(True, 0, False, False, False, 0, False, False)
+        clear = bool(e["key_clear_i"])
         code = e.get("key_len_i[0]", 0) + 2 * e.get("key_len_i[1]", 0)
         offer = size(config, code) if e["key_valid_i"] else 0
         if seen.offered and offer and offer != seen.offered:
@@ -287,7 +313,7 @@ class Walk:
             if e["in_ready_o"] and (not latest or (seen.age and not taken and done) or (seen.age and not done)):
                 # in_ready may depend on out_ready
                 raise Broken("in_ready_o is high without a key or beside another block")
-        decrypt = bool(e.get("in_decrypt_i", config.direction == "decrypt"))
+        decrypt = e.get("in_decrypt_i", int(config.direction == "decrypt")) == 1
         count = sboxes(config, e.get("in_sboxes_i[0]", 0) + 2 * e.get("in_sboxes_i[1]", 0))
         return Event(
             clear, offer, bool(e["key_valid_i"] and e["key_ready_o"]), accept,
@@ -316,11 +342,27 @@ class Walk:
         return Seen(latest, offered, age, flight)
 
 
-Symbol = tuple[Value | None, int, int]  # value, bit, inverted; (None, 0, constant)
+Symbol = tuple[tuple[Value, ...], int, int]
+"""The sum of bytes, the number of the bit in it, whether it is inverted. Without bytes: 0."""
+
+
+def _exclusive_or() -> Aiger:
+    graph = Graph()
+    one, other = ([graph.free("") for _ in range(8)] for _ in range(2))
+    made = [
+        graph.both(graph.both(a, b) ^ 1, graph.both(a ^ 1, b ^ 1) ^ 1)
+        for a, b in zip(one, other, strict=True)
+    ]
+    return graph.netlist(made, [literal >> 1 for literal in (*one, *other)])
+
+
+SUM = _exclusive_or()
 
 
 class Induction:
-    def __init__(self, machine: Machine, cones: dict[str, Any], log=lambda *a: None):
+    def __init__(self, machine: Machine, cones: dict[str, Any], log=lambda *a: None, sums: bool = False):
+        self.sums = sums
+        self._sums: dict[Any, Symbol | None] = {}
         self.m, self.cones, self.log = machine, cones, log
         begun = time.perf_counter()
         self.walk = Walk(machine)
@@ -416,17 +458,28 @@ class Induction:
                     for number in range(16):
                         base["block", "old", 0, number] = self._blocks[block][8 * number : 8 * number + 8]
             values = self.numbers(self.steps_of(context), base)
-            found: dict[int, Symbol] = {0: (None, 0, 0)}
+            found: dict[int, Symbol] = {0: ((), 0, 0)}
             for value, byte in values.items():
                 for bit, lanes in enumerate(byte):
                     inverted = lanes & 1
-                    found.setdefault(lanes ^ (_MASK * inverted), (value, bit, inverted))
+                    found.setdefault(lanes ^ (_MASK * inverted), ((value,), bit, inverted))
             self._pools[key] = found
         return self._pools[key]
 
     def symbol(self, pool: dict[int, Symbol], lanes: int) -> Symbol | None:
         inverted = lanes & 1
-        known = pool.get(lanes ^ (_MASK * inverted))
+        lanes ^= _MASK * inverted
+        known = pool.get(lanes)
+        if known is None and self.sums:
+            if (id(pool), lanes) not in self._sums:
+                found = None
+                for one, (values, bit, turned) in pool.items():
+                    other = pool.get(lanes ^ one)
+                    if other is not None and other[1] == bit and values and other[0]:
+                        found = (tuple(sorted((*values, *other[0]))), bit, turned ^ other[2])
+                        break
+                self._sums[id(pool), lanes] = found
+            known = self._sums[id(pool), lanes]
         return None if known is None else (known[0], known[1], known[2] ^ inverted)
 
     def simulate(self, registers: dict[int, int], sides: tuple[int, ...], block: list[int], key: list[int]) -> list[int]:
@@ -544,9 +597,9 @@ class Induction:
                     todo.append(transition.after)
         self.log(f"{rounds} states visited, {self.checks} steps, {len(self.pairs)} pairs, {len(self.graph.operands)} nodes, weakened {self.weakened}")
 
-    def ways(self, context: Any, held: frozenset[Value]) -> dict[Value, Step]:
+    def ways(self, context: Any, held: frozenset[Value], sums: frozenset[Any]) -> dict[Value, Step]:
         """How each value that follows from the held ones is made: with the fewest steps."""
-        key = (context, held)
+        key = (context, held, sums)
         if key not in self._ways:
             steps = self.steps_of(context)
             users: dict[Value, list[tuple[Value, Step]]] = {}
@@ -559,44 +612,98 @@ class Induction:
                             users.setdefault(source, []).append((target, step))
                 self._steps["users", context] = users
             users = self._steps["users", context]
-            todo, done = deque(held), set(held)
-            while todo:
-                value = todo.popleft()
-                for target, step in users.get(value, ()):
+            more: dict[Value, list[tuple[Value, Step]]] = {}
+            span: dict[Value, tuple[int, int]] = {value: (index(value), index(value)) for value in held}
+            for one, other in sums:
+                whole: Value = ("sum", one, other)
+                span[whole] = min(index(one), index(other)), max(index(one), index(other))
+                more.setdefault(one, []).append((other, Step((whole, one), SUM)))
+                more.setdefault(other, []).append((one, Step((whole, other), SUM)))
+                missing[one, id(more[other][-1][1])] = 1
+                missing[other, id(more[one][-1][1])] = 1
+            ready: list[Any] = []
+            done: set[Value] = set()
+
+            def finish(value: Value) -> None:
+                done.add(value)
+                for target, step in (*more.get(value, ()), *users.get(value, ())):
                     at = (target, id(step))
                     left = missing.get(at, len(set(step.sources))) - 1
                     missing[at] = left
                     if left == 0 and target not in done:
-                        done.add(target)
-                        found[target] = step
-                        todo.append(target)
+                        low = min(span[one][0] for one in step.sources)
+                        high = max(span[one][1] for one in step.sources)
+                        far = max(abs(index(target) - low), abs(index(target) - high))
+                        heappush(ready, (far, len(missing), target, step, (low, high)))
+
+            for value in held:
+                finish(value)
+            while ready:
+                _, _, target, step, reach = heappop(ready)
+                if target not in done:
+                    found[target], span[target] = step, reach
+                    finish(target)
             self._ways[key] = found
         return self._ways[key]
 
     def step(self, transition: Transition) -> bool:
+        """Check a transition; whether a register of the state after it was found to hold nothing."""
+        wrong, attempt = self.compare(transition, 0), 1
+        while wrong and attempt <= self.choices:
+            wrong &= self.compare(transition, attempt)
+            attempt += 1
+        target, changed = self.symbols[transition.after], False
+        for place in wrong:
+            if place < 0:
+                raise Broken(f"the result is wrong in bit {-1 - place}: {self.walk.states[transition.before].seen} {transition.event}")
+            self.log("WEAK", self.m.core.register_names.get(self.m.registers[place]), target[place], transition.before, transition.after)
+            target[place] = None
+            self.weakened += 1
+        return bool(wrong)
+
+    def compare(self, transition: Transition, attempt: int) -> set[int]:
+        """The registers that differ, and the bits of the result as -1 and below.
+
+        Attempt 0 takes all that registers hold for independent values. The others take one window
+        of each key, as long as the key, for what the other words of it follow from.
+        """
         m, walk, graph = self.m, self.walk, self.graph
         self.checks += 1
         seen, event = walk.states[transition.before].seen, transition.event
         context = self.context(seen, event)
         row = self.symbols[transition.before]
-        holders: dict[Value, dict[int, int]] = {}
+        holders: dict[tuple[Value, ...], dict[int, int]] = {}
         for place, symbol in enumerate(row):
-            if symbol is not None and symbol[0] is not None:
+            if symbol is not None and symbol[0]:
                 bits = holders.setdefault(symbol[0], {})
                 if symbol[1] not in bits:
                     bits[symbol[1]] = self.free(("register", place)) ^ symbol[2]
         known: dict[Value, list[int]] = {}
-        for value, bits in holders.items():
+        sums: list[tuple[Value, ...]] = []
+        for terms, bits in holders.items():
             if len(bits) == 8:
-                known[value] = [bits[bit] for bit in range(8)]
+                if len(terms) == 1:
+                    known[terms[0]] = [bits[bit] for bit in range(8)]
+                else:
+                    sums.append(terms)
         if event.accept:
             for k in range(16):
                 known["block", "new", 0, k] = [self.free(f"in_data_i[{8 * (15 - k) + b}]") for b in range(8)]
-        bits = seen.offered or event.offer
+        count = seen.offered or event.offer
         if event.offer:
-            for k in range(bits // 8):
+            for k in range(count // 8):
                 known["word", "offered", k // 4, k % 4] = [self.free(f"key_i[{8 * (31 - k) + b}]") for b in range(8)]
-        ways = self.ways(context, frozenset(known))
+        if attempt:
+            self.choose_window(known, context, attempt - 1)
+        else:
+            self.choices = 0
+            self.choose_window(dict(known), context, 0)
+        ways = self.ways(context, frozenset(known), frozenset(sums))
+        used: set[tuple[Value, ...]] = set()
+        for terms in sums:
+            known["sum", *terms] = [holders[terms][bit] for bit in range(8)]
+            if any(t in ways and ways[t].sources[0] == ("sum", *terms) for t in terms):
+                used.add(terms)
 
         def byte(value: Value) -> list[int]:
             if value not in known:
@@ -604,12 +711,18 @@ class Induction:
                     way = ways[value]
                     known[value] = way.of(graph, [byte(s) for s in way.sources])
                 else:
-                    bits = holders.get(value, {})
+                    bits = holders.get((value,), {})
                     known[value] = [bits[b] if b in bits else self.free((*value, b)) for b in range(8)]
             return known[value]
 
         def of(symbol: Symbol) -> int:
-            return symbol[2] if symbol[0] is None else byte(symbol[0])[symbol[1]] ^ symbol[2]
+            terms, bit, literal = symbol
+            if terms in used:
+                return known["sum", *terms][bit] ^ literal
+            for value in terms:
+                other = byte(value)[bit]
+                literal = graph.choose(literal, other ^ 1, other)
+            return literal
 
         values = [0] * (m.first + len(m.core.gates))
         for node, side in zip(m.sides, transition.sides, strict=True):
@@ -641,7 +754,7 @@ class Induction:
                 of_what = "latest" if event.accept or same else "used"
             return (name, of_what, number, k)
 
-        changed = False
+        wrong: set[int] = set()
         target = self.symbols[transition.after]
         for place, at in enumerate(m.registers):
             symbol = target[place]
@@ -649,11 +762,9 @@ class Induction:
                 continue
             one = m.core.next[at]
             mine = values[one >> 1] ^ one & 1
-            theirs = of((None if symbol[0] is None else back(symbol[0]), *symbol[1:]))
+            theirs = of((tuple(sorted(map(back, symbol[0]))), *symbol[1:]))
             if not self.equal(mine, theirs, (transition, place)):
-                target[place] = None
-                self.weakened += 1
-                changed = True
+                wrong.add(place)
         if event.valid and not event.clear:
             flight = seen.flight
             assert flight is not None
@@ -661,8 +772,28 @@ class Induction:
                 mine = values[one >> 1] ^ one & 1
                 value = ("state", "old", flight.bits // 32 + 6, 15 - bit // 8)
                 if not self.equal(mine, byte(value)[bit % 8], (transition, "result")):
-                    raise Broken(f"the result is wrong in bit {bit}: {seen} {event}")
-        return changed
+                    wrong.add(-1 - bit)
+        return wrong
+
+    def choose_window(self, known: dict[Value, list[int]], context: Any, number: int) -> None:
+        """Leave what one window of each key holds; `choices` is how many there are."""
+        for part in context:
+            if part[0] != "key":
+                continue
+            _, key, bits = part
+            length = bits // 32
+            whole = {
+                i for i in range(4 * length + 28) if all(("word", key, i, k) in known for k in range(4))
+            }
+            starts = [i for i in whole if all(i + n in whole for n in range(length))]
+            if key == "offered":
+                starts = starts[:1]
+            self.choices = max(self.choices, len(starts))
+            if starts:
+                start = starts[min(number, len(starts) - 1)]
+                for value in list(known):
+                    if value[1] == key and not (value[0] == "word" and start <= value[2] < start + length):
+                        del known[value]
 
     def equal(self, mine: int, theirs: int, why: Any) -> bool:
         if mine == theirs:
