@@ -1,816 +1,738 @@
-"""The second engine, unbounded: all states of control, and equations between registers of data.
+"""The second engine, unbounded, for cores of one block at a time: induction over all runs.
 
+All states of control come from simulation (`control`). In each, a register of data is taken to hold
+a value of the standard (`steps`), such as a bit of the state after round 5, as one random run
+suggests. Each step between states is then checked: from what the registers hold before it, their
+next values must be formulas of what they are to hold after it, and a result on offer must be that
+of the standard. A register that fails is taken to hold anything, and what depends on it is checked
+again. What is left is decided by ABC. No part is replaced, and nothing of the explorer is used.
 docs/proofs.md says what that covers.
 """
 
 import random
 import time
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
-from itertools import product
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from aesforge.proof import steps as standard
-from aesforge.proof import sweep
+from aesforge import cache
+from aesforge.core.sources import digest
+from aesforge.proof import steps, sweep
+from aesforge.proof.bounded import netlist
+from aesforge.proof.claims import Claim, Sources
+from aesforge.proof.control import ANY, Control, Event, Seen, Split, Transition, Unproven
 from aesforge.proof.graph import Graph
 from aesforge.proof.steps import Step, Steps, Value
-from aesforge.space.axes import SBOXES, Config
+from aesforge.space.axes import Config
 from aesforge.space.promises import promised
-from aesforge.tools.aiger import Aiger
+from aesforge.tools import aiger, yosys
 
-LANES = 128
-_MASK = (1 << LANES) - 1
-_DATA = ("key_i", "in_data_i")
+TEXT = ("induction.py", "control.py", "steps.py", "graph.py", "sweep.py")
+"""The files that decide a claim, with the Yosys and ABC that they call."""
 
+NAME = "all runs by induction"
 
-def index(value: Value) -> int:
-    """About where in a run of the standard a value is, in words of the key schedule."""
-    return value[2] if value[1] in ("latest", "used", "offered") else 4 * value[2]
+_LANES = 128
+"""Random runs in which registers are compared with the values of the standard."""
 
+_TRIED = 256
+"""Random values for which two formulas are compared before they are left to ABC."""
 
-class Broken(Exception):
-    """Why a claim does not hold."""
+_KEPT = 500
+"""Derivations that are kept for the next step."""
 
-
-class Flight(NamedTuple):
-    """The block in flight: its direction, S-boxes, key size, and whether its key is the latest."""
-
-    decrypt: bool
-    sboxes: int
-    bits: int
-    same: bool
+_MASK = (1 << _LANES) - 1
+_TRIES = (1 << _TRIED) - 1
 
 
-class Seen(NamedTuple):
-    """What an observer of the handshakes knows.
+class Symbol(NamedTuple):
+    """What a bit of a register holds: a bit of the sum of some bytes, or its inverse."""
 
-    latest: bits of the latest key, 0 for none; offered: of a key that waits.
-    age: cycles since the block in flight was accepted, up to its latency; 0 for no block.
-    """
+    terms: tuple[Value, ...]
+    bit: int
+    inverted: int
 
+
+class Names(NamedTuple):
+    """Which of the random blocks and keys are those that a state speaks of."""
+
+    block: int = 0
     latest: int = 0
-    offered: int = 0
-    age: int = 0
-    flight: Flight | None = None
+    used: int = 0
+    offered: int = 1
 
 
-class Event(NamedTuple):
-    """A cycle as the observer sees it."""
+Part = tuple[str | int, ...]
+"""A key of some bits, or a block under a key: the arguments of `key_steps` or `run_steps`."""
 
-    clear: bool
-    offer: int  # bits of the key on offer, 0 for none
-    take_key: bool
-    accept: bool
-    decrypt: bool
-    sboxes: int
-    valid: bool
-    taken: bool
+Context = tuple[Part, ...]
 
 
-class State(NamedTuple):
-    control: tuple[int, ...]  # 0, 1 or 2 for any
-    seen: Seen
-
-
-@dataclass
-class Transition:
-    before: int
-    after: int
-    event: Event
-    sides: tuple[int, ...]
-
-
-@dataclass
-class Machine:
-    """A core, its nodes of control and of data."""
-
-    config: Config
-    core: Aiger
-    inputs: dict[str, int] = field(init=False)
-
-    def __post_init__(self) -> None:
-        core, config = self.core, self.config
-        names = ["rst_ni", "key_clear_i", "key_valid_i", "in_valid_i", "out_ready_i"]
-        names += ["in_decrypt_i"] * (config.direction == "both")
-        names += ["in_sboxes_i[0]", "in_sboxes_i[1]"] * bool(config.selectable_sboxes)
-        names += ["key_len_i[0]", "key_len_i[1]"] * (config.keys == "any")
-        bits = core.input_names
-        self.inputs = {name: 1 + bits.get(name, bits.get(f"{name}[0]", -1)) for name in names}
-        self.own, self.first = 1 + core.inputs, 1 + core.inputs + len(core.next)
-        data = bytearray(self.first + len(core.gates))
-        for node in range(1, self.own):
-            data[node] = node not in self.inputs.values()
-        count = -1
-        while count < (found := sum(data)):
-            count = found
-            for at, (left, right) in enumerate(core.gates, self.first):
-                data[at] |= data[left >> 1] | data[right >> 1]
-            for at, literal in enumerate(core.next, self.own):
-                data[at] |= data[literal >> 1]
-        self.data = data
-        self.control = [at for at in range(len(core.next)) if not data[self.own + at]]
-        self.registers = [at for at in range(len(core.next)) if data[self.own + at]]
-        gates = list(enumerate(core.gates, self.first))
-        self.control_gates = [(at, *gate) for at, gate in gates if not data[at]]
-        self.gates = [(at, *gate) for at, gate in gates if data[at]]
-        self.out = [core.outputs[core.output_names[f"out_data_o[{bit}]"]] for bit in range(128)]
-        used = {one >> 1 for _, *gate in self.gates for one in gate}
-        used |= {core.next[at] >> 1 for at in self.registers} | {one >> 1 for one in self.out}
-        self.sides = sorted(node for node in used if node and not data[node])
-
-    def output(self, name: str) -> int:
-        names = self.core.output_names
-        return self.core.outputs[names.get(name, names.get(f"{name}[0]", -1))]
-
-
-def size(config: Config, code: int) -> int:
-    sizes = config.key_sizes
-    return sizes[0] if len(sizes) == 1 else sizes[min(code, 2)]
-
-
-def sboxes(config: Config, code: int) -> int:
-    if not config.selectable_sboxes:
-        return int(config.sboxes)
-    return min(int(config.sboxes), SBOXES[min(code, 2)])
-
-
-def latency(config: Config, flight: Flight) -> int:
-    kind = replace(
-        config,
-        sboxes=str(flight.sboxes),
-        direction="decrypt" if flight.decrypt else "encrypt",
+def reaches(config: Config) -> bool:
+    """Whether a core is one that the induction is for: one block at a time, keys from the port."""
+    return (
+        not config.protected
+        and config.block == "128"
+        and config.key_schedule in ("stored", "on_the_fly")
+        and all(promised(config, bits).in_flight == 1 for bits in config.key_sizes)
     )
-    return promised(replace(config, sboxes=str(flight.sboxes)), flight.bits).latency
 
 
-class Walk:
-    """All states of control, and the transitions between them."""
+def induction(given: Sources, config: Config) -> Callable[[], list[Claim]]:
+    """The claim on all runs of a core that `reaches` covers."""
 
-    def __init__(self, machine: Machine, limit: int = 20000):
-        self.m = machine
-        self.lat: dict[Any, int] = {}
-        self.states: list[State] = []
-        self.number: dict[State, int] = {}
-        self.transitions: list[Transition] = []
-        self.tree: dict[int, Transition] = {}
-        # Each cycle of the inputs of control: 0, 1 or 2 for any.
-        choices: list[dict[str, int]] = [dict.fromkeys(machine.inputs, 2) | {"rst_ni": 0}]
+    def make(core: Path) -> dict[str, Any]:
+        start = time.perf_counter()
+        covers, found = "no run", dict[str, Any]()
+        try:
+            covers = _prove(given, Split(aiger.read(core), config))
+        except Unproven as reason:
+            found = {"rule": str(reason)}
+        return Claim(NAME, not found, time.perf_counter() - start, covers, found).as_dict()
 
-        def payloads(valid: str, *bits: str) -> Iterator[dict[str, int]]:
-            present = [bit for bit in bits if bit in machine.inputs]
-            yield {valid: 0, **dict.fromkeys(present, 2)}
-            for code in product((0, 1), repeat=len(present)):
-                yield {valid: 1, **dict(zip(present, code, strict=True))}
+    def claims() -> list[Claim]:
+        core = netlist(given, config)
+        here = [Path(__file__).with_name(name) for name in TEXT]
+        texts = [given.formal / name for name in steps.FILES]
+        promises = [promised(run, bits) for run in config.selections for bits in config.key_sizes]
+        key = digest(NAME, core, config, *promises, *here, *texts, yosys.version())
+        return [Claim(**cache.value("proof-induction", key, lambda: make(core)))]
 
-        keys = list(payloads("key_valid_i", "key_len_i[0]", "key_len_i[1]"))
-        blocks = list(payloads("in_valid_i", "in_decrypt_i", "in_sboxes_i[0]", "in_sboxes_i[1]"))
-        for clear, ready, key, block in product((0, 1), (0, 1), keys, blocks):
-            choices.append({"rst_ni": 1, "key_clear_i": clear, "out_ready_i": ready, **key, **block})
-        self.choices = choices
-        self.lanes = len(choices)
-        self.mask = (1 << self.lanes) - 1
-        # The first choice is the top bit, as in the text of a number.
-        self.columns = {
-            name: tuple(
-                int("".join(str(int(choice[name] in (value, 2))) for choice in choices), 2)
-                for value in (0, 1)
-            )
-            for name in machine.inputs
-        }
-        self.start = start = self._reset()
-        self._add(State(start, Seen()))
-        todo = 0
-        while todo < len(self.states):
-            self._from(todo)
-            todo += 1
-            if len(self.states) > limit:
-                raise Broken(f"more than {limit} states of control")
-
-    def _add(self, state: State) -> int:
-        if state not in self.number:
-            self.number[state] = len(self.states)
-            self.states.append(state)
-        return self.number[state]
-
-    def _values(self, may0: dict[int, int], may1: dict[int, int], control: tuple[int, ...], mask: int):
-        m = self.m
-        for at, value in zip(m.control, control, strict=True):
-            may0[m.own + at] = mask if value != 1 else 0
-            may1[m.own + at] = mask if value != 0 else 0
-        may0[0], may1[0] = mask, 0
-        for node, left, right in m.control_gates:
-            a, b = left >> 1, right >> 1
-            a1, a0 = (may0[a], may1[a]) if left & 1 else (may1[a], may0[a])
-            b1, b0 = (may0[b], may1[b]) if right & 1 else (may1[b], may0[b])
-            may1[node] = a1 & b1
-            may0[node] = a0 | b0
-
-    def _reset(self) -> tuple[int, ...]:
-        m = self.m
-        may0, may1 = {}, {}
-        for name, node in m.inputs.items():
-            may0[node], may1[node] = 1, int(name != "rst_ni")
-        self._values(may0, may1, tuple([2] * len(m.control)), 1)
-        found = []
-        for at in m.control:
-            one = m.core.next[at]
-            a1, a0 = may1[one >> 1], may0[one >> 1]
-            if one & 1:
-                a1, a0 = a0, a1
-            found.append(2 if a1 and a0 else int(a1))
-        return tuple(found)
-
-    def _from(self, number: int) -> None:
-        m, mask = self.m, self.mask
-        control, seen = self.states[number]
-        may0: dict[int, int] = {}
-        may1: dict[int, int] = {}
-        for name, node in m.inputs.items():
-            may0[node], may1[node] = self.columns[name]
-        self._values(may0, may1, control, mask)
-
-        def of(literal: int) -> tuple[int, int]:
-            a1, a0 = may1[literal >> 1], may0[literal >> 1]
-            return (a0, a1) if literal & 1 else (a1, a0)
-
-        words: dict[str, int] = {}
-        running = mask >> 1  # all but the reset
-        for name in ("key_ready_o", "in_ready_o", "out_valid_o"):
-            if m.data[m.output(name) >> 1]:
-                raise Broken(f"{name} depends on a key or on data")
-            one, zero = of(m.output(name))
-            if one & zero & running:
-                raise Broken(f"{name} depends on a register at power-up")
-            words[name] = one
-        varying: list[int] = []
-        slots: dict[int, int] = {}
-
-        def slot(word: int) -> int:
-            """Index in varying, or -1 / -2 for constants."""
-            if word == 0:
-                return -1
-            if word == mask:
-                return -2
-            if word not in slots:
-                slots[word] = len(varying)
-                varying.append(word)
-            return slots[word]
-
-        side_slots = [(slot(may1[n]), slot(may0[n])) for n in m.sides]
-        next_slots = [tuple(slot(w) for w in of(m.core.next[at])) for at in m.control]
-        event_slots = {name: slot(word) for name, word in words.items()}
-        text = [format(word, f"0{self.lanes}b") for word in varying]
-        columns: list[tuple[str, ...]] = list(zip(*text, strict=True)) if text else [()] * self.lanes
-        known: set[Any] = set()
-        for key, choice in zip(columns, self.choices, strict=True):
-
-            def bit(at: int) -> int:
-                return 0 if at == -1 else 1 if at == -2 else int(key[at])
-
-            e = choice | {name: bit(at) for name, at in event_slots.items()}
-            event = self._event(seen, e)
-            if event is None:
-                continue
-            after = self._observe(seen, event)
-            nxt = tuple(2 if bit(a) and bit(b) else bit(a) for a, b in next_slots)
-            sides = tuple(2 if bit(a) and bit(b) else bit(a) for a, b in side_slots)
-            if event.clear or (seen.offered and not event.offer):
-                # What no reset sets is set again before it is used: so take any value for it.
-                nxt = tuple(2 if x == 2 else y for x, y in zip(self.start, nxt, strict=True))
-            target = State(nxt, after)
-            fresh = target not in self.number
-            to = self._add(target)
-            kind = event._replace(sboxes=0)
-            if (to, kind, sides) in known:
-                continue
-            known.add((to, kind, sides))
-            transition = Transition(number, to, event, sides)
-            self.transitions.append(transition)
-            if fresh:
-                self.tree[to] = transition
-
-    def _event(self, seen: Seen, e: dict[str, int]) -> Event | None:
-        config = self.m.config
-        if not e["rst_ni"]:
-            return Event(True, 0, False, False, False, 0, False, False)
-        clear = bool(e["key_clear_i"])
-        code = e.get("key_len_i[0]", 0) + 2 * e.get("key_len_i[1]", 0)
-        offer = size(config, code) if e["key_valid_i"] else 0
-        if seen.offered and offer and offer != seen.offered:
-            return None
-        taken = bool(e["out_valid_o"] and e["out_ready_i"])
-        accept = bool(e["in_valid_i"] and e["in_ready_o"])
-        latest = seen.latest
-        if not clear:
-            flight = seen.flight
-            done = flight is not None and seen.age == self._latency(flight)
-            if bool(e["out_valid_o"]) != done:
-                raise Broken(f"out_valid_o is {e['out_valid_o']} {seen.age} cycles after a block; {seen}")
-            if e["in_ready_o"] and (not latest or (seen.age and not taken and done) or (seen.age and not done)):
-                # in_ready may depend on out_ready
-                raise Broken("in_ready_o is high without a key or beside another block")
-        decrypt = e.get("in_decrypt_i", int(config.direction == "decrypt")) == 1
-        count = sboxes(config, e.get("in_sboxes_i[0]", 0) + 2 * e.get("in_sboxes_i[1]", 0))
-        return Event(
-            clear, offer, bool(e["key_valid_i"] and e["key_ready_o"]), accept,
-            decrypt and accept, count * accept, bool(e["out_valid_o"]), taken,
-        )
-
-    def _latency(self, flight: Flight) -> int:
-        if flight not in self.lat:
-            self.lat[flight] = latency(self.m.config, flight)
-        return self.lat[flight]
-
-    def _observe(self, seen: Seen, event: Event) -> Seen:
-        if event.clear:
-            return Seen()
-        latest = event.offer if event.take_key else seen.latest
-        offered = 0 if event.take_key else event.offer
-        age, flight = seen.age, seen.flight
-        if event.accept:
-            age, flight = 1, Flight(event.decrypt, event.sboxes, seen.latest, not event.take_key)
-        elif event.taken:
-            age, flight = 0, None
-        elif flight:
-            age += age < self._latency(flight)
-            if event.take_key:
-                flight = flight._replace(same=False)
-        return Seen(latest, offered, age, flight)
+    return claims
 
 
-Symbol = tuple[tuple[Value, ...], int, int]
-"""The sum of bytes, the number of the bit in it, whether it is inverted. Without bytes: 0."""
+def _prove(given: Sources, split: Split) -> str:
+    """What was covered. Unproven when a core is not shown to be AES."""
+    control = Control(split)
+    proof = _Induction(control, steps.cones(given))
+    proof.guess()
+    proof.check()
+    proof.decide()
+    return (
+        f"all runs after a reset, all keys and blocks: {len(control.states)} states of control, "
+        f"{len(control.transitions)} steps, {len(proof.pairs)} equations decided by ABC"
+    )
 
 
-def _exclusive_or() -> Aiger:
-    graph = Graph()
-    one, other = ([graph.free("") for _ in range(8)] for _ in range(2))
-    made = [
-        graph.both(graph.both(a, b) ^ 1, graph.both(a ^ 1, b ^ 1) ^ 1)
-        for a, b in zip(one, other, strict=True)
-    ]
-    return graph.netlist(made, [literal >> 1 for literal in (*one, *other)])
+class _Formulas:
+    """The next values of a core as formulas over its registers of data, and their evaluation."""
 
-
-SUM = _exclusive_or()
-
-
-class Induction:
-    def __init__(self, machine: Machine, cones: dict[str, Any], log=lambda *a: None, sums: bool = False):
-        self.sums = sums
-        self._sums: dict[Any, Symbol | None] = {}
-        self.m, self.cones, self.log = machine, cones, log
-        begun = time.perf_counter()
-        self.walk = Walk(machine)
-        self.log(f"{len(self.walk.states)} states, {len(self.walk.transitions)} transitions, {len(self.walk.tree)} tree; {len(machine.registers)} data registers {len(machine.gates)} gates {time.perf_counter()-begun:.1f}s")
-        self.rng = random.Random(1)
+    def __init__(self, split: Split) -> None:
+        self.split = split
         self.graph = Graph()
-        self._lanes: list[int] = [0]
-        self._steps: dict[Any, Steps] = {}
-        self._pools: dict[Any, dict[int, Symbol]] = {}
-        self._blocks = [[self.rng.getrandbits(LANES) for _ in range(128)] for _ in range(2)]
-        self._keys = [[self.rng.getrandbits(LANES) for _ in range(256)] for _ in range(4)]
-        self._inverse = "decrypt" in machine.config.directions
-        self._values_cache: dict[Any, dict[Value, list[int]]] = {}
+        self._variables: dict[object, int] = {}
+        self._made: dict[tuple[int, tuple[int, ...]], dict[int, int]] = {}
+        self._support: dict[int, tuple[int, ...]] = {}
+        self._composed: dict[tuple[int, tuple[tuple[int, int], ...]], int] = {}
+        self.own = [self.free(f"register {place}") for place in range(len(split.registers))]
+        """The variable of each register."""
+        self.places = {literal >> 1: place for place, literal in enumerate(self.own)}
+        self._template = [0] * (split.first + len(split.core.gates))
+        names = {at + 1: name for name, at in split.core.input_names.items()}
+        for node in range(1, split.own):
+            if split.data[node]:
+                # Without a name: an undefined value.
+                self._template[node] = self.free(names.get(node, f"undefined value {node}"))
+        for at, literal in zip(split.registers, self.own, strict=True):
+            self._template[split.own + at] = literal
 
-    # Steps of a context ------------------------------------------------------------------------
+    def free(self, name: object) -> int:
+        """The variable of this name."""
+        if name not in self._variables:
+            self._variables[name] = self.graph.free(str(name))
+        return self._variables[name]
 
-    def keysteps(self, key: str, bits: int) -> Steps:
-        at = ("key", key, bits)
-        if at not in self._steps:
-            found = standard.key_steps(self.cones, key, bits)
-            if not self._inverse:
-                found = {v: w for v, w in found.items() if v[0] != "inverse"}
-            self._steps[at] = found
-        return self._steps[at]
+    def port(self, name: str, width: int, byte: int) -> list[int]:
+        """The variables of a byte of an input port, bit 0 first; byte 0 is the top one."""
+        return [self.free(f"{name}[{width - 8 * byte - 8 + bit}]") for bit in range(8)]
 
-    def runsteps(self, run: str, key: str, bits: int, decrypt: bool) -> Steps:
-        at = ("run", run, key, bits, decrypt)
-        if at not in self._steps:
-            self._steps[at] = standard.run_steps(self.cones, run, key, bits, decrypt)
-        return self._steps[at]
+    def next(self, sides: tuple[int, ...]) -> dict[int, int]:
+        """The next value of each register by its place, and the bits of the result, -1 and below.
 
-    def context(self, seen: Seen, event: Event | None) -> tuple[Any, ...]:
-        found = []
-        if seen.latest:
-            found.append(("key", "latest", seen.latest))
-        offered = seen.offered or (event.offer if event else 0)
-        if offered:
-            found.append(("key", "offered", offered))
-        if seen.flight:
-            f = seen.flight
-            if not f.same:
-                found.append(("key", "used", f.bits))
-            found.append(("run", "old", "latest" if f.same else "used", f.bits, f.decrypt))
-        if event and event.accept:
-            found.append(("run", "new", "latest", seen.latest, event.decrypt))
-        return tuple(found)
-
-    def steps_of(self, context: tuple[Any, ...]) -> Steps:
-        if ("all", context) not in self._steps:
-            whole: Steps = {}
-            for part in context:
-                whole |= self.keysteps(*part[1:]) if part[0] == "key" else self.runsteps(*part[1:])
-            # Steps back from a run to its key would overwrite the key's own: merge.
-            merged: dict[Value, tuple[Step, ...]] = {}
-            for part in context:
-                made = self.keysteps(*part[1:]) if part[0] == "key" else self.runsteps(*part[1:])
-                for value, ways in made.items():
-                    merged[value] = merged.get(value, ()) + ways
-            self._steps["all", context] = merged
-        return self._steps["all", context]
-
-    # Signatures --------------------------------------------------------------------------------
-
-    def numbers(self, steps: Steps, base: dict[Value, list[int]]) -> dict[Value, list[int]]:
-        """The lanes of every value, by the standard's own steps from the base."""
-        found = dict(base)
-
-        def of(value: Value) -> list[int]:
-            if value not in found:
-                step = steps[value][0]
-                found[value] = step.lanes([of(s) for s in step.sources], _MASK)
-            return found[value]
-
-        for value in steps:
-            of(value)
+        `sides` are the values of the nodes of control.
+        """
+        both = self.graph.both
+        found: dict[int, int] = {}
+        for number, group in enumerate(self.split.groups):
+            key = number, tuple([sides[at] for at in group.sides])
+            made = self._made.get(key)
+            if made is None:
+                values = self._template.copy()
+                for at, side in zip(group.sides, key[1], strict=True):
+                    node = self.split.sides[at]
+                    values[node] = side if side != ANY else self.free(f"control {node}")
+                for node, left, right in group.gates:
+                    if a := values[left >> 1] ^ left & 1:
+                        values[node] = both(a, values[right >> 1] ^ right & 1)
+                made = {place: values[one >> 1] ^ one & 1 for place, one in group.members}
+                self._made[key] = made
+            found |= made
         return found
 
-    def pool(self, seen: Seen, ids: tuple[int, int, int, int]) -> dict[int, Symbol]:
-        """From lanes (lane 0 is 0) to what has them."""
-        context = self.context(seen, None)
-        block, latest, used, offered = ids
-        key = (context, ids)
-        if key not in self._pools:
-            base: dict[Value, list[int]] = {}
-            chosen = {"latest": latest, "used": used, "offered": offered}
+    def lanes(
+        self,
+        literals: Iterable[int],
+        registers: list[int],
+        ports: dict[int, int],
+        rng: random.Random,
+    ) -> list[int]:
+        """Formulas in random runs; what is not in `ports` is random."""
+
+        def leaf(node: int) -> int:
+            place = self.places.get(node)
+            if place is not None:
+                return registers[place]
+            return ports[node] if node in ports else rng.getrandbits(_LANES)
+
+        known = {0: 0}
+        for literal in literals:
+            _evaluate(self.graph, literal >> 1, known, leaf, lambda a, b: a & b, _MASK)
+        return [known[one >> 1] ^ _MASK * (one & 1) for one in literals]
+
+    def composer(self, holds: Callable[[int], int]) -> Callable[[int], int]:
+        """Replaces each register in a formula by what it holds, by its place."""
+        known: dict[int, int] = {}
+
+        def compose(literal: int) -> int:
+            root, changed = literal >> 1, []
+            for node in self._registers(root):
+                if node not in known:
+                    known[node] = holds(self.places[node])
+                if known[node] != 2 * node:
+                    changed.append((node, known[node]))
+            if not changed:
+                return literal
+            key = root, tuple(changed)
+            if key not in self._composed:
+                made = {0: 0, **known}
+                _evaluate(self.graph, root, made, lambda node: 2 * node, self.graph.both, 1)
+                self._composed[key] = made[root]
+            return self._composed[key] ^ literal & 1
+
+        return compose
+
+    def _registers(self, root: int) -> tuple[int, ...]:
+        """The variables of registers that a node depends on."""
+        if root not in self._support:
+            seen, todo, found = {root}, [root], []
+            while todo:
+                gate = self.graph.operands[node := todo.pop()]
+                if gate is None:
+                    found += [node] * (node in self.places)
+                    continue
+                for one in gate:
+                    if one >> 1 not in seen:
+                        seen.add(one >> 1)
+                        todo.append(one >> 1)
+            self._support[root] = tuple(sorted(found))
+        return self._support[root]
+
+
+def _evaluate(
+    graph: Graph,
+    root: int,
+    known: dict[int, int],
+    leaf: Callable[[int], int],
+    both: Callable[[int, int], int],
+    inverse: int,
+) -> None:
+    """Give `known` the value of a node and of all that it depends on.
+
+    `leaf` gives the values of inputs, `both` that of a conjunction; a value is inverted by the sum
+    with `inverse`.
+    """
+    operands, todo = graph.operands, [root]
+    while todo:
+        node = todo[-1]
+        if node in known:
+            todo.pop()
+            continue
+        gate = operands[node]
+        if gate is None:
+            known[node] = leaf(node)
+            todo.pop()
+            continue
+        left, right = gate
+        a, b = known.get(left >> 1), known.get(right >> 1)
+        if a is None or b is None:
+            todo += [one >> 1 for one, value in ((left, a), (right, b)) if value is None]
+            continue
+        a, b = a ^ inverse if left & 1 else a, b ^ inverse if right & 1 else b
+        known[node] = both(a, b)
+        todo.pop()
+
+
+class _Standard:
+    """The values of the standard in a context: how they are made, and in random runs."""
+
+    def __init__(self, cones: dict[str, steps.Cones], inverse: bool, rng: random.Random) -> None:
+        self._cones, self._inverse = cones, inverse
+        self._parts: dict[Part, Steps] = {}
+        self._steps: dict[Context, Steps] = {}
+        self._users: dict[Context, dict[Value, list[tuple[Value, Step]]]] = {}
+        self._pools: dict[tuple[Context, Names], dict[int, Symbol]] = {}
+        self._sums: dict[tuple[int, int], Symbol | None] = {}
+        self.blocks = [[rng.getrandbits(_LANES) for _ in range(128)] for _ in range(2)]
+        self.keys = [[rng.getrandbits(_LANES) for _ in range(256)] for _ in range(4)]
+
+    def steps(self, context: Context) -> Steps:
+        """How each value is made."""
+        if context not in self._steps:
+            merged: Steps = {}
             for part in context:
-                if part[0] == "key":
-                    for number in range(part[2] // 8):
-                        base["word", part[1], number // 4, number % 4] = self._keys[chosen[part[1]]][
-                            8 * number : 8 * number + 8
-                        ]
+                for value, ways in self._part(part).items():
+                    merged[value] = merged.get(value, ()) + ways
+            self._steps[context] = merged
+        return self._steps[context]
+
+    def _part(self, part: Part) -> Steps:
+        if part not in self._parts:
+            make: Callable[..., Steps] = steps.key_steps if len(part) == 2 else steps.run_steps
+            found = make(self._cones, *part)
+            if not self._inverse:
+                found = {value: ways for value, ways in found.items() if value[0] != "inverse"}
+            self._parts[part] = found
+        return self._parts[part]
+
+    def users(self, context: Context) -> dict[Value, list[tuple[Value, Step]]]:
+        """The values that are made of each value."""
+        if context not in self._users:
+            found: dict[Value, list[tuple[Value, Step]]] = {}
+            for target, ways in self.steps(context).items():
+                for step in ways:
+                    for source in set(step.sources):
+                        found.setdefault(source, []).append((target, step))
+            self._users[context] = found
+        return self._users[context]
+
+    def pool(self, context: Context, names: Names) -> dict[int, Symbol]:
+        """The values by what they are in random runs, of which the first one inverts all to 0."""
+        key = context, names
+        if key not in self._pools:
+            known: dict[Value, list[int]] = {}
+            for part in context:
+                if len(part) == 2:
+                    name, bits = str(part[0]), int(part[1])
+                    lanes = self.keys[getattr(names, name)]
+                    of, size = ("word", name), bits // 8
                 else:
-                    for number in range(16):
-                        base["block", "old", 0, number] = self._blocks[block][8 * number : 8 * number + 8]
-            values = self.numbers(self.steps_of(context), base)
-            found: dict[int, Symbol] = {0: ((), 0, 0)}
-            for value, byte in values.items():
-                for bit, lanes in enumerate(byte):
-                    inverted = lanes & 1
-                    found.setdefault(lanes ^ (_MASK * inverted), ((value,), bit, inverted))
+                    lanes, of, size = self.blocks[names.block], ("block", str(part[0])), 16
+                for byte in range(size):
+                    at = (byte // 4, byte % 4) if len(part) == 2 else (0, byte)
+                    known[(*of, *at)] = lanes[8 * byte : 8 * byte + 8]
+            found = {0: Symbol((), 0, 0)}
+            for value, byte_lanes in self._numbers(context, known).items():
+                for bit, lane in enumerate(byte_lanes):
+                    turned = lane & 1
+                    found.setdefault(lane ^ _MASK * turned, Symbol((value,), bit, turned))
             self._pools[key] = found
         return self._pools[key]
 
+    def _numbers(self, context: Context, known: dict[Value, list[int]]) -> dict[Value, list[int]]:
+        """Every value, made as the standard makes it."""
+        made = self.steps(context)
+
+        def of(value: Value) -> list[int]:
+            if value not in known:
+                step = made[value][0]
+                known[value] = step.lanes([of(source) for source in step.sources], _MASK)
+            return known[value]
+
+        for value in made:
+            of(value)
+        return known
+
     def symbol(self, pool: dict[int, Symbol], lanes: int) -> Symbol | None:
-        inverted = lanes & 1
-        lanes ^= _MASK * inverted
-        known = pool.get(lanes)
-        if known is None and self.sums:
-            if (id(pool), lanes) not in self._sums:
-                found = None
-                for one, (values, bit, turned) in pool.items():
-                    other = pool.get(lanes ^ one)
-                    if other is not None and other[1] == bit and values and other[0]:
-                        found = (tuple(sorted((*values, *other[0]))), bit, turned ^ other[2])
-                        break
-                self._sums[id(pool), lanes] = found
-            known = self._sums[id(pool), lanes]
-        return None if known is None else (known[0], known[1], known[2] ^ inverted)
+        """What is this in random runs: a value, or the sum of two."""
+        turned = lanes & 1
+        lanes ^= _MASK * turned
+        if lanes not in pool and (id(pool), lanes) not in self._sums:
+            self._sums[id(pool), lanes] = self._sum(pool, lanes)
+        found = pool[lanes] if lanes in pool else self._sums[id(pool), lanes]
+        return found and found._replace(inverted=found.inverted ^ turned)
 
-    def simulate(self, registers: dict[int, int], sides: tuple[int, ...], block: list[int], key: list[int]) -> list[int]:
-        m = self.m
-        values = [0] * (m.first + len(m.core.gates))
-        for node, side in zip(m.sides, sides, strict=True):
-            values[node] = _MASK if side == 1 else 0 if side == 0 else self.rng.getrandbits(LANES)
-        for at, lanes in registers.items():
-            values[m.own + at] = lanes
-        for node in range(1, m.own):
-            if m.data[node]:
-                values[node] = self.rng.getrandbits(LANES)
-        for bit in range(128):
-            node = m.core.input_names.get(f"in_data_i[{bit}]")
-            if node is not None:
-                values[1 + node] = block[8 * (15 - bit // 8) + bit % 8]
-        for bit in range(256):
-            node = m.core.input_names.get(f"key_i[{bit}]")
-            if node is not None:
-                values[1 + node] = key[8 * (31 - bit // 8) + bit % 8]
-        for node, left, right in m.gates:
-            a, b = values[left >> 1], values[right >> 1]
-            values[node] = (a ^ _MASK if left & 1 else a) & (b ^ _MASK if right & 1 else b)
-        return values
+    def _sum(self, pool: dict[int, Symbol], lanes: int) -> Symbol | None:
+        for one, symbol in pool.items():
+            other = pool.get(lanes ^ one)
+            if other and other.terms and symbol.terms and other.bit == symbol.bit:
+                terms = tuple(sorted(symbol.terms + other.terms))
+                return Symbol(terms, symbol.bit, symbol.inverted ^ other.inverted)
+        return None
 
-    def literal(self, values: list[int], one: int) -> int:
-        return values[one >> 1] ^ (_MASK if one & 1 else 0)
 
-    def after(self, transition: Transition, ids: tuple[int, int, int, int], registers: dict[int, int]):
-        block, latest, used, offered = ids
-        event, seen = transition.event, self.walk.states[transition.before].seen
-        new_block = 1 - block
-        if not seen.offered:
-            offered = min({0, 1, 2, 3} - {latest, used})
-        values = self.simulate(registers, transition.sides, self._blocks[new_block], self._keys[offered])
-        now = {at: self.literal(values, self.m.core.next[at]) for at in self.m.registers}
-        same = seen.flight is None or seen.flight.same
-        if event.accept or same:
-            used = latest
-        if event.take_key:
-            latest = offered
-        if event.accept:
-            block = new_block
-        return now, (block, latest, used, offered)
+def _context(seen: Seen, event: Event | None = None) -> Context:
+    """The keys and blocks that there are, before a cycle or in it."""
+    found: list[Part] = [("latest", seen.latest)] * bool(seen.latest)
+    if offered := seen.offered or (event.offer if event else 0):
+        found.append(("offered", offered))
+    if flight := seen.flight:
+        key = "latest" if flight.same else "used"
+        found += [(key, flight.bits)] * (not flight.same)
+        found.append(("old", key, flight.bits, flight.decrypt))
+    if event and event.accept:
+        found.append(("new", "latest", seen.latest, event.decrypt))
+    return tuple(found)
+
+
+def _before(value: Value, seen: Seen, event: Event) -> Value:
+    """A value of the state after a cycle by its name in that cycle."""
+    name, of, number, byte = value
+    if of == "old":
+        of = "new" if event.accept else "old"
+    elif of == "latest":
+        of = "offered" if event.take_key else "latest"
+    elif of == "used" and (event.accept or seen.flight is None or seen.flight.same):
+        of = "latest"
+    return name, of, number, byte
+
+
+class _Induction:
+    """What the registers of a core hold in each state of its control."""
+
+    def __init__(self, control: Control, cones: dict[str, steps.Cones]) -> None:
+        self.control, self.split = control, control.split
+        self._rng = random.Random(1)
+        self._formulas = _Formulas(self.split)
+        self.graph = self._formulas.graph
+        inverse = "decrypt" in self.split.config.directions
+        self._standard = _Standard(cones, inverse, self._rng)
+        self._symbols: list[list[Symbol | None]] = []
+        self._ways: dict[object, dict[Value, Step]] = {}
+        self._lanes: list[int] = [0]
+        self.pairs: dict[tuple[int, int], None] = {}
+        """Literals that are equal for random values, for ABC to decide."""
+
+    # What registers hold, as random runs suggest ////////////////////////////////////////////////
 
     def guess(self) -> None:
-        """What each register holds in each state, as one run to it shows."""
-        m, walk = self.m, self.walk
-        registers = {0: {at: self.rng.getrandbits(LANES) for at in m.registers}}
-        ids = {0: (0, 0, 0, 1)}
-        self.symbols: list[list[Symbol | None]] = []
-        order = sorted(walk.tree)
-        for to in order:
-            transition = walk.tree[to]
-            registers[to], ids[to] = self.after(transition, ids[transition.before], registers[transition.before])
-        for number, state in enumerate(walk.states):
-            pool = self.pool(state.seen, ids[number])
-            self.symbols.append([self.symbol(pool, registers[number][at]) for at in m.registers])
-        self.weakened = 0
-        self.log("tree simulated")
-        # Other transitions: what they contradict.
-        for transition in walk.transitions:
-            if walk.tree.get(transition.after) is transition:
-                continue
-            now, then = self.after(transition, ids[transition.before], registers[transition.before])
-            seen = walk.states[transition.after].seen
-            pool = self.pool(seen, then)
-            row = self.symbols[transition.after]
-            for place, at in enumerate(m.registers):
-                if row[place] is not None and row[place] != self.symbol(pool, now[at]):
-                    row[place] = None
-                    self.weakened += 1
-        self.log(f"weakened by simulation: {self.weakened}")
+        """What each register holds in each state, after the runs along the tree."""
+        states, own = self.control.states, self._formulas.own
+        runs = {0: ([self._rng.getrandbits(_LANES) for _ in own], Names())}
+        self._symbols = [[None] * len(own)]
+        for to in range(1, len(states)):
+            step = self.control.tree[to]
+            before, names = runs[step.before]
+            runs[to] = after, names = self._run(step, before, names)
+            pool = self._standard.pool(_context(states[to].seen), names)
+            held = zip(self._symbols[step.before], before, after, strict=True)
+            self._symbols.append(
+                [
+                    None if old is None and had == has else self._standard.symbol(pool, has)
+                    for old, had, has in held
+                ]
+            )
 
-    # Formulas ----------------------------------------------------------------------------------
+    def _run(self, step: Transition, registers: list[int], names: Names) -> tuple[list[int], Names]:
+        """The registers after a step in random runs, and which blocks and keys there are then."""
+        event, seen, formulas = step.event, self.control.states[step.before].seen, self._formulas
+        block = 1 - names.block
+        offered = names.offered if seen.offered else min({0, 1, 2} - {names.latest, names.used})
+        ports: dict[int, int] = {}
+        for name, lanes in (
+            ("in_data_i", self._standard.blocks[block]),
+            ("key_i", self._standard.keys[offered]),
+        ):
+            for byte in range(len(lanes) // 8):
+                for bit, literal in enumerate(formulas.port(name, len(lanes), byte)):
+                    ports[literal >> 1] = lanes[8 * byte + bit]
+        following = formulas.next(step.sides)
+        changed = [at for at, own in enumerate(formulas.own) if following[at] != own]
+        made = formulas.lanes([following[at] for at in changed], registers, ports, self._rng)
+        after = registers.copy()
+        for at, value in zip(changed, made, strict=True):
+            after[at] = value
+        same = event.accept or seen.flight is None or seen.flight.same
+        return after, Names(
+            block if event.accept else names.block,
+            offered if event.take_key else names.latest,
+            names.latest if same else names.used,
+            offered,
+        )
 
-    def lanes_of(self, literal: int) -> int:
-        graph, lanes = self.graph, self._lanes
-        for number in range(len(lanes), len(graph.operands)):
-            operands = graph.operands[number]
-            if operands is None:
-                lanes.append(self.rng.getrandbits(256))
-            else:
-                a, b = operands
-                x, y = lanes[a >> 1], lanes[b >> 1]
-                full = (1 << 256) - 1
-                lanes.append((x ^ full if a & 1 else x) & (y ^ full if b & 1 else y))
-        value = lanes[literal >> 1]
-        return value ^ ((1 << 256) - 1) if literal & 1 else value
+    # That they hold it, step by step ////////////////////////////////////////////////////////////
 
-    def free(self, name: Any) -> int:
-        if name not in self._vars:
-            self._vars[name] = self.graph.free(str(name))
-        return self._vars[name]
+    def check(self) -> None:
+        """Check every step, again when less is known of the state before it.
 
-    def prove(self) -> None:
-        m, walk = self.m, self.walk
-        self._vars: dict[Any, int] = {}
-        self._ways: dict[Any, dict[Value, Step]] = {}
-        outgoing: dict[int, list[Transition]] = {}
-        for transition in walk.transitions:
-            outgoing.setdefault(transition.before, []).append(transition)
-        todo = deque(range(len(walk.states)))
+        Unproven when a result is not shown to be that of the standard.
+        """
+        leaving: dict[int, list[Transition]] = {}
+        for step in self.control.transitions:
+            leaving.setdefault(step.before, []).append(step)
+        todo = deque(range(len(self.control.states)))
         waiting = set(todo)
-        self.pairs: dict[tuple[int, int], Any] = {}
-        self.checks = 0
-        rounds = 0
         while todo:
             number = todo.popleft()
             waiting.discard(number)
-            rounds += 1
-            for transition in outgoing[number]:
-                if self.step(transition) and transition.after not in waiting:
-                    waiting.add(transition.after)
-                    todo.append(transition.after)
-        self.log(f"{rounds} states visited, {self.checks} steps, {len(self.pairs)} pairs, {len(self.graph.operands)} nodes, weakened {self.weakened}")
+            for step in leaving[number]:
+                wrong = self._wrong(step)
+                if wrong and min(wrong) < 0:
+                    raise Unproven(self._result(step, -1 - max(at for at in wrong if at < 0)))
+                for at in wrong:
+                    self._symbols[step.after][at] = None
+                if wrong and step.after not in waiting:
+                    waiting.add(step.after)
+                    todo.append(step.after)
 
-    def ways(self, context: Any, held: frozenset[Value], sums: frozenset[Any]) -> dict[Value, Step]:
-        """How each value that follows from the held ones is made: with the fewest steps."""
-        key = (context, held, sums)
-        if key not in self._ways:
-            steps = self.steps_of(context)
-            users: dict[Value, list[tuple[Value, Step]]] = {}
-            missing: dict[tuple[Value, int], int] = {}
-            found: dict[Value, Step] = {}
-            if ("users", context) not in self._steps:
-                for target, choices in steps.items():
-                    for step in choices:
-                        for source in set(step.sources):
-                            users.setdefault(source, []).append((target, step))
-                self._steps["users", context] = users
-            users = self._steps["users", context]
-            more: dict[Value, list[tuple[Value, Step]]] = {}
-            span: dict[Value, tuple[int, int]] = {value: (index(value), index(value)) for value in held}
-            for one, other in sums:
-                whole: Value = ("sum", one, other)
-                span[whole] = min(index(one), index(other)), max(index(one), index(other))
-                more.setdefault(one, []).append((other, Step((whole, one), SUM)))
-                more.setdefault(other, []).append((one, Step((whole, other), SUM)))
-                missing[one, id(more[other][-1][1])] = 1
-                missing[other, id(more[one][-1][1])] = 1
-            ready: list[Any] = []
-            done: set[Value] = set()
+    def _result(self, step: Transition, bit: int) -> str:
+        seen = self.control.states[step.before].seen
+        kind = "decryption" if seen.flight and seen.flight.decrypt else "encryption"
+        return (
+            f"bit {bit} of the result of {kind} is not that of the standard, {seen.age} cycles "
+            "after its block, or the registers hold other values than those that are looked for"
+        )
 
-            def finish(value: Value) -> None:
-                done.add(value)
-                for target, step in (*more.get(value, ()), *users.get(value, ())):
-                    at = (target, id(step))
-                    left = missing.get(at, len(set(step.sources))) - 1
-                    missing[at] = left
-                    if left == 0 and target not in done:
-                        low = min(span[one][0] for one in step.sources)
-                        high = max(span[one][1] for one in step.sources)
-                        far = max(abs(index(target) - low), abs(index(target) - high))
-                        heappush(ready, (far, len(missing), target, step, (low, high)))
+    def _wrong(self, step: Transition) -> set[int]:
+        """The registers that do not hold what they are to hold after a step, and wrong results.
 
-            for value in held:
-                finish(value)
-            while ready:
-                _, _, target, step, reach = heappop(ready)
-                if target not in done:
-                    found[target], span[target] = step, reach
-                    finish(target)
-            self._ways[key] = found
-        return self._ways[key]
-
-    def step(self, transition: Transition) -> bool:
-        """Check a transition; whether a register of the state after it was found to hold nothing."""
-        wrong, attempt = self.compare(transition, 0), 1
-        while wrong and attempt <= self.choices:
-            wrong &= self.compare(transition, attempt)
-            attempt += 1
-        target, changed = self.symbols[transition.after], False
-        for place in wrong:
-            if place < 0:
-                raise Broken(f"the result is wrong in bit {-1 - place}: {self.walk.states[transition.before].seen} {transition.event}")
-            self.log("WEAK", self.m.core.register_names.get(self.m.registers[place]), target[place], transition.before, transition.after)
-            target[place] = None
-            self.weakened += 1
-        return bool(wrong)
-
-    def compare(self, transition: Transition, attempt: int) -> set[int]:
-        """The registers that differ, and the bits of the result as -1 and below.
-
-        Attempt 0 takes all that registers hold for independent values. The others take one window
-        of each key, as long as the key, for what the other words of it follow from.
+        First all that the registers hold before it counts as independent values. It is not, when
+        they hold several round keys of one key; so then one of them, as long as the key, is chosen
+        and the others follow from it.
         """
-        m, walk, graph = self.m, self.walk, self.graph
-        self.checks += 1
-        seen, event = walk.states[transition.before].seen, transition.event
-        context = self.context(seen, event)
-        row = self.symbols[transition.before]
-        holders: dict[tuple[Value, ...], dict[int, int]] = {}
-        for place, symbol in enumerate(row):
-            if symbol is not None and symbol[0]:
-                bits = holders.setdefault(symbol[0], {})
-                if symbol[1] not in bits:
-                    bits[symbol[1]] = self.free(("register", place)) ^ symbol[2]
-        known: dict[Value, list[int]] = {}
-        sums: list[tuple[Value, ...]] = []
-        for terms, bits in holders.items():
-            if len(bits) == 8:
-                if len(terms) == 1:
-                    known[terms[0]] = [bits[bit] for bit in range(8)]
-                else:
-                    sums.append(terms)
-        if event.accept:
-            for k in range(16):
-                known["block", "new", 0, k] = [self.free(f"in_data_i[{8 * (15 - k) + b}]") for b in range(8)]
-        count = seen.offered or event.offer
-        if event.offer:
-            for k in range(count // 8):
-                known["word", "offered", k // 4, k % 4] = [self.free(f"key_i[{8 * (31 - k) + b}]") for b in range(8)]
-        if attempt:
-            self.choose_window(known, context, attempt - 1)
-        else:
-            self.choices = 0
-            self.choose_window(dict(known), context, 0)
-        ways = self.ways(context, frozenset(known), frozenset(sums))
-        used: set[tuple[Value, ...]] = set()
-        for terms in sums:
-            known["sum", *terms] = [holders[terms][bit] for bit in range(8)]
-            if any(t in ways and ways[t].sources[0] == ("sum", *terms) for t in terms):
-                used.add(terms)
+        wrong = self._compare(step, None, frozenset())
+        windows = self._windows(step, wrong) if wrong else []
+        for window in windows:
+            wrong = self._compare(step, window, frozenset(wrong))
+            if not wrong:
+                break
+        return wrong
 
-        def byte(value: Value) -> list[int]:
-            if value not in known:
-                if value in ways:
-                    way = ways[value]
-                    known[value] = way.of(graph, [byte(s) for s in way.sources])
-                else:
-                    bits = holders.get((value,), {})
-                    known[value] = [bits[b] if b in bits else self.free((*value, b)) for b in range(8)]
-            return known[value]
-
-        def of(symbol: Symbol) -> int:
-            terms, bit, literal = symbol
-            if terms in used:
-                return known["sum", *terms][bit] ^ literal
-            for value in terms:
-                other = byte(value)[bit]
-                literal = graph.choose(literal, other ^ 1, other)
-            return literal
-
-        values = [0] * (m.first + len(m.core.gates))
-        for node, side in zip(m.sides, transition.sides, strict=True):
-            values[node] = side if side < 2 else self.free(("any", node))
-        for place, at in enumerate(m.registers):
-            symbol = row[place]
-            values[m.own + at] = self.free(("register", place)) if symbol is None else of(symbol)
-        names = {number + 1: name for name, number in m.core.input_names.items()}
-        for node in range(1, m.own):
-            if m.data[node]:
-                values[node] = self.free(names.get(node, ("undefined", node)))
-        both = graph.both
-        for node, left, right in m.gates:
-            a = values[left >> 1] ^ left & 1
-            if a == 0:
-                continue
-            b = values[right >> 1] ^ right & 1
-            values[node] = 0 if b == 0 else b if a == 1 else a if b == 1 else both(a, b)
-
-        same = seen.flight is None or seen.flight.same
-
-        def back(value: Value) -> Value:
-            name, of_what, number, k = value
-            if of_what == "old":
-                of_what = "new" if event.accept else "old"
-            elif of_what == "latest":
-                of_what = "offered" if event.take_key else "latest"
-            elif of_what == "used":
-                of_what = "latest" if event.accept or same else "used"
-            return (name, of_what, number, k)
-
+    def _compare(self, step: Transition, window: int | None, only: frozenset[int]) -> set[int]:
+        """As `_wrong`, with the words of keys from number `window` on; of the places `only`."""
+        seen, event = self.control.states[step.before].seen, step.event
+        row, target = self._symbols[step.before], self._symbols[step.after]
+        held = _Held(self, step, window)
+        following = self._formulas.next(step.sides)
+        compose = self._formulas.composer(
+            lambda at: self._formulas.own[at] if (one := row[at]) is None else held.of(one)
+        )
         wrong: set[int] = set()
-        target = self.symbols[transition.after]
-        for place, at in enumerate(m.registers):
-            symbol = target[place]
-            if symbol is None:
+        for at, symbol in enumerate(target):
+            if symbol is None or (only and at not in only):
                 continue
-            one = m.core.next[at]
-            mine = values[one >> 1] ^ one & 1
-            theirs = of((tuple(sorted(map(back, symbol[0]))), *symbol[1:]))
-            if not self.equal(mine, theirs, (transition, place)):
-                wrong.add(place)
-        if event.valid and not event.clear:
-            flight = seen.flight
-            assert flight is not None
-            for bit, one in enumerate(m.out):
-                mine = values[one >> 1] ^ one & 1
-                value = ("state", "old", flight.bits // 32 + 6, 15 - bit // 8)
-                if not self.equal(mine, byte(value)[bit % 8], (transition, "result")):
+            terms = tuple(sorted(_before(term, seen, event) for term in symbol.terms))
+            wanted = symbol._replace(terms=terms)
+            if following[at] == self._formulas.own[at] and row[at] == wanted:
+                continue
+            if not self._equal(compose(following[at]), held.of(wanted)):
+                wrong.add(at)
+        if event.valid and not event.clear and seen.flight:
+            for bit in range(128):
+                last = ("state", "old", seen.flight.bits // 32 + 6, 15 - bit // 8)
+                if only and -1 - bit not in only:
+                    continue
+                wanted = Symbol((last,), bit % 8, 0)
+                if not self._equal(compose(following[-1 - bit]), held.of(wanted)):
                     wrong.add(-1 - bit)
         return wrong
 
-    def choose_window(self, known: dict[Value, list[int]], context: Any, number: int) -> None:
-        """Leave what one window of each key holds; `choices` is how many there are."""
-        for part in context:
-            if part[0] != "key":
-                continue
-            _, key, bits = part
-            length = bits // 32
-            whole = {
-                i for i in range(4 * length + 28) if all(("word", key, i, k) in known for k in range(4))
-            }
-            starts = [i for i in whole if all(i + n in whole for n in range(length))]
-            if key == "offered":
-                starts = starts[:1]
-            self.choices = max(self.choices, len(starts))
-            if starts:
-                start = starts[min(number, len(starts) - 1)]
-                for value in list(known):
-                    if value[1] == key and not (value[0] == "word" and start <= value[2] < start + length):
-                        del known[value]
-
-    def equal(self, mine: int, theirs: int, why: Any) -> bool:
-        if mine == theirs:
+    def _equal(self, one: int, other: int) -> bool:
+        """Whether two literals are equal for random values; then they are left to ABC."""
+        if one == other:
             return True
-        pair = (mine, theirs) if not mine & 1 else (mine ^ 1, theirs ^ 1)
-        if pair in self.pairs:
-            return True
-        if self.lanes_of(mine) != self.lanes_of(theirs):
-            return False
-        self.pairs[pair] = why
+        pair = one ^ (one & 1), other ^ (one & 1)
+        if pair not in self.pairs:
+            if self._tried(one) != self._tried(other):
+                return False
+            self.pairs[pair] = None
         return True
 
-    def decide(self) -> bool:
-        pairs = list(self.pairs)
-        inputs = [n for n in self.graph.cone([x for p in pairs for x in p]) if n in self.graph.names]
-        one = self.graph.netlist([a for a, _ in pairs], inputs)
-        other = self.graph.netlist([b for _, b in pairs], inputs)
-        self.log(f"ABC: {len(pairs)} pairs, {len(one.gates)}+{len(other.gates)} gates")
+    def _tried(self, literal: int) -> int:
+        lanes = self._lanes
+        for gate in self.graph.operands[len(lanes) :]:
+            if gate is None:
+                lanes.append(self._rng.getrandbits(_TRIED))
+                continue
+            a, b = (lanes[one >> 1] ^ _TRIES * (one & 1) for one in gate)
+            lanes.append(a & b)
+        return lanes[literal >> 1] ^ _TRIES * (literal & 1)
+
+    def decide(self) -> None:
+        """That all pairs are equal, by ABC; Unproven if not."""
+        literals = [one for pair in self.pairs for one in pair]
+        inputs = [node for node in self.graph.cone(literals) if node in self.graph.names]
+        one, other = (
+            self.graph.netlist([pair[side] for pair in self.pairs], inputs) for side in (0, 1)
+        )
         with TemporaryDirectory() as folder:
-            return not pairs or sweep.equal(one, other, Path(folder))
+            if self.pairs and not sweep.equal(one, other, Path(folder)):
+                raise Unproven("ABC does not show that the registers hold what they seem to hold")
+
+    # What follows from what registers hold //////////////////////////////////////////////////////
+
+    def words(self, step: Transition) -> dict[str, list[int]]:
+        """For each key, the numbers of the words that registers hold whole before a step."""
+        held: dict[tuple[str, int], set[tuple[int, int]]] = {}
+        for symbol in self._symbols[step.before]:
+            if symbol and len(symbol.terms) == 1 and symbol.terms[0][0] == "word":
+                _, key, number, byte = symbol.terms[0]
+                held.setdefault((key, number), set()).add((byte, symbol.bit))
+        found: dict[str, list[int]] = {}
+        for (key, number), bits in held.items():
+            if len(bits) == 32:
+                found.setdefault(key, []).append(number)
+        return found
+
+    def _windows(self, step: Transition, wrong: set[int]) -> list[int]:
+        """The first words of the round keys to try: the nearest to the values that fail first."""
+        sought = [
+            steps.index(term)
+            for at in wrong
+            if at >= 0 and (symbol := self._symbols[step.after][at])
+            for term in symbol.terms
+        ]
+        middle = sum(sought) // len(sought) if sought else 0
+        length = max(self.split.config.key_sizes) // 32
+        found: set[int] = set()
+        for numbers in self.words(step).values():
+            found |= {one for one in numbers if set(range(one, one + length)) <= set(numbers)}
+        return sorted(found, key=lambda one: (one <= middle < one + length, abs(one - middle)))
+
+    def ways(
+        self, context: Context, held: frozenset[Value], sums: frozenset[tuple[Value, ...]]
+    ) -> dict[Value, Step]:
+        """How to make each value that follows from the held ones and sums, by the nearest way."""
+        key = context, held, sums
+        if key not in self._ways:
+            if len(self._ways) == _KEPT:
+                self._ways.clear()
+            self._ways[key] = _nearest(self._standard.users(context), held, sums)
+        return self._ways[key]
+
+    def held(self, step: Transition) -> dict[tuple[Value, ...], dict[int, int]]:
+        """The bits of values and of sums that are held before a step."""
+        found: dict[tuple[Value, ...], dict[int, int]] = {}
+        for at, symbol in enumerate(self._symbols[step.before]):
+            if symbol and symbol.terms:
+                literal = self._formulas.own[at] ^ symbol.inverted
+                found.setdefault(symbol.terms, {}).setdefault(symbol.bit, literal)
+        return found
+
+    def offered(self, step: Transition) -> dict[Value, list[int]]:
+        """The bytes at the ports in a step."""
+        event, port = step.event, self._formulas.port
+        found: dict[Value, list[int]] = {}
+        if event.accept:
+            for byte in range(16):
+                found["block", "new", 0, byte] = port("in_data_i", 128, byte)
+        for byte in range(event.offer // 8):
+            found["word", "offered", byte // 4, byte % 4] = port("key_i", 256, byte)
+        return found
+
+    def free(self, value: Value, bit: int) -> int:
+        """The variable of a bit that nothing is known of."""
+        return self._formulas.free((value, bit))
+
+    def context(self, step: Transition) -> Context:
+        """The keys and blocks of a step."""
+        return _context(self.control.states[step.before].seen, step.event)
+
+
+class _Held:
+    """The values of the standard in a step, as formulas over what registers hold before it."""
+
+    def __init__(self, proof: _Induction, step: Transition, window: int | None) -> None:
+        self._proof, self._graph = proof, proof.graph
+        self._bits = proof.held(step)
+        ports = proof.offered(step)
+        whole = {
+            terms: [bits[bit] for bit in range(8)]
+            for terms, bits in self._bits.items()
+            if len(bits) == 8
+        }
+        self._known = {terms[0]: byte for terms, byte in whole.items() if len(terms) == 1} | ports
+        if window is not None:
+            self._narrow(step, window, ports)
+        sums = {terms: byte for terms, byte in whole.items() if len(terms) > 1}
+        self._ways = proof.ways(proof.context(step), frozenset(self._known), frozenset(sums))
+        used = {step.sources[0] for step in self._ways.values() if step.sources[0][0] == "sum"}
+        self._sums = {terms: byte for terms, byte in sums.items() if _whole(terms) in used}
+        self._known |= {_whole(terms): byte for terms, byte in self._sums.items()}
+
+    def _narrow(self, step: Transition, window: int, ports: dict[Value, list[int]]) -> None:
+        """Of each key, only the words from `window` on, if they are held whole."""
+        for part in self._proof.context(step):
+            if len(part) != 2:
+                continue
+            length = int(part[1]) // 32
+            words = range(window, window + length)
+            if part[0] == "offered":
+                words = range(length)
+            elif not set(words) <= set(self._proof.words(step).get(str(part[0]), ())):
+                continue
+            for value in list(self._known):
+                inside = value[0] == "word" and value[2] in words
+                if value[1] == part[0] and value not in ports and not inside:
+                    del self._known[value]
+
+    def of(self, symbol: Symbol) -> int:
+        """The literal of what a register holds."""
+        if symbol.terms in self._sums:
+            return self._sums[symbol.terms][symbol.bit] ^ symbol.inverted
+        literal = symbol.inverted
+        for term in symbol.terms:
+            other = self._byte(term)[symbol.bit]
+            literal = self._graph.choose(literal, other ^ 1, other)
+        return literal
+
+    def _byte(self, value: Value) -> list[int]:
+        if value not in self._known:
+            if value in self._ways:
+                way = self._ways[value]
+                made = way.of(self._graph, [self._byte(source) for source in way.sources])
+            else:
+                bits = self._bits.get((value,), {})
+                made = [bits[b] if b in bits else self._proof.free(value, b) for b in range(8)]
+            self._known[value] = made
+        return self._known[value]
+
+
+def _whole(terms: tuple[Value, ...]) -> Value:
+    """A sum as one value."""
+    return ("sum", repr(terms), 0, 0)
+
+
+def _nearest(
+    users: dict[Value, list[tuple[Value, Step]]],
+    held: frozenset[Value],
+    sums: frozenset[tuple[Value, ...]],
+) -> dict[Value, Step]:
+    """How to make what follows from held values; of several ways, from the nearest rounds."""
+    found: dict[Value, Step] = {}
+    span = {value: (steps.index(value), steps.index(value)) for value in held}
+    more: dict[Value, list[tuple[Value, Step]]] = {}
+    missing: dict[tuple[Value, int], int] = {}
+    for one, other in sums:
+        low, high = sorted((steps.index(one), steps.index(other)))
+        span[_whole((one, other))] = low, high
+        for source, target in ((one, other), (other, one)):
+            step = Step((_whole((one, other)), source), steps.SUM)
+            more.setdefault(source, []).append((target, step))
+            missing[target, id(step)] = 1
+    ready: list[tuple[int, int, Value, Step, tuple[int, int]]] = []
+    order = count()
+    done: set[Value] = set()
+
+    def finish(value: Value) -> None:
+        done.add(value)
+        for target, step in (*more.get(value, ()), *users.get(value, ())):
+            key = target, id(step)
+            missing[key] = missing.get(key, len(set(step.sources))) - 1
+            if missing[key] == 0 and target not in done:
+                low = min(span[one][0] for one in step.sources)
+                high = max(span[one][1] for one in step.sources)
+                far = max(abs(steps.index(target) - end) for end in (low, high))
+                heappush(ready, (far, next(order), target, step, (low, high)))
+
+    for value in sorted(held):
+        finish(value)
+    while ready:
+        _, _, target, step, reach = heappop(ready)
+        if target not in done:
+            found[target], span[target] = step, reach
+            finish(target)
+    return found

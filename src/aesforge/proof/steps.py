@@ -5,15 +5,13 @@ A value is a tuple: its name, the run or the key that it is of, a number, and th
     ("block", run, 0, k)        the block
     ("state", run, r, k)        the state after round r; 0 is after the first AddRoundKey()
     ("substituted", run, r, k)  the output of SubBytes() or InvSubBytes() in round r
-    ("mixed", run, r, k)        the output of MixColumns() or the input of InvMixColumns() in round r
+    ("mixed", run, r, k)        what MixColumns() gives, or InvMixColumns() takes, in round r
     ("word", key, i, k)         word i of KeyExpansion()
     ("subword", key, i, k)      SubWord() or SubWord(RotWord()) of word i - 1, as word i needs it
     ("inverse", key, i, k)      InvMixColumns() of word i
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache as memo
 from pathlib import Path
 
 from aesforge import cache
@@ -24,6 +22,9 @@ from aesforge.tools import aiger, yosys
 from aesforge.tools.aiger import Aiger
 
 Value = tuple[str, str, int, int]
+
+FILES = ("aes_fips197.sv", "aes_reference_steps.sv")
+"""The files of `formal/` that the steps are of."""
 
 _TOPS = (
     ("aes_reference_round", "-chparam Decrypt 0", "encrypt"),
@@ -62,12 +63,28 @@ class Cone:
     formula: Aiger
 
 
+def _exclusive_or() -> Aiger:
+    graph = Graph()
+    one, other = ([graph.free("") for _ in range(8)] for _ in range(2))
+    made = [graph.choose(a, b ^ 1, b) for a, b in zip(one, other, strict=True)]
+    return graph.netlist(made, [literal >> 1 for literal in (*one, *other)])
+
+
+SUM = _exclusive_or()
+"""The sum of two bytes."""
+
+
+def index(value: Value) -> int:
+    """About where in a run a value is, in words of the key schedule."""
+    return value[2] if value[0] in ("word", "subword", "inverse") else 4 * value[2]
+
+
 Cones = dict[tuple[str, int], Cone]
 
 
 def cones(given: Sources) -> dict[str, Cones]:
     """The bytes of the outputs of the steps, for a round of each direction and for a word."""
-    files = [given.formal / name for name in ("aes_fips197.sv", "aes_reference_steps.sv")]
+    files = [given.formal / name for name in FILES]
     read = f"read_verilog -sv {' '.join(map(str, files))}"
 
     def make(work: Path) -> None:
@@ -220,10 +237,13 @@ def _sum(step: Step, at: int) -> bool:
     key = id(step.formula), at
     if key not in _SUMS:
         mask = (1 << (1 << 16)) - 1
-        # Pattern n has the bits of n.
-        bits = [mask // ((1 << (2 << bit)) - 1) * (((1 << (1 << bit)) - 1) << (1 << bit)) for bit in range(16)]
+        # Pattern n has the bits of n: bit b is 2^b times 0, then as many times 1, and so on.
+        runs = [1 << bit for bit in range(16)]
+        bits = [mask // ((1 << 2 * run) - 1) * (((1 << run) - 1) << run) for run in runs]
         sources = [bits[:8], bits[8:]]
         once = step.lanes(sources, mask)
-        again = step.lanes([once if place == at else one for place, one in enumerate(sources)], mask)
+        again = step.lanes(
+            [once if place == at else one for place, one in enumerate(sources)], mask
+        )
         _SUMS[key] = step.formula, len(step.sources) == 2 and again == sources[at]
     return _SUMS[key][1]
