@@ -79,7 +79,7 @@ def _show_claims(found: Document) -> None:
 )
 @click.option(
     "--engine",
-    type=click.Choice(("walk", "cec", "scorr", "all")),
+    type=click.Choice(("walk", "cec", "scorr", "induction", "all")),
     default="walk",
     show_default=True,
     help="What shows the claims on the core.",
@@ -119,9 +119,9 @@ def prove(
     formal/check_certificate.cpp, which shares no code with the walk, shows that they are closed
     under every input and keep the rules on handshakes and cycles; it does not check results.
 
-    Two more engines use neither the walk nor its specification, and replace no part. cec proves one
-    run, from reset to a result, against AES with the literal tables of FIPS 197. scorr proves all
-    runs of an encrypting core of one block at a time against a reference of its rounds.
+    Three more engines use neither the walk nor its specification, and replace no part. cec proves
+    one run, from reset to a result, against AES with the literal tables of FIPS 197. induction
+    proves all runs of a core of one block at a time, and scorr those of some that encrypt.
 
     A masked core is proven for all shares and random bits, by claims of its own.
 

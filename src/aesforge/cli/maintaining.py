@@ -134,10 +134,10 @@ def _show_proofs(found: Document) -> None:
 )
 @click.option(
     "--engine",
-    type=click.Choice(("walk", "cec", "scorr")),
+    type=click.Choice(("walk", "cec", "scorr", "induction")),
     default="walk",
     show_default=True,
-    help="What proves; without PRESET, cec and scorr prove the default of each preset.",
+    help="What proves; without PRESET, all but the walk prove the default of each preset.",
 )
 @click.option(
     "--restate",

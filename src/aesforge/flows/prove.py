@@ -10,18 +10,17 @@ from aesforge.errors import UserError, unknown
 from aesforge.flows.prove_masked import prove_masked
 from aesforge.progress import track
 from aesforge.proof import certificate as certificates
-from aesforge.proof import layers
+from aesforge.proof import induction, layers, sequential
 from aesforge.proof.bounded import bounded
 from aesforge.proof.claims import Claim, Sources, sources, versions, well_formed
 from aesforge.proof.idle import IDLE, idle
 from aesforge.proof.leaves import leaves
 from aesforge.proof.pace import pace
-from aesforge.proof.sequential import reaches, sequential
 from aesforge.proof.walk import STATES, cipher, kinds, named
 from aesforge.space.axes import Config
 from aesforge.tools.vcd import write_vcd
 
-ENGINES = ("walk", "cec", "scorr", "all")
+ENGINES = ("walk", "cec", "scorr", "induction", "all")
 """The engines that claims are shown by; the first is that of every day."""
 
 
@@ -36,10 +35,15 @@ def _tasks(
     if engine not in ENGINES:
         raise unknown("engine", engine, ENGINES)
     core = config.core
-    if engine == "scorr" and not reaches(core):
+    if engine == "scorr" and not sequential.reaches(core):
         raise UserError(
             "scorr covers cores of engine=iterative with key_schedule=on_the_fly, block=128, "
             "keys=128, direction=encrypt and rounds_per_cycle=1; choose these, or --engine cec"
+        )
+    if engine == "induction" and not induction.reaches(core):
+        raise UserError(
+            "induction covers cores of one block at a time with block=128 and "
+            "key_schedule=stored or on_the_fly; choose these, or --engine cec"
         )
     tasks: dict[str, Callable[[], list[Claim]]] = {}
     if engine in ("walk", "all"):
@@ -57,8 +61,10 @@ def _tasks(
                 tasks[f"{name} pace"] = _listed(pace(given, core, bits, kind))
             if engine in ("cec", "all"):
                 tasks[f"{name} by cec"] = bounded(given, core, bits, kind)
-    if engine in ("scorr", "all") and reaches(core):
-        tasks["cipher 128 encrypt by scorr"] = sequential(given, core)
+    if engine in ("scorr", "all") and sequential.reaches(core):
+        tasks["cipher 128 encrypt by scorr"] = sequential.sequential(given, core)
+    if engine in ("induction", "all") and induction.reaches(core):
+        tasks[induction.NAME] = induction.induction(given, core)
     return tasks
 
 

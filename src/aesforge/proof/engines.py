@@ -5,14 +5,13 @@ digests of what was compared and by what.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from aesforge.core.sources import digest, fingerprint
-from aesforge.proof.bounded import TEXT, bounded
+from aesforge.proof import bounded, induction, sequential, steps
 from aesforge.proof.claims import Claim, formal_root, modules, netlist, sources, well_formed
-from aesforge.proof.sequential import reaches, sequential
 from aesforge.proof.walk import kinds
 from aesforge.results import store
 from aesforge.space.axes import Config
@@ -24,11 +23,22 @@ TABLE = "engines"
 _READS = {
     "cec": ("aes_fips197.sv",),
     "scorr": ("aes_fips197.sv", "aes_reference.sv"),
+    "induction": steps.FILES,
 }
 """The specification of each engine."""
 
-_TEXT = {"cec": TEXT, "scorr": ("sequential.py", "graph.py")}
+_TEXT = {
+    "cec": bounded.TEXT,
+    "scorr": ("sequential.py", "graph.py"),
+    "induction": induction.TEXT,
+}
 """The text of each engine."""
+
+_REACHES: dict[str, Callable[[Config], bool]] = {
+    "scorr": sequential.reaches,
+    "induction": induction.reaches,
+}
+"""The cores of an engine that is not for all."""
 
 Point = tuple[str, ...]
 
@@ -59,11 +69,13 @@ def claims(engine: str, config: Config) -> list[Claim]:
     given, core = sources(), config.core
     found = [well_formed(given, core)]
     if found[0].holds and engine == "scorr":
-        found += sequential(given, core)()
+        found += sequential.sequential(given, core)()
+    elif found[0].holds and engine == "induction":
+        found += induction.induction(given, core)()
     elif found[0].holds:
         for bits in core.key_sizes:
             for kind in kinds(core):
-                found += bounded(given, core, bits, kind)()
+                found += bounded.bounded(given, core, bits, kind)()
     return found
 
 
@@ -81,7 +93,7 @@ def prove_by(
     for name, config in wanted:
         if minutes is not None and time.monotonic() - begun > 60 * minutes:
             return
-        if engine == "scorr" and not reaches(config):
+        if engine in _REACHES and not _REACHES[engine](config):
             continue
         key = (name, *config.as_dict().values())
         known = old.get(key, {"preset": name, "config": config.as_dict(), "engines": {}})
