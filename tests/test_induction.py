@@ -12,7 +12,7 @@ from aesforge.errors import UserError
 from aesforge.flows import prove
 from aesforge.proof import induction, steps
 from aesforge.proof.claims import Sources, sources
-from aesforge.proof.faults import FAULTS, Fault
+from aesforge.proof.faults import FAULTS
 from aesforge.proof.mutants import faulty, fitting
 from aesforge.sim.oracle import ecb
 from aesforge.space.axes import Config
@@ -122,7 +122,7 @@ WRONG = {
         "out_valid_o depends on a register at power-up",
     ),
     "timing that depends on a block": (
-        (CORE, "last_q <= next_to_last;", "last_q <= next_to_last && !(&start_q[127:100]);"),
+        (CORE, "last_q <= next_to_last;", "last_q <= next_to_last && !(&in_data_i);"),
         "depends on a key or on data",
     ),
     "a fault in the second block": (
@@ -151,7 +151,7 @@ WRONG = {
     ),
     "the key of before a clear": (
         (CORE, "      loaded_q <= 1'b0;\n", ""),
-        "in_ready_o is high without a key",
+        "in_ready_o depends on a register at power-up",
     ),
 }
 
@@ -184,16 +184,21 @@ def test_cores_are_proven(name: str, choices: list[str]) -> None:
     assert rule(preset(name).configure(choices), sources()) == ""
 
 
-FITTING = [
-    fault for fault in FAULTS if fault.file in ("aes_serial32_core", "aes_serial32_otf")
-]
+PASSED = {
+    "a clear leaves the key": "no block is accepted until there is another key",
+    "the key size of the previous block": "there is one key size",
+}
+"""Faults of the catalogue under which all runs are right, and why."""
 
 
 @slow
-@pytest.mark.parametrize("fault", FITTING, ids=str)
-def test_fault_of_the_catalogue_is_not_proven(fault: Fault, tmp_path: Path) -> None:
-    if not fitting(COMPACT, [fault]):
-        pytest.skip("the fault does not change this core")
-    given = faulty(fault, tmp_path)
-    assert given is not None
-    assert rule(COMPACT, given)
+def test_faults_of_the_catalogue_are_not_proven(tmp_path: Path) -> None:
+    faults = [one for one in FAULTS if one.file in ("aes_serial32_core", "aes_serial32_otf")]
+    tried = fitting(COMPACT, faults)
+    assert len(tried) > 9
+    for number, fault in enumerate(tried):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        given = faulty(fault, folder)
+        assert given is not None
+        assert bool(rule(COMPACT, given)) == (fault.name not in PASSED), fault

@@ -187,6 +187,7 @@ class Control:
         self.transitions: list[Transition] = []
         self.tree: dict[int, Transition] = {}
         self._numbers: dict[State, int] = {}
+        self._sides: dict[tuple[int, ...], tuple[int, ...]] = {}
         start = self._reset((ANY,) * len(split.control))
         self._free = start
         for _ in range(_RESETS):
@@ -252,7 +253,10 @@ class Control:
             handshakes[name] = high
         words = _Words(mask)
         ports = {name: words.add(word) for name, word in handshakes.items()}
-        sides = [words.pair(made[node]) for node in split.sides]
+        # Many nodes are equal: the values of each pair of words once.
+        pairs: dict[tuple[int, int], int] = {}
+        places = [pairs.setdefault(words.pair(made[node]), len(pairs)) for node in split.sides]
+        whole: dict[tuple[int, ...], tuple[int, ...]] = {}
         after = [words.pair(_of(made, split.core.next[at])) for at in split.control]
         known: set[tuple[int, Event, tuple[int, ...]]] = set()
         for choice, values in zip(self.choices, words.patterns(len(self.choices)), strict=True):
@@ -267,11 +271,14 @@ class Control:
                 ]
             state = State(tuple(then), self._observe(seen, event))
             fresh = state not in self._numbers
-            found = tuple(
-                [ANY if values[low] and values[high] else values[high] for low, high in sides]
+            brief = tuple(
+                [ANY if values[low] and values[high] else values[high] for low, high in pairs]
             )
-            step = Transition(number, self._number(state), event, found)
-            if (key := (step.after, event._replace(sboxes=0), found)) not in known:
+            if brief not in whole:
+                sides = tuple([brief[at] for at in places])
+                whole[brief] = self._sides.setdefault(sides, sides)
+            step = Transition(number, self._number(state), event, whole[brief])
+            if (key := (step.after, event._replace(sboxes=0), brief)) not in known:
                 known.add(key)
                 self.transitions.append(step)
                 if fresh:
