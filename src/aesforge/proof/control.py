@@ -28,6 +28,10 @@ class Unproven(Exception):
     """Why a claim does not hold, or is not shown."""
 
 
+class TooMany(Unproven):
+    """There are more states than the limit."""
+
+
 class Flight(NamedTuple):
     """The block in flight: its kind, the bits of its key, and whether that is the latest one."""
 
@@ -172,10 +176,14 @@ class Control:
     A key on offer stays as it is until its handshake, or is withdrawn; all else may change in
     every cycle. `tree` has a step to each state but the first. Unproven when a handshake is not as
     promised, depends on data, or has no value.
+
+    What no reset sets may have any value after a clear too, and with `forgetful` when an offer of a
+    key is withdrawn: fewer states, of which less is known.
     """
 
-    def __init__(self, split: Split, limit: int = LIMIT) -> None:
+    def __init__(self, split: Split, forgetful: bool = False, limit: int = LIMIT) -> None:
         self.split = split
+        self._forgetful = forgetful
         self.choices = list(_choices(split))
         self._mask = (1 << len(self.choices)) - 1
         # For each input, where it may be 0, and where 1; the first choice is the top bit.
@@ -198,7 +206,7 @@ class Control:
             self._from(at)
             at += 1
             if len(self.states) > limit:
-                raise Unproven(f"control has more than {limit} states")
+                raise TooMany(f"control has more than {limit} states")
 
     def _where(self, name: str, value: int) -> int:
         bits = (str(int(choice[name] in (value, ANY))) for choice in self.choices)
@@ -264,7 +272,8 @@ class Control:
             if event is None:
                 continue
             then = [ANY if values[low] and values[high] else values[high] for low, high in after]
-            if event.clear or (seen.offered and not event.offer):
+            withdrawn = seen.offered and not event.offer
+            if event.clear or (withdrawn and self._forgetful):
                 # What no reset sets is written before it is used, so it may have any value.
                 then = [
                     ANY if free == ANY else one for free, one in zip(self._free, then, strict=True)

@@ -24,7 +24,16 @@ from aesforge.core.sources import digest
 from aesforge.proof import steps, sweep
 from aesforge.proof.bounded import netlist
 from aesforge.proof.claims import Claim, Sources
-from aesforge.proof.control import ANY, Control, Event, Seen, Split, Transition, Unproven
+from aesforge.proof.control import (
+    ANY,
+    Control,
+    Event,
+    Seen,
+    Split,
+    TooMany,
+    Transition,
+    Unproven,
+)
 from aesforge.proof.graph import Graph
 from aesforge.proof.steps import Step, Steps, Value
 from aesforge.space.axes import Config
@@ -107,7 +116,10 @@ def induction(given: Sources, config: Config) -> Callable[[], list[Claim]]:
 
 def _prove(given: Sources, split: Split) -> str:
     """What was covered. Unproven when a core is not shown to be AES."""
-    control = Control(split)
+    try:
+        control = Control(split)
+    except TooMany:
+        control = Control(split, forgetful=True)
     proof = _Induction(control, steps.cones(given))
     proof.guess()
     proof.check()
