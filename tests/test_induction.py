@@ -82,8 +82,10 @@ def rule(config: Config, given: Sources) -> str:
 
 
 def test_cores_that_the_induction_is_for() -> None:
-    for name in ("kakarlapudi-tbox", "sklavos-ake", "fan", "aesforge-nano", "aesforge-compact"):
+    for name in ("sklavos-ake", "aesforge-lowcost", "fan", "aesforge-nano", "aesforge-compact"):
         assert induction.reaches(preset(name).config)
+    assert induction.reaches(preset("aesforge-iterative").configure(["key_schedule=stored"]))
+    assert not induction.reaches(preset("kakarlapudi-tbox").config)
     assert not induction.reaches(preset("hodjat-lut-1").config)
     assert not induction.reaches(replace(COMPACT, block="192"))
     with pytest.raises(UserError, match="induction covers cores of one block at a time"):

@@ -51,6 +51,12 @@ _LANES = 128
 _TRIED = 256
 """Random values for which two formulas are compared before they are left to ABC."""
 
+_PATIENCE = 20
+"""Searches for a sum in a register, all in vain, after which there are no more."""
+
+_WINDOWS = 4
+"""Round keys that are tried as what the others follow from."""
+
 _KEPT = 500
 """Derivations that are kept for the next step."""
 
@@ -64,6 +70,11 @@ class Symbol(NamedTuple):
     terms: tuple[Value, ...]
     bit: int
     inverted: int
+
+    @property
+    def inverse(self) -> "Symbol":
+        """What the inverse of the bit holds."""
+        return Symbol(self.terms, self.bit, self.inverted ^ 1)
 
 
 class Names(NamedTuple):
@@ -82,11 +93,14 @@ Context = tuple[Part, ...]
 
 
 def reaches(config: Config) -> bool:
-    """Whether a core is one that the induction is for: one block at a time, keys from the port."""
+    """Whether a core is one that the induction is for: one block at a time, no key set up beside it.
+
+    Round keys are made on the fly, or stored before the next block is accepted.
+    """
     return (
         not config.protected
         and config.block == "128"
-        and config.key_schedule in ("stored", "on_the_fly")
+        and (config.key_schedule == "on_the_fly" or config.overlap == "on")
         and all(promised(config, bits).in_flight == 1 for bits in config.key_sizes)
     )
 
@@ -288,6 +302,7 @@ class _Standard:
         self._users: dict[Context, dict[Value, list[tuple[Value, Step]]]] = {}
         self._pools: dict[tuple[Context, Names], dict[int, Symbol]] = {}
         self._sums: dict[tuple[int, int], Symbol | None] = {}
+        self._vain: dict[int, int] = {}
         self.blocks = [[rng.getrandbits(_LANES) for _ in range(128)] for _ in range(2)]
         self.keys = [[rng.getrandbits(_LANES) for _ in range(256)] for _ in range(4)]
 
@@ -358,14 +373,21 @@ class _Standard:
             of(value)
         return known
 
-    def symbol(self, pool: dict[int, Symbol], lanes: int) -> Symbol | None:
-        """What is this in random runs: a value, or the sum of two."""
+    def symbol(self, pool: dict[int, Symbol], lanes: int, place: int) -> Symbol | None:
+        """What is this in random runs: a value, or the sum of two.
+
+        `place` is the register. After some searches without a sum, it is no longer looked for.
+        """
         turned = lanes & 1
         lanes ^= _MASK * turned
-        if lanes not in pool and (id(pool), lanes) not in self._sums:
-            self._sums[id(pool), lanes] = self._sum(pool, lanes)
-        found = pool[lanes] if lanes in pool else self._sums[id(pool), lanes]
-        return found and found._replace(inverted=found.inverted ^ turned)
+        found = pool.get(lanes)
+        if found is None and self._vain.get(place, 0) < _PATIENCE:
+            key = id(pool), lanes
+            if key not in self._sums:
+                self._sums[key] = self._sum(pool, lanes)
+            found = self._sums[key]
+            self._vain[place] = self._vain.get(place, 0) + 1 if found is None else 0
+        return found if found is None or not turned else found.inverse
 
     def _sum(self, pool: dict[int, Symbol], lanes: int) -> Symbol | None:
         for one, symbol in pool.items():
@@ -433,8 +455,8 @@ class _Induction:
             held = zip(self._symbols[step.before], before, after, strict=True)
             self._symbols.append(
                 [
-                    None if old is None and had == has else self._standard.symbol(pool, has)
-                    for old, had, has in held
+                    None if old is None and had == has else self._standard.symbol(pool, has, at)
+                    for at, (old, had, has) in enumerate(held)
                 ]
             )
 
@@ -602,7 +624,8 @@ class _Induction:
         found: set[int] = set()
         for numbers in self.words(step).values():
             found |= {one for one in numbers if set(range(one, one + length)) <= set(numbers)}
-        return sorted(found, key=lambda one: (one <= middle < one + length, abs(one - middle)))
+        order = sorted(found, key=lambda one: (one <= middle < one + length, abs(one - middle)))
+        return order[:_WINDOWS]
 
     def ways(
         self, context: Context, held: frozenset[Value], sums: frozenset[tuple[Value, ...]]
