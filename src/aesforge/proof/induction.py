@@ -93,7 +93,7 @@ Context = tuple[Part, ...]
 
 
 def reaches(config: Config) -> bool:
-    """Whether a core is one that the induction is for: one block at a time, no key set up beside it.
+    """Whether the induction is for a core: one block at a time, no key set up beside it.
 
     Round keys are made on the fly, or stored before the next block is accepted.
     """
