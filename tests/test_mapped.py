@@ -42,6 +42,15 @@ def test_a_changed_cell_is_found() -> None:
     assert found["why"].endswith("differs")
 
 
+@needs.cells
+def test_a_cell_without_a_model_is_refused() -> None:
+    def unknown(text: str) -> str:
+        return changed(text).replace("cell \\NOR2X1 ", "cell \\RAM ")
+
+    with pytest.raises(UserError, match="cells without a functional model, such as block RAM"):
+        mapped.check(CORE, CORE.config, AREA, edit=unknown)
+
+
 @slow
 @needs.cells
 @pytest.mark.parametrize("on", ["osu018", "osu018_gated"])
