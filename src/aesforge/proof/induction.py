@@ -450,17 +450,24 @@ class _Induction:
         for to in range(1, len(states)):
             step = self.control.tree[to]
             before, names = runs[step.before]
-            runs[to] = after, names = self._run(step, before, names)
+            following = self._formulas.next(step.sides)
+            runs[to] = after, names = self._run(step, following, before, names)
             pool = self._standard.pool(_context(states[to].seen), names)
-            held = zip(self._symbols[step.before], before, after, strict=True)
+            # What nothing was known of, and was not written, is not looked at again.
             self._symbols.append(
                 [
-                    None if old is None and had == has else self._standard.symbol(pool, has, at)
-                    for at, (old, had, has) in enumerate(held)
+                    None
+                    if old is None and following[at] == own[at]
+                    else self._standard.symbol(pool, lanes, at)
+                    for at, (old, lanes) in enumerate(
+                        zip(self._symbols[step.before], after, strict=True)
+                    )
                 ]
             )
 
-    def _run(self, step: Transition, registers: list[int], names: Names) -> tuple[list[int], Names]:
+    def _run(
+        self, step: Transition, following: dict[int, int], registers: list[int], names: Names
+    ) -> tuple[list[int], Names]:
         """The registers after a step in random runs, and which blocks and keys there are then."""
         event, seen, formulas = step.event, self.control.states[step.before].seen, self._formulas
         block = 1 - names.block
@@ -473,7 +480,6 @@ class _Induction:
             for byte in range(len(lanes) // 8):
                 for bit, literal in enumerate(formulas.port(name, len(lanes), byte)):
                     ports[literal >> 1] = lanes[8 * byte + bit]
-        following = formulas.next(step.sides)
         changed = [at for at, own in enumerate(formulas.own) if following[at] != own]
         made = formulas.lanes([following[at] for at in changed], registers, ports, self._rng)
         after = registers.copy()
