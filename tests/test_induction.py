@@ -85,6 +85,8 @@ def test_cores_that_the_induction_is_for() -> None:
     for name in ("sklavos-ake", "aesforge-lowcost", "fan", "aesforge-nano", "aesforge-compact"):
         assert induction.reaches(preset(name).config)
     assert induction.reaches(preset("aesforge-iterative").configure(["key_schedule=stored"]))
+    one = ["keys=192", "direction=decrypt"]
+    assert induction.reaches(preset("kakarlapudi-tbox").configure(one))
     assert not induction.reaches(preset("kakarlapudi-tbox").config)
     assert not induction.reaches(preset("hodjat-lut-1").config)
     assert not induction.reaches(replace(COMPACT, block="192"))

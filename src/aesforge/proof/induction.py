@@ -93,14 +93,18 @@ Context = tuple[Part, ...]
 
 
 def reaches(config: Config) -> bool:
-    """Whether the induction is for a core: one block at a time, no key set up beside it.
+    """Whether the induction is for a core: one block at a time.
 
-    Round keys are made on the fly, or stored before the next block is accepted.
+    Where keys are set up beside a block, states of control are few enough only with one key size
+    and direction.
     """
+    beside = config.key_schedule == "stored" and config.overlap == "off"
+    one = len(config.key_sizes) == 1 and config.direction != "both"
     return (
         not config.protected
         and config.block == "128"
-        and (config.key_schedule == "on_the_fly" or config.overlap == "on")
+        and config.key_schedule in ("stored", "on_the_fly")
+        and (one or not beside)
         and all(promised(config, bits).in_flight == 1 for bits in config.key_sizes)
     )
 
