@@ -43,7 +43,7 @@ def _tasks(
     if engine == "induction" and not induction.reaches(core):
         raise UserError(
             "induction covers cores of one block at a time with block=128 and key_schedule="
-            "on_the_fly, or stored keys of one size and one direction; choose these, or --engine cec"
+            "on_the_fly, or stored keys of one size and direction; choose these, or --engine cec"
         )
     tasks: dict[str, Callable[[], list[Claim]]] = {}
     if engine in ("walk", "all"):
