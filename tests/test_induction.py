@@ -199,7 +199,7 @@ PASSED = {
 def test_faults_of_the_catalogue_are_not_proven(tmp_path: Path) -> None:
     faults = [one for one in FAULTS if one.file in ("aes_serial32_core", "aes_serial32_otf")]
     tried = fitting(COMPACT, faults)
-    assert len(tried) > 9
+    assert len(tried) >= 8
     for number, fault in enumerate(tried):
         folder = tmp_path / str(number)
         folder.mkdir()
