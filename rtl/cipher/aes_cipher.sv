@@ -225,8 +225,9 @@ module aes_cipher #(
   if (SERIAL && STORED && (Width != 32 || Switchable)) begin : gen_bad_serial_keys
     ENGINE_SERIAL_with_KEY_SCHEDULE_STORED_needs_Width_32_without_Switchable u_error ();
   end
-  if (SERIAL && Width == 8 && !Switchable && (KeyBits != 128 || !ENCRYPT)) begin : gen_bad_serial8
-    Width_8_without_Switchable_needs_KeyBits_128_and_DIRECTION_ENCRYPT u_error ();
+  if (SERIAL && Width == 8 && !Switchable && (KeyBits != 128 || Direction ==
+      aes_pkg::DIRECTION_DECRYPT)) begin : gen_bad_serial8
+    Width_8_without_Switchable_needs_KeyBits_128_and_encryption u_error ();
   end
   if (SERIAL && Width == 32 && Switchable && (KeyBits != 128 || Direction ==
       aes_pkg::DIRECTION_DECRYPT)) begin : gen_bad_serial32
@@ -301,7 +302,7 @@ module aes_cipher #(
     ) u_core (.out_data_o (core_data), .*);
   end else begin : gen_serial8_otf
     aes_serial8_otf #(
-      .BlockBits (BlockBits), .Sbox (Sbox)
+      .BlockBits (BlockBits), .Direction (Direction), .Sbox (Sbox)
     ) u_core (.out_data_o (core_data), .*);
   end
 

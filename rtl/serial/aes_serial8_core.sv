@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_serial8_core: AES-128 encryption with 8-bit ports, an 8-bit data path and one S-box (FIPS
-// 197, 5.1 and 5.2).
+// aes_serial8_core: AES-128 with 8-bit ports, an 8-bit data path and one S-box, encryption or both
+// directions (FIPS 197, 5.1, 5.2 and 5.3).
 //
 // in:  sixteen bytes of the block on `in_data_i` and sixteen bytes of the key on `key_i`, byte 0
-//      first. The core waits for `in_valid_i` before the first byte and then takes one byte in each
-//      cycle; `in_valid_i` must stay high. If it falls, the core discards the block.
-// out: sixteen bytes, byte 0 first, in consecutive cycles.
+//      first; to decrypt, of the last round key. The core waits for `in_valid_i` before the first
+//      byte and then takes one byte in each cycle; `in_valid_i` must stay high. If it falls, the
+//      core discards the block. `in_decrypt_i` must stay the same until the result has left.
+// out: sixteen bytes, byte 0 first, in consecutive cycles. `key_o` has the bytes of the last round
+//      key with them; after decryption, those of the key.
 //
-// A round is four SubWord cycles and then sixteen state cycles, one for each byte. No data register
-// has an enable or a reset: all of them shift in every cycle. A block of zeros under a key of zeros
-// overwrites all earlier data.
+// A round is four cycles for the key schedule, eight in a core for both directions, and then
+// sixteen state cycles, one for each byte. No data register has an enable or a reset: all of them
+// shift in every cycle. To encrypt a block of zeros under a key of zeros overwrites all earlier
+// data.
 //
-// Latency: 200 cycles from the first byte of the block to the first byte of the result.
-// Throughput: one block per 216 cycles.
+// Latency: 200 cycles from the first byte of the block to the first byte of the result; 240 with
+// DIRECTION_BOTH.
+// Throughput: one block per 216 cycles; 256 with DIRECTION_BOTH.
 // Constant time: yes.
 
 (* keep_hierarchy = "yes" *)
 module aes_serial8_core #(
+  /// aes_pkg::DIRECTION_ENCRYPT or DIRECTION_BOTH.
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// One of aes_pkg::SBOX_*, without a register in it.
   parameter int Sbox = aes_pkg::SBOX_TOWER
 ) (
@@ -28,33 +34,51 @@ module aes_serial8_core #(
   output logic       in_ready_o,
   input  logic [7:0] in_data_i,
   input  logic [7:0] key_i,
+  /// 0: encrypt. 1: decrypt. Used only with DIRECTION_BOTH.
+  input  logic       in_decrypt_i,
   // Block out.
   output logic       out_valid_o,
-  output logic [7:0] out_data_o
+  output logic [7:0] out_data_o,
+  output logic [7:0] key_o
 );
+
+  if (Direction == aes_pkg::DIRECTION_DECRYPT) begin : gen_bad_direction
+    Direction_must_be_DIRECTION_ENCRYPT_or_DIRECTION_BOTH u_error ();
+  end
+
+  localparam bit BOTH = Direction == aes_pkg::DIRECTION_BOTH;
+  logic inverse;
+  assign inverse = aes_pkg::decrypts(Direction, in_decrypt_i);
 
   // Control /////////////////////////////////////////////////////////////////////////////////
 
-  // The cycle of the round: SubWord in cycles 12 to 15, byte k of the state in cycle 16 + k.
+  // The cycle of the round: the sums of the inverse key schedule in cycles 8 to 11, with
+  // DIRECTION_BOTH; SubWord in cycles 12 to 15; byte k of the state in cycle 16 + k.
   logic [4:0] cycle_q;
   logic [3:0] place;
   logic [1:0] column;
   logic [1:0] row;
+  logic key_cycle;
   logic sub_word;
   assign place = cycle_q[3:0];
   assign {column, row} = place;
-  assign sub_word = !cycle_q[4];
+  assign key_cycle = !cycle_q[4];
+  assign sub_word = key_cycle && (!BOTH || cycle_q[2]);
 
-  // Rcon also numbers the rounds: RCON_LOAD while a block is loaded, then Rcon(1) to Rcon(10). Of
-  // these eleven codes only RCON_LOAD (8d) has bits 7 and 0 set, and only Rcon(10) (36) bits 5 and
-  // 4.
+  // Rcon also numbers the rounds: RCON_LOAD while a block is loaded, then Rcon(1) to Rcon(10), or
+  // Rcon(10) to Rcon(1) to decrypt. Of these eleven codes only RCON_LOAD (8d) has bits 7 and 0 set,
+  // only Rcon(10) (36) bits 5 and 4, and only Rcon(1) (01) bit 0 without bits 7 and 1.
   logic [7:0] rcon_q;
   localparam logic [7:0] RCON_LOAD = aes_gf_pkg::xtime_inverse(aes_gf_pkg::rcon(1));
 
   logic load;
+  logic rcon_is_10;
+  logic rcon_is_1;
   logic last_round;
   assign load = rcon_q[7] && rcon_q[0];
-  assign last_round = rcon_q[5] && rcon_q[4];
+  assign rcon_is_10 = rcon_q[5] && rcon_q[4];
+  assign rcon_is_1 = rcon_q[0] && !rcon_q[7] && !rcon_q[1];
+  assign last_round = inverse ? rcon_is_1 : rcon_is_10;
 
   // The round advances, except before the first byte of a block.
   logic advance;
@@ -64,20 +88,25 @@ module aes_serial8_core #(
   assign round_done = (&cycle_q) && advance;
   assign restart = !rst_ni || !advance || (last_round && round_done);
 
-  // The next round starts with SubWord, in cycle 12.
+  // The next round starts in cycle 12, or in cycle 8.
   logic [4:0] next_cycle;
   assign next_cycle = cycle_q + 5'd1;
 
+  logic [7:0] next_rcon;
+  always_comb begin
+    if (!inverse) next_rcon = aes_gf_pkg::xtime(rcon_q);
+    else if (load) next_rcon = aes_gf_pkg::rcon(10);
+    else next_rcon = aes_gf_pkg::xtime_inverse(rcon_q);
+  end
+
   always_ff @(posedge clk_i) begin
     if (restart) cycle_q <= 5'd16;
-    else cycle_q <= next_cycle | {1'b0, {2{round_done}}, 2'b00};
-    if (!rst_ni || round_done) begin
-      rcon_q <= (!rst_ni || last_round) ? RCON_LOAD : aes_gf_pkg::xtime(rcon_q);
-    end
+    else cycle_q <= next_cycle | {1'b0, round_done, round_done && !BOTH, 2'b00};
+    if (!rst_ni || round_done) rcon_q <= (!rst_ni || last_round) ? RCON_LOAD : next_rcon;
   end
 
   assign in_ready_o = load;
-  assign out_valid_o = last_round && !sub_word;
+  assign out_valid_o = last_round && !key_cycle;
 
   // ShiftRows ///////////////////////////////////////////////////////////////////////////////
 
@@ -91,13 +120,28 @@ module aes_serial8_core #(
   //   row 2             short      long       long
   //   row 3                                   both
   //
-  // and both during SubWord, when no byte arrives. SubWord swaps the two columns in the long ring,
-  // for which the table compensates. A search over all schedules of each row found this one, which
-  // has few terms.
+  // and both during the key schedule, when no byte arrives. Its four cycles swap the two columns in
+  // the long ring, for which the table compensates. A search over all schedules of each row found
+  // this one, which has few terms. Eight cycles leave both rings as they were, and a search for
+  // these found
+  //
+  //   row 0
+  //   row 1             short      long       short
+  //   row 2                        long       long
+  //   row 3             short                 both
+  //
+  // InvShiftRows moves row 1 as ShiftRows moves row 3. To decrypt, the rows so change places, and
+  // bytes arrive a column later.
+  logic [1:0] ring_column;
+  logic [1:0] ring_row;
   logic long_recirculate;
   logic short_recirculate;
-  assign long_recirculate = sub_word || (column[1] && row[1] != (row[0] && !column[0]));
-  assign short_recirculate = sub_word || (column[0] && column[1] == row[0]);
+  assign ring_column = column - {1'b0, inverse};
+  assign ring_row = {row[1] ^ (row[0] && inverse), row[0]};
+  assign long_recirculate =
+      key_cycle || (ring_column[1] && ring_row[1] != (ring_row[0] && !ring_column[0]));
+  assign short_recirculate =
+      key_cycle || (ring_column[0] && (BOTH ? ring_row[0] : ring_column[1] == ring_row[0]));
 
   // Stored as complements: a multiplexer of a bit and a complement is the smallest one.
   logic [63:0] long_nq;
@@ -116,24 +160,33 @@ module aes_serial8_core #(
   // MixColumns //////////////////////////////////////////////////////////////////////////////
 
   // Three registers collect a column. Four registers rotate the column before it, and MixColumns
-  // computes one byte of it in each cycle.
+  // computes one byte of it in each cycle: 2 a0 + 3 a1 + a2 + a3. InvMixColumns adds
+  // 4 (a0 + a2) + 8 (a0 + a1 + a2 + a3). To decrypt, AddRoundKey comes before it.
+  logic [7:0] k_sch;
+  logic [7:0] mix_in;
+  assign mix_in = ((load && inverse) ? in_data_i : s_row) ^ (inverse ? k_sch : 8'h00);
+
   logic [23:0] gather_nq;
   logic [31:0] column_q;
   logic column_complete;
-  assign column_complete = row == 2'd3 && !sub_word;
+  assign column_complete = row == 2'd3 && !key_cycle;
 
   always_ff @(posedge clk_i) begin
-    gather_nq <= {gather_nq[15:0], ~s_row};
-    column_q <= column_complete ? {~gather_nq, s_row} : {column_q[23:0], column_q[31:24]};
+    gather_nq <= {gather_nq[15:0], ~mix_in};
+    column_q <= column_complete ? {~gather_nq, mix_in} : {column_q[23:0], column_q[31:24]};
   end
 
   logic [7:0] a0;
   logic [7:0] a1;
   logic [7:0] a2;
   logic [7:0] a3;
+  logic [7:0] all;
+  logic [7:0] more;
   logic [7:0] m_col;
   assign {a0, a1, a2, a3} = column_q;
-  assign m_col = aes_gf_pkg::xtime(a0 ^ a1) ^ a1 ^ a2 ^ a3;
+  assign all = a0 ^ a1 ^ a2 ^ a3;
+  assign more = inverse ? a0 ^ a2 ^ aes_gf_pkg::xtime(all) : 8'h00;
+  assign m_col = aes_gf_pkg::xtime(a0 ^ a1 ^ aes_gf_pkg::xtime(more)) ^ a1 ^ a2 ^ a3;
 
   // Key schedule ////////////////////////////////////////////////////////////////////////////
 
@@ -142,6 +195,9 @@ module aes_serial8_core #(
   // the SubWord cycles each word rotates in place: the last word passes the S-box, and the result
   // is added to the first word at an offset of one byte, which is RotWord. Every second word is
   // stored as its complement, for the same reason as above.
+  //
+  // To decrypt, each word but the first becomes its sum with the word before it, all at once, in
+  // the four cycles before SubWord. Then the first one needs SubWord and Rcon alone.
   logic [31:0] w0_nq;
   logic [31:0] w1_q;
   logic [31:0] w2_nq;
@@ -149,41 +205,64 @@ module aes_serial8_core #(
 
   logic first_word;
   logic first_byte;
+  logic sum_words;
   assign first_word = column == 2'd0;
   assign first_byte = place == 4'd0;
+  assign sum_words = inverse && key_cycle && !sub_word;
 
   logic [7:0] old_byte;
   logic [7:0] addend;
-  logic [7:0] k_sch;
-  assign old_byte = (sub_word || load) ? 8'h00 : ~w0_nq[31:24];
-  assign addend = load ? key_i : first_byte ? rcon_q : first_word ? 8'h00 : w3_q[31:24];
+  always_comb begin
+    if (sum_words) old_byte = ~w2_nq[31:24];
+    else old_byte = (key_cycle || load) ? 8'h00 : ~w0_nq[31:24];
+  end
+  always_comb begin
+    if (load) addend = key_i;
+    else if (first_byte) addend = rcon_q;
+    else addend = (first_word || (inverse && !key_cycle)) ? 8'h00 : w3_q[31:24];
+  end
   assign k_sch = old_byte ^ addend;
+
+  logic [7:0] w1_sum;
+  logic [7:0] w2_sum;
+  assign w1_sum = w1_q[31:24] ^ (sum_words ? ~w0_nq[31:24] : 8'h00);
+  assign w2_sum = w2_nq[31:24] ^ (sum_words ? w1_q[31:24] : 8'h00);
 
   always_ff @(posedge clk_i) begin
     w0_nq <= {w0_nq[23:8], w0_nq[7:0] ^ (sub_word ? s_box : 8'h00),
-              sub_word ? w0_nq[31:24] : ~w1_q[31:24]};
-    w1_q <= {w1_q[23:0], sub_word ? w1_q[31:24] : ~w2_nq[31:24]};
-    w2_nq <= {w2_nq[23:0], sub_word ? w2_nq[31:24] : ~w3_q[31:24]};
+              key_cycle ? w0_nq[31:24] : ~w1_q[31:24]};
+    w1_q <= {w1_q[23:0], key_cycle ? w1_sum : ~w2_nq[31:24]};
+    w2_nq <= {w2_nq[23:0], key_cycle ? w2_sum : ~w3_q[31:24]};
     w3_q <= {w3_q[23:0], k_sch};
   end
 
+  assign key_o = k_sch;
+
   // AddRoundKey and SubBytes ////////////////////////////////////////////////////////////////
 
-  // In the SubWord cycles the round key alone is the input of the S-box.
+  // In the key cycles the round key alone is the input of the S-box. MixColumns is left out in the
+  // last round of encryption; to decrypt, for the block, which has the round key already.
+  logic skip_mix;
+  assign skip_mix = (inverse && load) || (rcon_is_10 && (!inverse || first_word));
+
   logic [7:0] state;
   logic [7:0] start;
-  assign state = load ? in_data_i : sub_word ? 8'h00 : last_round ? a0 : m_col;
-  assign start = state ^ k_sch;
+  always_comb begin
+    if (load && !inverse) state = in_data_i;
+    else if (key_cycle) state = 8'h00;
+    else state = skip_mix ? a0 : m_col;
+  end
+  assign start = state ^ ((inverse && !key_cycle) ? 8'h00 : k_sch);
 
   aes_sbox #(
     .Sbox      (Sbox),
-    .Direction (aes_pkg::DIRECTION_ENCRYPT)
+    .Direction (Direction)
   ) u_sbox (
     .data_i    (start),
-    .inverse_i (1'b0),
+    .inverse_i (inverse && !key_cycle),
     .data_o    (s_box)
   );
 
-  assign out_data_o = start;
+  assign out_data_o = inverse ? mix_in : start;
 
 endmodule

@@ -2,14 +2,17 @@
 //
 // aes_serial8_otf: aes_serial8_core, which has 8-bit ports, with the contract of all cores.
 //
-// The key register rotates while the core takes a key with each block. A clear or a reset sends a
-// block of zeros under a key of zeros through all registers.
+// The key register rotates while the core takes a key with each block. For decryption the last
+// round key is stored too, for which the core runs once with each new key. A clear or a reset sends
+// a block of zeros under a key of zeros through all registers.
 //
-// Latency: 217 cycles from acceptance to result.
-// Throughput: one block per 217 cycles.
+// Latency: 217 cycles from acceptance to result; 257 with DIRECTION_BOTH.
+// Throughput: one block per 217 cycles; 257 with DIRECTION_BOTH.
 // Constant time: yes.
 
 module aes_serial8_otf #(
+  /// aes_pkg::DIRECTION_ENCRYPT or DIRECTION_BOTH.
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   /// One of aes_pkg::SBOX_*, without a register in it.
   parameter int Sbox = aes_pkg::SBOX_TOWER,
   /// 128 only.
@@ -22,14 +25,19 @@ module aes_serial8_otf #(
     BlockBits_must_be_128 u_error ();
   end
 
+  localparam bit BOTH = Direction == aes_pkg::DIRECTION_BOTH;
+
   logic core_ready;
   logic core_valid;
   logic clear;
   logic accept;
+  logic setup_start;
+  logic setup_running;
+  logic core_decrypt;
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
-  // A block is in the core, until its result begins.
+  // A block or a set-up is in the core, until its result begins.
   logic running_q;
   // The result was being output in the previous cycle.
   logic core_valid_q;
@@ -51,7 +59,7 @@ module aes_serial8_otf #(
       running_q <= 1'b0;
       core_valid_q <= 1'b0;
     end else begin
-      running_q <= accept || (running_q && !core_valid);
+      running_q <= accept || setup_start || (running_q && !core_valid);
       core_valid_q <= core_valid;
     end
   end
@@ -61,6 +69,7 @@ module aes_serial8_otf #(
   logic key_load;
   logic [127:0] key_q;
   logic [7:0] key;
+  logic [7:0] core_key;
   assign key = clear ? 8'h00 : key_q[127:120];
 
   always_ff @(posedge clk_i) begin
@@ -68,19 +77,32 @@ module aes_serial8_otf #(
     else if (key_load) key_q <= key_i[255:128];
   end
 
+  // verilator lint_off UNUSEDSIGNAL
+  logic [7:0] k_sch;  // used for decryption
+  // verilator lint_on UNUSEDSIGNAL
+  if (BOTH) begin : gen_last
+    logic [127:0] last_q;
+    logic [7:0] last;
+    assign last = clear ? 8'h00 : last_q[127:120];
+    always_ff @(posedge clk_i) begin
+      if (take) last_q <= {last_q[119:0], last};
+      else if (setup_running && core_valid) last_q <= {last_q[119:0], k_sch};
+    end
+    assign core_key = core_decrypt ? last : key;
+  end else begin : gen_no_last
+    assign core_key = key;
+  end
+
   // Block ////////////////////////////////////////////////////////////////////////////////////
 
   logic [7:0] data;
   logic [7:0] result;
   // verilator lint_off UNUSEDSIGNAL
-  logic setup_start;  // no set-up without decryption
-  logic setup_running;
-  logic core_decrypt;
-  logic block_decrypt;
+  logic block_decrypt;  // the direction of the core is that of the block
   // verilator lint_on UNUSEDSIGNAL
   aes_serial_adapter #(
     .Width     (8),
-    .Direction (aes_pkg::DIRECTION_ENCRYPT)
+    .Direction (Direction)
   ) u_adapter (
     .clk_i           (clk_i),
     .rst_ni          (rst_ni),
@@ -104,10 +126,10 @@ module aes_serial8_otf #(
     .setup_running_o (setup_running),
     .core_decrypt_o  (core_decrypt),
     .block_decrypt_o (block_decrypt),
-    .take_i          (take),
+    .take_i          (take && !setup_running),
     .word_number_i   (2'd0),
     .word_o          (data),
-    .result_valid_i  (core_valid),
+    .result_valid_i  (core_valid && !setup_running),
     .result_last_i   (result_last),
     .result_number_i (2'd0),
     .result_i        (result)
@@ -116,16 +138,19 @@ module aes_serial8_otf #(
   // Core /////////////////////////////////////////////////////////////////////////////////////
 
   aes_serial8_core #(
-    .Sbox (Sbox)
+    .Direction (Direction),
+    .Sbox      (Sbox)
   ) u_byte_core (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni && !key_clear_i && !clear_done),
-    .in_valid_i  (running_q || clear),
-    .in_ready_o  (core_ready),
-    .in_data_i   (data),
-    .key_i       (key),
-    .out_valid_o (core_valid),
-    .out_data_o  (result)
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni && !key_clear_i && !clear_done),
+    .in_valid_i   (running_q || clear),
+    .in_ready_o   (core_ready),
+    .in_data_i    (data),
+    .key_i        (core_key),
+    .in_decrypt_i (core_decrypt && !clear),
+    .out_valid_o  (core_valid),
+    .out_data_o   (result),
+    .key_o        (k_sch)
   );
 
 endmodule

@@ -180,11 +180,16 @@ def _serial32_otf(config: Config, key_bits: int) -> Promise:
     )
 
 
-def _serial8_otf(_config: Config, key_bits: int) -> Promise:
-    # One byte per cycle: 16 bytes of the state in each AddRoundKey, 4 of each round key.
-    nr = rounds(key_bits)
-    latency = 16 * (nr + 1) + 4 * nr + 1
-    return Promise(latency=latency, interval=latency, key_setup=0)
+def _serial8_otf(config: Config, key_bits: int) -> Promise:
+    # One byte per cycle: 16 bytes of the state in each AddRoundKey, 4 of each round key in SubWord,
+    # and 4 cycles for the sums of the words of the inverse key schedule.
+    nr, both = rounds(key_bits), len(config.directions) > 1
+    latency = 16 * (nr + 1) + (8 if both else 4) * nr + 1
+    # Decryption starts from the last round key: the schedule of a new key runs to its end first.
+    setup = latency if both else 0
+    return Promise(
+        latency=latency, interval=latency, key_setup=setup, key_change_blocks=-(-setup // latency)
+    )
 
 
 def _serial32_switchable_otf(config: Config, _key_bits: int) -> Promise:

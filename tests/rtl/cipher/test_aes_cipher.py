@@ -50,7 +50,7 @@ SAMPLE = {
         ("keys=256", "direction=encrypt", "sbox=lean"),
         ("key_schedule=stored", "keys=192", "direction=decrypt", "sbox=inverse_table"),
     ),
-    "aesforge-nano": ((),),
+    "aesforge-nano": ((), ("direction=both",)),
     "aesforge-lowcost": (("sboxes=2", "direction=encrypt", "sbox=tower"), (), ("sboxes=1",)),
     "hodjat-lut-1": ((),),
     "sklavos-arkl": (("sbox=bram",), ("keys=any", "direction=decrypt", "sbox=table")),

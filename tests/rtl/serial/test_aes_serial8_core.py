@@ -5,7 +5,7 @@ import random
 import cocotb
 import needs
 import pytest
-from benches import INVERSE_TABLE, TABLE, TOWER
+from benches import BOTH, ENCRYPT, INVERSE_TABLE, TABLE, TOWER
 from netlists import flip_flops, modules, parts
 from runner import View, for_each, instance, simulate, views
 from suite import slow
@@ -15,11 +15,20 @@ from aesforge.flows.synth import synth
 from aesforge.space.presets import preset
 from aesforge.space.targets import target
 
-CORES = [instance("aes_serial8_core", Sbox=s) for s in (TOWER, TABLE, INVERSE_TABLE)]
+CORES = [
+    instance("aes_serial8_core", Direction=d, Sbox=s)
+    for d in (ENCRYPT, BOTH)
+    for s in (TOWER, TABLE, INVERSE_TABLE)
+]
 
 
 def test_aes_serial8_core() -> None:
     simulate(__file__, CORES)
+
+
+def both(core: View) -> bool:
+    """Whether the core decrypts too."""
+    return int(dict(core.item.parameters)["Direction"]) == BOTH
 
 
 async def send(core: View, block: bytes, key: bytes) -> None:
@@ -32,32 +41,52 @@ async def send(core: View, block: bytes, key: bytes) -> None:
     await core.apply(in_valid_i=0, in_data_i=random.getrandbits(8), key_i=random.getrandbits(8))
 
 
-async def receive(core: View) -> tuple[int, bytes]:
-    """The cycles until a result starts, and the result."""
-    cycles, result = 0, bytearray()
+async def receive(core: View) -> tuple[int, bytes, bytes]:
+    """The cycles until a result starts, the result, and the round key that comes with it."""
+    cycles, result, key = 0, bytearray(), bytearray()
     while not core.get("out_valid_o"):
         assert not core.get("in_ready_o")
         cycles += 1
         await core.edge()
     while core.get("out_valid_o"):
         result.append(core.get("out_data_o"))
+        key.append(core.get("key_o"))
         await core.edge()
-    return cycles, bytes(result)
+    return cycles, bytes(result), bytes(key)
 
 
 @for_each(CORES, "aes_serial8_core")
-async def blocks_take_200_cycles_to_their_first_byte(core: View) -> None:
+async def a_block_takes_200_or_240_cycles_to_its_first_byte(core: View) -> None:
     await core.reset()
+    cycles = (240 if both(core) else 200) - 16
     for number in range(12):
         key, block = random.randbytes(16), random.randbytes(16)
         # Blocks of all ones and all zeros take as long.
         if number < 2:
             key = block = bytes([0xFF * number]) * 16
+        last = model.round_keys(key)[-1]
+        await core.apply(in_decrypt_i=0)
         await send(core, block, key)
-        assert await receive(core) == (200 - 16, model.cipher(block, key))
+        assert await receive(core) == (cycles, model.cipher(block, key), last)
+        if both(core):
+            await core.apply(in_decrypt_i=1)
+            await send(core, block, last)
+            assert await receive(core) == (cycles, model.inverse_cipher(block, key), key)
         for _ in range(random.randrange(3)):
             assert core.get("in_ready_o")
             await core.edge()
+
+
+@for_each(CORES, "aes_serial8_core")
+async def a_core_that_encrypts_ignores_the_direction(core: View) -> None:
+    if both(core):
+        return
+    await core.reset()
+    key, block = random.randbytes(16), random.randbytes(16)
+    await core.apply(in_decrypt_i=1)
+    await send(core, block, key)
+    assert (await receive(core))[1] == model.cipher(block, key)
+    await core.apply(in_decrypt_i=0)
 
 
 @for_each(CORES, "aes_serial8_core")
@@ -85,8 +114,9 @@ async def a_reset_ends_a_block(dut: object) -> None:
         assert (await receive(core))[1] == model.cipher(block, key)
 
 
-def test_it_has_one_sbox_and_one_byte_of_mix_columns() -> None:
-    found = parts("aes_serial8_core", registers=True)
+@pytest.mark.parametrize("direction", [ENCRYPT, BOTH])
+def test_it_has_one_sbox_and_one_byte_of_mix_columns(direction: int) -> None:
+    found = parts("aes_serial8_core", {"Direction": direction}, registers=True)
     built = modules(found)
     assert built["aes_sbox"] == 1
     assert built["aes_mix_columns"] == 0
@@ -99,11 +129,16 @@ CELLS = target("osu018", 0)
 
 @needs.cells
 @pytest.mark.parametrize(
-    ("sbox", "gates"), [("lean", 1900), pytest.param("tower", 2150, marks=slow)]
+    ("direction", "sbox", "gates"),
+    [
+        ("encrypt", "lean", 1900),
+        ("both", "lean", 2230),
+        pytest.param("encrypt", "tower", 2150, marks=slow),
+    ],
 )
-def test_it_has_few_gates(sbox: str, gates: int) -> None:
+def test_it_has_few_gates(direction: str, sbox: str, gates: int) -> None:
     core = preset("aesforge-nano")
-    row = synth(core, core.configure([f"sbox={sbox}"]), CELLS)
+    row = synth(core, core.configure([f"direction={direction}", f"sbox={sbox}"]), CELLS)
     assert row["parts"]["byte_core"]["ff"] == 293
     assert row["parts"]["byte_core"]["ge"] < gates
     assert row["ge"] == row["parts"]["byte_core"]["ge"] + row["parts"]["rounds_and_control"]["ge"]
