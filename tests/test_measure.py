@@ -93,17 +93,22 @@ def test_only_seeds_that_are_missing_are_placed(
     subject, on = measure.subject([core], "mine"), target("ecp5")
     seeds: list[int] = []
 
-    def place(_family: str, _device: object, _netlist: Path, seed: int, _folder: Path) -> float:
+    def place(
+        _family: str, _device: object, _netlist: Path, seed: int, _folder: Path
+    ) -> synth.nextpnr.Placed:
         seeds.append(seed)
-        return 100.0 + seed
+        return synth.nextpnr.Placed(100.0 + seed, (f"net{seed}",), 0.5)
 
     monkeypatch.setattr(synth.nextpnr, "place_and_route", place)
     monkeypatch.setattr(cache, "value", lambda *given: given[2]())
     one = synth.measure(subject, on.with_seeds(1))
     assert (one["seeds"], one["fmax_mhz"]) == ([1], 101.0)
+    assert (one["critical_path"], one["routing"]) == (["net1"], 0.5)
     five = synth.measure(subject, on, known=one)
     assert sorted(seeds) == [1, 2, 3, 4, 5]
     assert (five["seeds"], five["fmax_mhz"]) == ([1, 2, 3, 4, 5], 103.0)
+    # That of the fastest placement.
+    assert five["critical_path"] == ["net5"]
     # More seeds than are asked for are as good.
     assert synth.measure(subject, on.with_seeds(3), known=five) == {**five, "stored": True}
     assert len(seeds) == 5

@@ -13,8 +13,16 @@ WARNED = "Warning: Max frequency for clock '$iopadmap$clk': 40.21 MHz (FAIL at 5
 ELSE = "Warning: Max frequency for clock             'b': 55.13 MHz (FAIL at 500.00 MHz)"
 
 
-def placed(folder: Path) -> float:
+def placed(folder: Path) -> nextpnr.Placed:
     return nextpnr.place_and_route("ecp5", (), Path("harness.json"), 1, folder)
+
+
+def step(kind: str, delay: float, net: str = "", cell: str = "") -> dict[str, object]:
+    return {"type": kind, "delay": delay, "net": net, "to": {"cell": cell}}
+
+
+def path(start: str, end: str, *steps: dict[str, object]) -> dict[str, object]:
+    return {"from": start, "to": end, "path": steps}
 
 
 def fails(monkeypatch: pytest.MonkeyPatch, *output: str) -> None:
@@ -27,17 +35,35 @@ def fails(monkeypatch: pytest.MonkeyPatch, *output: str) -> None:
 def test_the_slowest_clock_of_the_report_counts(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    report = {"fmax": {"a": {"achieved": 150.0}, "b": {"achieved": 97.5}}}
+    report = {"fmax": {"a": {"achieved": 150.0}, "b": {"achieved": 97.5}}, "critical_paths": []}
     (tmp_path / "report1.json").write_text(json.dumps(report), encoding="utf-8")
     monkeypatch.setattr(nextpnr, "call", lambda *_, **__: "")
-    assert placed(tmp_path) == 97.5
+    assert placed(tmp_path) == nextpnr.Placed(97.5)
+
+
+def test_the_longest_path_between_registers_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    paths = [
+        path("<async>", "posedge clk", step("routing", 9.0, "serial", "in_q")),
+        path("posedge clk", "posedge clk", step("clk-to-q", 0.5), step("setup", 0.2, cell="x")),
+        path(
+            *("posedge clk", "posedge clk"),
+            *(step("clk-to-q", 0.5), step("routing", 2.0, "start"), step("logic", 0.5)),
+            *(step("routing", 1.0, "sum"), step("setup", 1.0, cell="end_q")),
+        ),
+    ]
+    report = {"fmax": {"clk": {"achieved": 200.0}}, "critical_paths": paths}
+    (tmp_path / "report1.json").write_text(json.dumps(report), encoding="utf-8")
+    monkeypatch.setattr(nextpnr, "call", lambda *_, **__: "")
+    assert placed(tmp_path) == nextpnr.Placed(200.0, ("start", "sum", "end_q"), 0.6)
 
 
 def test_output_before_a_memory_fault_counts(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     fails(monkeypatch, ELSE, WARNED, "wasm trap: out of bounds memory access")
-    assert placed(tmp_path) == 40.21
+    assert placed(tmp_path) == nextpnr.Placed(40.21)
 
 
 def test_a_frequency_before_routing_does_not_count(

@@ -177,6 +177,35 @@ def test_filters_without_a_match_keep_the_axis_and_show_no_core(browser: webdriv
     direction.select_by_value("")
 
 
+def test_lines_of_equal_efficiency_and_limits_are_drawn(browser: webdriver.Chrome) -> None:
+    drawn = "return document.getElementById('plot').data.filter(t => t.mode == 'lines+text')"
+    for name, x, y in browser.execute_script(f"{drawn}.map(t => [t.name, t.x, t.y])"):
+        if found := re.fullmatch(r"([\d.]+) Mb/s per LUT", name):
+            assert [round(b / a, 6) for a, b in zip(x, y, strict=True)] == [float(found[1])] * 2
+            break
+    else:
+        raise AssertionError("no line of equal efficiency")
+
+
+def test_it_shows_latency(browser: webdriver.Chrome) -> None:
+    chosen = Select(browser.find_element(By.ID, "view"))
+    chosen.select_by_value("latency")
+    assert plot_axis(browser) == "ns from block to result"
+    fronts = "return document.getElementById('plot').data.find(t => t.name == 'front').y"
+    # The smallest core has the lowest latency too: 11 cycles at 110 MHz.
+    assert browser.execute_script(fronts) == [100]
+    chosen.select_by_value("throughput")
+    assert plot_axis(browser) == "Mb/s"
+
+
+def test_a_published_circuit_names_its_process() -> None:
+    cells = row("fan", "", 0, 190.0, "osu018")
+    rows = [*ROWS, {**cells, "ge": 8000, "delay_ps": 1300}]
+    found = [one for one in report.data(rows)["points"] if one.get("published")]
+    assert len(found) > 3
+    assert all("um" in one["label"] or "its process" in one["label"] for one in found)
+
+
 def test_a_point_shows_its_command_and_evidence(browser: webdriver.Chrome) -> None:
     Select(browser.find_element(By.ID, "others-too")).select_by_value("no")
     points = browser.find_elements(By.CSS_SELECTOR, "#plot .scatterlayer .points path")

@@ -12,8 +12,8 @@ from aesforge.space.targets import Target, library, target, targets
 from aesforge.tools import liberty, netlist, yosys
 
 DEVICES = {
-    "placed": ("ecp5", "gatemate", "gowin", "ice40", "nexus"),
-    "synthesized": ("xc7", "xc5v", "xc4v", "xc3s", "xc3se", "xcv"),
+    "placed": ("ecp5", "gatemate", "ice40", "nexus"),
+    "synthesized": ("gowin", "xc7", "xc5v", "xc4v", "xc3s", "xc3se", "xcv"),
     "cells": ("osu018", "osu018_gated"),
 }
 

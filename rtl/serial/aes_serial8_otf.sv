@@ -33,7 +33,7 @@ module aes_serial8_otf #(
   logic accept;
   logic setup_start;
   logic setup_running;
-  logic core_decrypt;
+  logic block_decrypt;
 
   // Control //////////////////////////////////////////////////////////////////////////////////
 
@@ -88,7 +88,7 @@ module aes_serial8_otf #(
       if (take) last_q <= {last_q[119:0], last};
       else if (setup_running && core_valid) last_q <= {last_q[119:0], k_sch};
     end
-    assign core_key = core_decrypt ? last : key;
+    assign core_key = block_decrypt ? last : key;
   end else begin : gen_no_last
     assign core_key = key;
   end
@@ -98,7 +98,7 @@ module aes_serial8_otf #(
   logic [7:0] data;
   logic [7:0] result;
   // verilator lint_off UNUSEDSIGNAL
-  logic block_decrypt;  // the direction of the core is that of the block
+  logic core_decrypt;  // the core starts a cycle after the handshake: its direction is the block's
   // verilator lint_on UNUSEDSIGNAL
   aes_serial_adapter #(
     .Width     (8),
@@ -147,7 +147,7 @@ module aes_serial8_otf #(
     .in_ready_o   (core_ready),
     .in_data_i    (data),
     .key_i        (core_key),
-    .in_decrypt_i (core_decrypt && !clear),
+    .in_decrypt_i (block_decrypt),
     .out_valid_o  (core_valid),
     .out_data_o   (result),
     .key_o        (k_sch)

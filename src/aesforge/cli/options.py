@@ -18,7 +18,7 @@ Document = dict[str, Any]
 AXES_HELP = "AXIS=VALUE sets a free axis of the preset, such as keys=128; see 'aesforge list'."
 
 TARGETS_HELP = (
-    "ecp5, gatemate, gowin, ice40, nexus (placed); xc7, xc5v, xc4v, xc3s, xc3se, xcv "
+    "ecp5, gatemate, ice40, nexus (placed); gowin, xc7, xc5v, xc4v, xc3s, xc3se, xcv "
     "(synthesized); osu018 (standard cells, timed), osu018_gated (the same with clock gating)."
 )
 

@@ -14,7 +14,8 @@ from uuid import uuid4
 from aesforge.errors import UserError
 from aesforge.results import blocks, energy, store
 from aesforge.results.areas import area
-from aesforge.results.comparison import compare, layout
+from aesforge.results.comparison import compare, layout, papers
+from aesforge.results.figures import Measured
 from aesforge.results.front import front
 from aesforge.results.peers import HEAD, beside, peers
 from aesforge.space.axes import AXES, Config
@@ -102,6 +103,53 @@ def _peer_points() -> list[dict[str, Any]]:
     return found
 
 
+_PUBLISHED = ["gates", "frequency_mhz", "throughput_mbps"]
+"""The columns of tables of papers with an area and a throughput in standard cells."""
+
+
+def _published_points() -> list[dict[str, Any]]:
+    """What the papers say of circuits in standard cells, in their own processes."""
+    return [
+        {
+            **dict.fromkeys(store.FIELDS[3:]),
+            "name": f"published: {paper['paper']}",
+            "label": f"{label} ({paper['paper']}, {table.get('process', 'each in its process')})",
+            "axes": {},
+            "peer": True,
+            "published": True,
+            "target": paper["defaults"]["area_on"],
+            "ge": gates,
+            "area": gates,
+            "fmax_mhz": mhz,
+            "throughput_mbps": mbps,
+            "depth": None,
+            "command": "",
+            "again": "",
+            "docs": f"{paper['paper']}, {paper['title']}",
+            "evidence": "the authors' own figure, of another library and flow: compare orders",
+            "source": table["title"],
+        }
+        for paper in papers()
+        for table in paper.get("tables", ())
+        if table.get("columns") == _PUBLISHED and "power_of" not in table
+        for label, _, gates, mhz, mbps in table["rows"]
+    ]
+
+
+_LIMIT = "aes_delay_line Latency=1 Width=1"
+"""One bit from register to register through a gate or a LUT, which no round of AES is without."""
+
+
+def _limits(rows: Sequence[store.Row], name: str) -> dict[str, float | None]:
+    """The LUTs of the device, and Mb/s with a block in each cycle of a register and a gate."""
+    known = Measured(rows)
+    found = known.row(_LIMIT, name)
+    return {
+        "capacity": targets()[name].capacity.get("lut"),
+        "most_mbps": 128 * found["fmax_mhz"] if found and found["fmax_mhz"] else None,
+    }
+
+
 def data(rows: Sequence[store.Row]) -> dict[str, Any]:
     """The data of the page: points and fronts by target, values of each axis, papers' graphs."""
     kept = [
@@ -112,7 +160,8 @@ def data(rows: Sequence[store.Row]) -> dict[str, Any]:
         and (row["preset"] is not None or store.is_foreign(row))
     ]
     mine = [_point(row) for row in kept]
-    points = [{**point, "peer": False} for point in mine] + _peer_points()
+    points = [{**point, "peer": False} for point in mine]
+    points += _peer_points() + _published_points()
     order = [name for name in targets() if any(p["target"] == name for p in mine)]
     points = [point for point in points if point["target"] in order]
     return {
@@ -123,6 +172,7 @@ def data(rows: Sequence[store.Row]) -> dict[str, Any]:
                 "unit": unit(name),
                 "front": _front(mine, name),
                 "timed": any(p["throughput_mbps"] for p in mine if p["target"] == name),
+                **_limits(rows, name),
             }
             for name in order
         ],
@@ -244,8 +294,8 @@ def report(rows: Sequence[store.Row], output: Path) -> dict[str, Any]:
     if not any(row["preset"] is not None for row in rows):
         raise UserError("nothing is measured yet, so there is no page; run 'aesforge sweep' first")
     drawn = data(rows)
-    peers = sum(point["peer"] for point in drawn["points"])
-    points = len(drawn["points"]) - peers
+    points = sum(not point["peer"] for point in drawn["points"])
+    peers = sum(point["peer"] and "published" not in point for point in drawn["points"])
     text = _page(rows, drawn, f"{points:,} measured points and {peers:,} of other open cores")
     part = output.with_name(f".{output.name}.{uuid4().hex[:6]}")
     try:

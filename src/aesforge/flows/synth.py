@@ -323,7 +323,7 @@ def _place(target: Target, folder: Path, parallel: int) -> dict[str, Any]:
     for name, text in target.files.items():
         (folder / name).write_text(text, encoding="utf-8")
 
-    def place(seed: int) -> float:
+    def place(seed: int) -> nextpnr.Placed:
         return nextpnr.place_and_route(
             target.family, target.arguments, folder / "harness.json", seed, folder
         )
@@ -333,7 +333,13 @@ def _place(target: Target, folder: Path, parallel: int) -> dict[str, Any]:
             found = list(pool.map(place, target.seeds))
     except nextpnr.TooLarge as error:
         return {"too_large": f"too large for {target.part}: nextpnr: {error}"}
-    return {"fmax_by_seed": dict(zip(map(str, target.seeds), found, strict=True))}
+    fastest = max(found, key=lambda one: one.fmax_mhz)
+    frequencies = [one.fmax_mhz for one in found]
+    return {
+        "fmax_by_seed": dict(zip(map(str, target.seeds), frequencies, strict=True)),
+        "critical_path": list(fastest.critical_path) or None,
+        "routing": fastest.routing,
+    }
 
 
 def _made_from(
@@ -450,6 +456,7 @@ def measure(
         "parts": found["parts"],
         "with_wires": found.get("with_wires"),
         "critical_path": found.get("critical_path"),
+        "routing": found.get("routing"),
         "fmax_by_seed": seeds,
         "too_large": found["too_large"],
         "unplaced": unplaced if target.family and not found["too_large"] else "",
@@ -472,6 +479,7 @@ MEASURED = (
     "parts",
     "with_wires",
     "critical_path",
+    "routing",
     "fmax_by_seed",
     "too_large",
     "unplaced",

@@ -8,12 +8,12 @@ from aesforge.results import store
 from aesforge.results.figures import Measured
 
 
-def goals() -> list[dict[str, Any]]:
-    """The presets with goals; none where the file is not installed."""
+def goals(kind: str = "points") -> list[dict[str, Any]]:
+    """The presets with goals, or the `records`; none where the file is not installed."""
     path = store.path().with_name("goals.toml")
     if not path.is_file():
         return []
-    found: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))["points"]
+    found: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))[kind]
     return found
 
 

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from aesforge.core.sources import fingerprint
@@ -206,20 +206,24 @@ def _goal_cell(row: store.Row | None, what: str, found: Any) -> str:
     return shown(row, found) if row and what in _PROPORTIONAL else _cell(found)
 
 
-def _goals(rows: list[store.Row]) -> Iterator[tuple[dict[str, Any], list[tuple[str, ...]]]]:
-    """The points of `results/goals.toml`, each with its goals and results."""
+def _goals(
+    rows: list[store.Row], kind: str
+) -> Iterator[tuple[dict[str, Any], list[tuple[str, ...]]]]:
+    """The points or records of `results/goals.toml`, each with its goals and results."""
     from aesforge.results.figures import Measured
     from aesforge.results.goals import goals as said_goals
 
     measured = Measured(rows)
-    for said in said_goals():
+    for said in said_goals(kind):
         met: list[tuple[str, ...]] = []
         for goal in said["goals"]:
             on, part, what = goal["on"], goal.get("part"), goal["what"]
             delay = f" --delay {goal['delay']}" if "delay" in goal else ""
-            point = f"{said['preset']} {goal['point']}".rstrip()
-            row = measured.row(point, on, goal.get("delay"))
-            found = row and (row["parts"][part] if part else row)[what]
+            point = f"{said.get('preset', '')} {goal['point']}".strip()
+            row, wires = measured.row(point, on, goal.get("delay")), goal.get("wires")
+            found = (
+                row and (row["parts"][part] if part else row["with_wires"] if wires else row)[what]
+            )
             verdict = "not measured"
             if found is not None:
                 reached = found <= goal["most"] if "most" in goal else found >= goal["least"]
@@ -227,7 +231,7 @@ def _goals(rows: list[store.Row]) -> Iterator[tuple[dict[str, Any], list[tuple[s
             bound = "most" if "most" in goal else "least"
             cells = (
                 f"`aesforge synth {point} --target {on}{delay}`",
-                _UNITS[what] + (f" of `{part}`" if part else ""),
+                _UNITS[what] + (f" of `{part}`" if part else " with wires" if wires else ""),
                 f"at {bound} {_cell(goal[bound])}",
                 _goal_cell(row, what, found),
                 verdict,
@@ -238,12 +242,29 @@ def _goals(rows: list[store.Row]) -> Iterator[tuple[dict[str, Any], list[tuple[s
 
 def goals(rows: list[store.Row]) -> str:
     """Goals and results of the library's own points, from `results/goals.toml`."""
+    return _listed(
+        (f"**{said['preset']}** against {said['against']}", met, said["note"])
+        for said, met in _goals(rows, "points")
+    )
+
+
+def records(rows: list[store.Row]) -> str:
+    """The records of `results/goals.toml`, with what is reached, and what stands in the way."""
+    return _listed(
+        (f"**{number}. {said['record']}**", met, said["note"])
+        for number, (said, met) in enumerate(_goals(rows, "records"), 1)
+    )
+
+
+def _listed(tables: Iterable[tuple[str, list[tuple[str, ...]], str]]) -> str:
+    """Tables of goals and results, each with a title and a note."""
     parts = []
-    for said, met in _goals(rows):
-        lines = [f"**{said['preset']}** against {said['against']}", ""]
-        lines += ["| command | figure | goal | here | |", "|---|---|--:|--:|---|"]
-        lines += [f"| {' | '.join(cells)} |" for cells in met]
-        parts.append("\n".join([*lines, "", said["note"]]))
+    for title, met, note in tables:
+        lines = [title, ""]
+        if met:
+            lines += ["| command | figure | goal | here | |", "|---|---|--:|--:|---|"]
+            lines += [*(f"| {' | '.join(cells)} |" for cells in met), ""]
+        parts.append("\n".join([*lines, note]))
     return "\n\n".join(parts)
 
 
@@ -256,11 +277,10 @@ def narrow(rows: list[store.Row], few: bool = False) -> str:
     from aesforge.results.goals import goals as said_goals
 
     measured, found = Measured(rows), dict[str, None]()
-    for said in said_goals():
+    for said in (*said_goals(), *said_goals("records")):
         for goal in said["goals"]:
-            row = "part" in goal and measured.row(
-                f"{said['preset']} {goal['point']}", goal["on"], goal.get("delay")
-            )
+            point = f"{said.get('preset', '')} {goal['point']}".strip()
+            row = "part" in goal and measured.row(point, goal["on"], goal.get("delay"))
             if row and not (few and (row["delay_ps"] or row["target"] == "osu018_gated")):
                 part, unit = row["parts"][goal["part"]], "lut" if row["ge"] is None else "ge"
                 config = Config(**row["config"])

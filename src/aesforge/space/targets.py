@@ -15,6 +15,7 @@ Each is one file of `devices/`, named like the target:
   and the `files` that they name (some targets need locations of the pins `clk`, `serial_i` and
   `serial_o`), and the `capacity` of the part. `clock` is the text of a module `clock_source` where
   no pin can be the clock. `seeds` are those that may be used, five by default.
+- `[device]`, where there is none: the part and its `capacity`.
 - `[library]`: a Liberty file instead of a device. `lef` is the LEF file of the same cells: it gives
   the areas, which a Liberty file may have wrong. With a `clock_gate`, a module `clock_gate` of its
   cells, registers with an enable have a gated clock and no multiplexer at their input: one gate for

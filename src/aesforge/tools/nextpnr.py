@@ -10,8 +10,11 @@ import json
 import re
 import shutil
 import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from aesforge.errors import ToolMissing
 from aesforge.tools.process import ToolFailed, call
@@ -54,7 +57,7 @@ def _wheel_version(family: str) -> str | None:
 
 
 def version(family: str) -> str:
-    """The version that places on a family, such as "ecp5" or "himbaechel-gowin"."""
+    """The version that places on a family, such as "ecp5" or "himbaechel-gatemate"."""
     if program := _native(family):
         return _native_version(program)
     if wheel := _wheel_version(family):
@@ -72,10 +75,36 @@ def current(family: str, made_with: str) -> bool:
     return _wheel_version(family) in (None, made_with)
 
 
+@dataclass(frozen=True)
+class Placed:
+    """A routed placement.
+
+    `fmax_mhz` is the highest clock frequency. `critical_path` names the nets of the longest path
+    between registers, and the cell that it ends in; `routing` is the part of it that is wires, from
+    0 to 1. Without a report of nextpnr they are not known: empty, None.
+    """
+
+    fmax_mhz: float
+    critical_path: tuple[str, ...] = ()
+    routing: float | None = None
+
+
+def _longest(paths: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, ...], float | None]:
+    """`critical_path` and `routing` of `Placed`, from the paths of a report."""
+    clocked = [one["path"] for one in paths if "<async>" not in (one["from"], one["to"])]
+    if not clocked:
+        return (), None
+    path = max(clocked, key=lambda steps: sum(step["delay"] for step in steps))
+    wires = [step for step in path if step["type"] == "routing"]
+    nets = (*(step["net"] for step in wires), path[-1]["to"]["cell"])
+    share = sum(step["delay"] for step in wires) / sum(step["delay"] for step in path)
+    return nets, round(share, 2)
+
+
 def place_and_route(
     family: str, device: tuple[str, ...], netlist: Path, seed: int, folder: Path
-) -> float:
-    """Place and route a JSON netlist on a device; returns the highest clock frequency in MHz.
+) -> Placed:
+    """Place and route a JSON netlist on a device.
 
     TooLarge when the design does not fit. If the WebAssembly of nextpnr traps after routing, as
     for GateMate (https://github.com/YosysHQ/nextpnr/pull/1697), the frequency is already known.
@@ -97,6 +126,7 @@ def place_and_route(
         routed = [float(frequency) for frequency in _ROUTED.findall(error.output)]
         if not routed or "wasm trap" not in error.output:
             raise
-        return min(routed)
-    clocks = json.loads((folder / report).read_text(encoding="utf-8"))["fmax"]
-    return min(float(clock["achieved"]) for clock in clocks.values())
+        return Placed(min(routed))
+    said = json.loads((folder / report).read_text(encoding="utf-8"))
+    slowest = min(float(clock["achieved"]) for clock in said["fmax"].values())
+    return Placed(slowest, *_longest(said["critical_paths"]))

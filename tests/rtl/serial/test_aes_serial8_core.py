@@ -65,9 +65,10 @@ async def a_block_takes_200_or_240_cycles_to_its_first_byte(core: View) -> None:
         if number < 2:
             key = block = bytes([0xFF * number]) * 16
         last = model.round_keys(key)[-1]
+        said = last if both(core) else bytes(16)
         await core.apply(in_decrypt_i=0)
         await send(core, block, key)
-        assert await receive(core) == (cycles, model.cipher(block, key), last)
+        assert await receive(core) == (cycles, model.cipher(block, key), said)
         if both(core):
             await core.apply(in_decrypt_i=1)
             await send(core, block, last)
