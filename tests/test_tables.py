@@ -42,6 +42,43 @@ def test_a_point_without_a_figure_is_not_measured() -> None:
     assert "reached" not in tables.goals([])
 
 
+def gcm(rows: list[store.Row]) -> str:
+    """What GCM adds to a small core on `ecp5`, as the table of goals of modes has it."""
+    (line,) = (
+        line
+        for line in tables.records(rows, "modes").splitlines()
+        if "LUT more than" in line and "mode=gcm" in line
+    )
+    return line.split(" | ")[3]
+
+
+def test_what_a_layer_adds_is_beside_its_core() -> None:
+    sizes = {
+        row["config"]["mode"]: row["lut"]
+        for row in ROWS
+        if (row["preset"], row["target"]) == ("aesforge-compact", "ecp5")
+        and row["config"]["idle_output"] == "zero"
+        and (row["config"]["keys"], row["config"]["direction"]) == ("128", "encrypt")
+    }
+    assert gcm(ROWS) == f"{sizes['gcm'] - sizes['none']:,}"
+    # Without the core there is nothing to subtract.
+    assert gcm([row for row in ROWS if row["config"].get("mode") != "none"]) == ""
+
+
+def test_a_record_with_wires_is_of_the_figure_with_wires() -> None:
+    (row,) = (
+        row
+        for row in ROWS
+        if (row["preset"], row["target"], row["delay_ps"]) == ("hodjat-lut-2", "osu018", 1300)
+        and row["config"]["mode"] == "gcm"
+    )
+    table = tables.records(ROWS, "modes").splitlines()
+    (line,) = (line for line in table if "hodjat-lut-2" in line and "with wires |" in line)
+    assert (
+        line.split(" | ")[3].replace(",", "")[:3] == str(row["with_wires"]["throughput_mbps"])[:3]
+    )
+
+
 CORE = {"name": "other", "key_sizes": "128/256", "direction": "both", "cycles_per_block": 53}
 
 

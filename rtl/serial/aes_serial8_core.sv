@@ -7,8 +7,8 @@
 //      first; to decrypt, of the last round key. The core waits for `in_valid_i` before the first
 //      byte and then takes one byte in each cycle; `in_valid_i` must stay high. If it falls, the
 //      core discards the block. `in_decrypt_i` must stay the same until the result has left.
-// out: sixteen bytes, byte 0 first, in consecutive cycles. With DIRECTION_BOTH `key_o` has the bytes
-//      of the last round key with them; after decryption, those of the key.
+// out: sixteen bytes, byte 0 first, in consecutive cycles. With DIRECTION_BOTH the last round key
+//      is on `key_o` at the same time; after decryption, the key.
 //
 // A round is four cycles for the key schedule, eight in a core for both directions, and then
 // sixteen state cycles, one for each byte. No data register has an enable or a reset: all of them

@@ -549,7 +549,8 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     yield "docs/results.md", "coverage", tables.coverage(every)
     yield "docs/papers.md", "stale", stale(every)
     yield "docs/papers.md", "papers", papers_page.page(every)
-    yield "docs/tables/goals.md", "records", tables.records(whole)
+    yield "docs/tables/goals.md", "modes", tables.records(sound, "modes")
+    yield "docs/tables/goals.md", "records", tables.records(sound)
     for page, body in (
         ("presets", tables.overview()),
         ("goals", tables.goals(whole)),

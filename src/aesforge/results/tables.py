@@ -224,6 +224,10 @@ def _goals(
             found = (
                 row and (row["parts"][part] if part else row["with_wires"] if wires else row)[what]
             )
+            over = goal.get("over")
+            if found is not None and over:
+                base = measured.row(over, on, goal.get("delay"))
+                found = base and found - base[what]
             verdict = "not measured"
             if found is not None:
                 reached = found <= goal["most"] if "most" in goal else found >= goal["least"]
@@ -231,7 +235,9 @@ def _goals(
             bound = "most" if "most" in goal else "least"
             cells = (
                 f"`aesforge synth {point} --target {on}{delay}`",
-                _UNITS[what] + (f" of `{part}`" if part else " with wires" if wires else ""),
+                _UNITS[what]
+                + (f" of `{part}`" if part else " with wires" if wires else "")
+                + (f" more than `{over}`" if over else ""),
                 f"at {bound} {_cell(goal[bound])}",
                 _goal_cell(row, what, found),
                 verdict,
@@ -248,11 +254,11 @@ def goals(rows: list[store.Row]) -> str:
     )
 
 
-def records(rows: list[store.Row]) -> str:
-    """The records of `results/goals.toml`, with what is reached, and what stands in the way."""
+def records(rows: list[store.Row], kind: str = "records") -> str:
+    """The records or `modes` of `results/goals.toml`: what is reached, what stands in the way."""
     return _listed(
         (f"**{number}. {said['record']}**", met, said["note"])
-        for number, (said, met) in enumerate(_goals(rows, "records"), 1)
+        for number, (said, met) in enumerate(_goals(rows, kind), 1)
     )
 
 
