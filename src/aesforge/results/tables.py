@@ -277,12 +277,12 @@ def _listed(tables: Iterable[tuple[str, list[tuple[str, ...]], str]]) -> str:
 def narrow(rows: list[store.Row], few: bool = False) -> str:
     """Narrow cores with goals, each beside the whole core that it is a part of.
 
-    `few`: on FPGAs, and in standard cells mapped for area.
+    `few`: each on one FPGA, and in standard cells mapped for area.
     """
     from aesforge.results.figures import Measured
     from aesforge.results.goals import goals as said_goals
 
-    measured, found = Measured(rows), dict[str, None]()
+    measured, found, seen = Measured(rows), dict[str, None](), set[tuple[str, str, str]]()
     for said in (*said_goals(), *said_goals("records")):
         for goal in said["goals"]:
             point = f"{said.get('preset', '')} {goal['point']}".strip()
@@ -290,6 +290,9 @@ def narrow(rows: list[store.Row], few: bool = False) -> str:
             if row and not (few and (row["delay_ps"] or row["target"] == "osu018_gated")):
                 part, unit = row["parts"][goal["part"]], "lut" if row["ge"] is None else "ge"
                 config = Config(**row["config"])
+                if few and (row["preset"], config.direction, unit) in seen:
+                    continue
+                seen.add((row["preset"], config.direction, unit))
                 delay = f", {row['delay_ps'] or 0} ps" if unit == "ge" else ""
                 cells = (
                     f"`{row['preset']} {presets()[row['preset']].choices(config)}`",
