@@ -119,6 +119,8 @@ def test_a_native_build_on_the_path_is_used_and_named(
     assert nextpnr.current("ecp5", wheel)
     called: list[list[object]] = []
     monkeypatch.setattr(nextpnr, "call", lambda _name, command, **_how: called.append(command))
-    (tmp_path / "report1.json").write_text('{"fmax": {"a": {"achieved": 1.0}}}')
+    (tmp_path / "report1.json").write_text(
+        '{"fmax": {"a": {"achieved": 1.0}}, "critical_paths": []}'
+    )
     placed(tmp_path)
     assert called[0][0] == str(program)

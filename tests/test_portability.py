@@ -342,10 +342,15 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     (
         "aes_cipher",
         {"Engine": 3, "Width": 8, "Sboxes": 1, "KeyBits": 128, "KeySchedule": 1},
-        "Width_8_without_Switchable_needs_KeyBits_128_and_DIRECTION_ENCRYPT",
+        "Width_8_without_Switchable_needs_KeyBits_128_and_encryption",
     ),
     ("aes_serial32_switchable_core", {"Sboxes": 3}, "Sboxes_must_be_1_2_or_4"),
     ("aes_serial_adapter", {"Width": 16}, "Width_must_be_8_or_32"),
+    (
+        "aes_serial8_core",
+        {"Direction": 1},
+        "Direction_must_be_DIRECTION_ENCRYPT_or_DIRECTION_BOTH",
+    ),
     (
         "aes_cipher",
         {"Engine": 3, "Width": 32, "Sboxes": 2, "KeyBits": 128},

@@ -92,12 +92,10 @@ module aes_serial8_core #(
   logic [4:0] next_cycle;
   assign next_cycle = cycle_q + 5'd1;
 
+  logic [7:0] rcon_down;
   logic [7:0] next_rcon;
-  always_comb begin
-    if (!inverse) next_rcon = aes_gf_pkg::xtime(rcon_q);
-    else if (load) next_rcon = aes_gf_pkg::rcon(10);
-    else next_rcon = aes_gf_pkg::xtime_inverse(rcon_q);
-  end
+  assign rcon_down = load ? aes_gf_pkg::rcon(10) : aes_gf_pkg::xtime_inverse(rcon_q);
+  assign next_rcon = inverse ? rcon_down : aes_gf_pkg::xtime(rcon_q);
 
   always_ff @(posedge clk_i) begin
     if (restart) cycle_q <= 5'd16;
@@ -210,17 +208,13 @@ module aes_serial8_core #(
   assign first_byte = place == 4'd0;
   assign sum_words = inverse && key_cycle && !sub_word;
 
+  logic no_word;
   logic [7:0] old_byte;
   logic [7:0] addend;
-  always_comb begin
-    if (sum_words) old_byte = ~w2_nq[31:24];
-    else old_byte = (key_cycle || load) ? 8'h00 : ~w0_nq[31:24];
-  end
-  always_comb begin
-    if (load) addend = key_i;
-    else if (first_byte) addend = rcon_q;
-    else addend = (first_word || (inverse && !key_cycle)) ? 8'h00 : w3_q[31:24];
-  end
+  assign no_word = first_word || (inverse && !key_cycle);
+  assign old_byte =
+      sum_words ? ~w2_nq[31:24] : (key_cycle || load) ? 8'h00 : ~w0_nq[31:24];
+  assign addend = load ? key_i : first_byte ? rcon_q : no_word ? 8'h00 : w3_q[31:24];
   assign k_sch = old_byte ^ addend;
 
   logic [7:0] w1_sum;
@@ -247,11 +241,8 @@ module aes_serial8_core #(
 
   logic [7:0] state;
   logic [7:0] start;
-  always_comb begin
-    if (load && !inverse) state = in_data_i;
-    else if (key_cycle) state = 8'h00;
-    else state = skip_mix ? a0 : m_col;
-  end
+  assign state =
+      (load && !inverse) ? in_data_i : key_cycle ? 8'h00 : skip_mix ? a0 : m_col;
   assign start = state ^ ((inverse && !key_cycle) ? 8'h00 : k_sch);
 
   aes_sbox #(

@@ -97,6 +97,7 @@ module aes_serial8_otf #(
 
   logic [7:0] data;
   logic [7:0] result;
+  // A set-up moves no byte of the register: a result may wait in it.
   // verilator lint_off UNUSEDSIGNAL
   logic core_decrypt;  // the core starts a cycle after the handshake: its direction is the block's
   // verilator lint_on UNUSEDSIGNAL
