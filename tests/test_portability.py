@@ -341,7 +341,7 @@ ILLEGAL: list[tuple[str, Parameters, str]] = [
     ),
     (
         "aes_cipher",
-        {"Engine": 3, "Width": 8, "Sboxes": 1, "KeyBits": 128, "KeySchedule": 1},
+        {"Engine": 3, "Width": 8, "Sboxes": 1, "KeyBits": 256, "KeySchedule": 1},
         "Width_8_without_Switchable_needs_KeyBits_128_and_encryption",
     ),
     ("aes_serial32_switchable_core", {"Sboxes": 3}, "Sboxes_must_be_1_2_or_4"),

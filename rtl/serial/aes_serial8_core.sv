@@ -70,6 +70,7 @@ module aes_serial8_core #(
   // only Rcon(10) (36) bits 5 and 4, and only Rcon(1) (01) bit 0 without bits 7 and 1.
   logic [7:0] rcon_q;
   localparam logic [7:0] RCON_LOAD = aes_gf_pkg::xtime_inverse(aes_gf_pkg::rcon(1));
+  localparam logic [7:0] RCON_10 = aes_gf_pkg::rcon(10);
 
   logic load;
   logic rcon_is_10;
@@ -94,7 +95,7 @@ module aes_serial8_core #(
 
   logic [7:0] rcon_down;
   logic [7:0] next_rcon;
-  assign rcon_down = load ? aes_gf_pkg::rcon(10) : aes_gf_pkg::xtime_inverse(rcon_q);
+  assign rcon_down = load ? RCON_10 : aes_gf_pkg::xtime_inverse(rcon_q);
   assign next_rcon = inverse ? rcon_down : aes_gf_pkg::xtime(rcon_q);
 
   always_ff @(posedge clk_i) begin
