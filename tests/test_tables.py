@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from aesforge.results import peers, store, tables
+from aesforge.results.figures import Measured
 
 ROWS = store.load(store.path("measured"))
 POINT = {"preset": "aesforge-iterative", "target": "xc5v"}
+PIPELINE = "aesforge-unrolled idle_output=register stop_cycles=2"
 COMMAND = (
     "`aesforge synth aesforge-iterative idle_output=register key_schedule=stored sbox=table "
     "--target xc5v`"
@@ -77,6 +79,31 @@ def test_a_record_with_wires_is_of_the_figure_with_wires() -> None:
     assert (
         line.split(" | ")[3].replace(",", "")[:3] == str(row["with_wires"]["throughput_mbps"])[:3]
     )
+
+
+PATHS = [
+    ("aesforge-interleaved idle_output=register", "ecp5", None, "u_key_schedule.key_o"),
+    (f"{PIPELINE} key_schedule=on_the_fly", "osu018", 1000, "u_key_pipeline"),
+    (PIPELINE, "osu018", 1000, "u_key_registers"),
+    ("hodjat-lut-2 key_schedule=stored mode=gcm", "osu018", 1300, "u_packet_state"),
+]
+
+
+@pytest.mark.parametrize(("point", "on", "delay", "net"), PATHS)
+def test_the_path_that_a_record_names_is_that_of_its_row(
+    point: str, on: str, delay: int | None, net: str
+) -> None:
+    row = Measured(ROWS).row(point, on, delay)
+    assert row
+    assert any(net in name for name in row["critical_path"])
+    if on == "ecp5":
+        assert row["routing"] > 0.5
+
+
+def test_a_target_without_timing_has_luts_in_a_row() -> None:
+    row = Measured(ROWS).row("aesforge-nano idle_output=register", "gowin")
+    assert row
+    assert (row["fmax_mhz"], row["depth"]) == (None, 14)
 
 
 CORE = {"name": "other", "key_sizes": "128/256", "direction": "both", "cycles_per_block": 53}

@@ -439,7 +439,10 @@ def measure(
         found = make() if fresh else cache.value("synth", name, make)
     seeds, period = found.get("fmax_by_seed"), found.get("period_ns")
     seconds = found["seconds"]
+    path = found
     if placed and seeds and _same_cells(known, found):
+        if known and max(placed.values()) > max(seeds.values()):
+            path = {name: known.get(name) for name in ("critical_path", "routing")}
         seeds, seconds = placed | seeds, round(seconds + ((known or {}).get("seconds") or 0), 1)
     fmax = round(statistics.median(seeds.values()), 2) if seeds else None
     if period is not None:
@@ -455,8 +458,8 @@ def measure(
         "lutram": found["lutram"],
         "parts": found["parts"],
         "with_wires": found.get("with_wires"),
-        "critical_path": found.get("critical_path"),
-        "routing": found.get("routing"),
+        "critical_path": path.get("critical_path"),
+        "routing": path.get("routing"),
         "fmax_by_seed": seeds,
         "too_large": found["too_large"],
         "unplaced": unplaced if target.family and not found["too_large"] else "",

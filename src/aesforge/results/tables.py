@@ -212,6 +212,7 @@ def _goals(
     """The points or records of `results/goals.toml`, each with its goals and results."""
     from aesforge.results.figures import Measured
     from aesforge.results.goals import goals as said_goals
+    from aesforge.results.goals import point as point_of
 
     measured = Measured(rows)
     for said in said_goals(kind):
@@ -219,7 +220,7 @@ def _goals(
         for goal in said["goals"]:
             on, part, what = goal["on"], goal.get("part"), goal["what"]
             delay = f" --delay {goal['delay']}" if "delay" in goal else ""
-            point = f"{said.get('preset', '')} {goal['point']}".strip()
+            point = point_of(said, goal)
             row, wires = measured.row(point, on, goal.get("delay")), goal.get("wires")
             found = (
                 row and (row["parts"][part] if part else row["with_wires"] if wires else row)[what]
@@ -281,11 +282,12 @@ def narrow(rows: list[store.Row], few: bool = False) -> str:
     """
     from aesforge.results.figures import Measured
     from aesforge.results.goals import goals as said_goals
+    from aesforge.results.goals import point as point_of
 
     measured, found, seen = Measured(rows), dict[str, None](), set[tuple[str, str, str]]()
     for said in (*said_goals(), *said_goals("records")):
         for goal in said["goals"]:
-            point = f"{said.get('preset', '')} {goal['point']}".strip()
+            point = point_of(said, goal)
             row = "part" in goal and measured.row(point, goal["on"], goal.get("delay"))
             if row and not (few and (row["delay_ps"] or row["target"] == "osu018_gated")):
                 part, unit = row["parts"][goal["part"]], "lut" if row["ge"] is None else "ge"
