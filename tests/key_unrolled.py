@@ -27,30 +27,25 @@ async def clear(keys: View) -> None:
     await keys.apply(clear_i=0)
 
 
-async def load(keys: View, key: bytes, most: int = 15, replaces: bool = False) -> None:
-    """Load a key; of one that is loaded as round keys at most so many, with pauses.
-
-    Late distribution may report a key that it replaces at the very end, one cycle later.
-    """
+async def load(keys: View, key: bytes, most: int = 15) -> None:
+    """Load a key; of one that is loaded as round keys at most so many, with pauses."""
     await keys.apply(clear_i=0)
     loaded = parameter(keys, "Loaded")
     parts = [part + random.randbytes(16) for part in model.round_keys(key)][:most]
     for number, part in enumerate(parts if loaded else [key]):
         code = random.getrandbits(2) if number else length_code(keys, key)
         while number and (not keys.get("more_o") or random.random() < 0.2):
-            assert keys.get("done_o") == 0 or replaces
-            replaces = False
+            assert keys.get("done_o") == 0
             await keys.edge()
         await keys.apply(load_i=1, key_i=padded(part), key_len_i=code)
         await keys.edge()
-        replaces = replaces and number == 0 and bool(parameter(keys, "Late"))
         await keys.apply(load_i=0, key_i=random.getrandbits(256), key_len_i=random.getrandbits(2))
     assert not (loaded and len(parts) == len(model.round_keys(key)) and keys.get("more_o"))
 
 
-async def setup(keys: View, key: bytes, cycles: int, replaces: bool = False) -> None:
+async def setup(keys: View, key: bytes, cycles: int) -> None:
     """Load a key, and check that `done_o` is high exactly `cycles` cycles later."""
-    await load(keys, key, replaces=replaces)
+    await load(keys, key)
     for cycle in range(1, cycles + 1):
         assert keys.get("done_o") == (cycle == cycles), (keys.item.name, cycle)
         await keys.edge()

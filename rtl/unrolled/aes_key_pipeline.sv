@@ -21,8 +21,8 @@ module aes_key_pipeline #(
   parameter int SboxRegisters = 0
 ) (
   input  logic                                      clk_i,
-  /// Enable of all stages.
-  input  logic                                      advance_i,
+  /// Enable of the stages of round r: all bits are equal.
+  input  logic [aes_pkg::rounds(KeyBits, 128):1]         advance_i,
   /// Key of the block at the input.
   input  logic [255:0]                              key_i,
   input  logic [1:0]                                len_i,
@@ -56,7 +56,7 @@ module aes_key_pipeline #(
     logic [255:0] start_q;
     logic [1:0] len_q;
     always_ff @(posedge clk_i) begin
-      if (advance_i) begin
+      if (advance_i[r]) begin
         start_q <= window[256*(r-1) +: 256];
         len_q <= len[2*(r-1) +: 2];
       end
@@ -78,7 +78,7 @@ module aes_key_pipeline #(
       .Bytes   (4)
     ) u_sub_word (
       .clk_i     (clk_i),
-      .advance_i (advance_i),
+      .advance_i (advance_i[r]),
       .inverse_i ({(SUB + 1){1'b0}}),
       .data_i    (word),
       .data_o    (sub_word_early)
@@ -88,7 +88,7 @@ module aes_key_pipeline #(
       .Latency (Stages - 1 - SUB)
     ) u_sub_word_delayed (
       .clk_i     (clk_i),
-      .advance_i (advance_i),
+      .advance_i (advance_i[r]),
       .data_i    (sub_word_early),
       .data_o    (sub_word)
     );
@@ -102,7 +102,7 @@ module aes_key_pipeline #(
       .Latency (SUMS)
     ) u_start (
       .clk_i     (clk_i),
-      .advance_i (advance_i),
+      .advance_i (advance_i[r]),
       .data_i    ({start_q, len_q}),
       .data_o    ({start, len_sums})
     );
@@ -132,7 +132,7 @@ module aes_key_pipeline #(
       .Latency ((Stages > 1) ? 1 : 0)
     ) u_sums (
       .clk_i     (clk_i),
-      .advance_i (advance_i),
+      .advance_i (advance_i[r]),
       .data_i    ({sums_next, start[127:0], len_sums}),
       .data_o    ({sums, rest, len_last})
     );

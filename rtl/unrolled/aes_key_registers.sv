@@ -45,7 +45,8 @@ module aes_key_registers #(
   // verilator lint_off UNUSEDSIGNAL
   input  logic                                      clear_word_i,
   // verilator lint_on UNUSEDSIGNAL
-  /// Load a key, or with Loaded the next round key, in `key_i[255:128]`; `clear_i` has priority.
+  /// Load a key, not before `done_o` of the one before; or with Loaded the next round key, in
+  /// `key_i[255:128]`. `clear_i` has priority.
   input  logic                                      load_i,
   // verilator lint_off UNUSEDSIGNAL
   input  logic [255:0]                              key_i,
@@ -226,6 +227,14 @@ module aes_key_registers #(
       index_q <= (clear_i || load_i) ? '0 : round_q;
     end
 
+    // No round key is in progress.
+    logic rests_q;
+    always_ff @(posedge clk_i) begin
+      if (clear_i) rests_q <= 1'b1;
+      else if (load_i) rests_q <= 1'b0;
+      else if (advance_q && round_q == rounds) rests_q <= 1'b1;
+    end
+
     logic [255:0] window_q;
     logic [31:0] word;
     assign word = aes_key_round_pkg::sub_word_operand(KeyBits, window_q, len_q, round_q);
@@ -298,9 +307,11 @@ module aes_key_registers #(
     assign next = aes_key_round_pkg::next_window(
         KeyBits, sums_q, window_q[127:0], len_q, round_q, 1'b0, sub_word_q);
 
+    // Until a key is loaded the window follows it, so that no path leads from the handshake of a key
+    // to all its bits.
     always_ff @(posedge clk_i) begin
       if (clear_i) window_q <= '0;
-      else if (load_i) window_q <= key_i;
+      else if (rests_q) window_q <= key_i;
       else if (advance_q) window_q <= next;
     end
 

@@ -41,8 +41,8 @@ module aes_key_source #(
   // verilator lint_off UNUSEDSIGNAL
   /// Must have been 0 and 1 during a clear. Used only with stored keys.
   input  logic                                      clear_word_i,
-  /// Enable of the pipeline stages. Used only with keys on the fly.
-  input  logic                                      advance_i,
+  /// Enable of the pipeline stages of round r: all bits are equal. Used only with keys on the fly.
+  input  logic [aes_pkg::rounds(KeyBits, BlockBits):1]         advance_i,
   /// A block is accepted. Used only with stored keys, like the next two.
   input  logic                                      accept_i,
   /// The last block leaves the rounds, or a clear ends.

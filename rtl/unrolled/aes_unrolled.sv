@@ -54,10 +54,11 @@ module aes_unrolled #(
 
   // Enables //////////////////////////////////////////////////////////////////////////////////
 
-  // One for the control, for each round, for the key source and for the sideband of the stages.
-  localparam int ENABLE_KEYS = NR + 1;
-  localparam int ENABLE_SIDEBAND = NR + 2;
-  logic [NR+2:0] advance;
+  // One for the control, for each round, and for the sideband of the stages. Then one for each round
+  // of the keys on the fly.
+  localparam int ENABLE_SIDEBAND = NR + 1;
+  localparam int ENABLES = STORED ? NR + 2 : 2 * NR + 2;
+  logic [ENABLES-1:0] advance;
 
   logic accept;
 
@@ -178,7 +179,7 @@ module aes_unrolled #(
     .flush_i      (flush_q),
     .clear_keys_i (clear_keys),
     .clear_word_i (left_q[0]),
-    .advance_i    (advance[ENABLE_KEYS]),
+    .advance_i    (advance[ENABLES-1 -: NR]),
     .accept_i     (accept),
     .emptied_i    (emptied),
     .decrypt_i    ({decrypts, decrypt}),
@@ -271,7 +272,7 @@ module aes_unrolled #(
 
   aes_unrolled_stall #(
     .StopCycles (StopCycles),
-    .Enables    (NR + 3),
+    .Enables    (ENABLES),
     .Width      (BlockBits)
   ) u_stall (
     .clk_i        (clk_i),

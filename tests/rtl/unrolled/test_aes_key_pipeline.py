@@ -33,7 +33,8 @@ async def a_new_key_each_cycle_reaches_each_round_with_its_block(keys: View) -> 
     while len(entered) < stages * rounds + 20:
         key = random.randbytes(random.choice(sizes(keys)))
         advance = int(random.random() < 0.7)
-        await keys.apply(advance_i=advance, key_i=padded(key), len_i=length_code(keys, key))
+        every = advance * ((1 << rounds) - 1)
+        await keys.apply(advance_i=every, key_i=padded(key), len_i=length_code(keys, key))
         inside = [*entered, key]
         for r in range(rounds + 1):
             if len(inside) > stages * r:

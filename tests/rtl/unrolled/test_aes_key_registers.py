@@ -34,19 +34,6 @@ async def a_schedule_takes_two_cycles_per_round_and_one_per_sub_pipeline_registe
 
 
 @for_each(KEY, "aes_key_registers")
-async def a_load_during_a_schedule_restarts_it(keys: View) -> None:
-    await clear(keys)
-    for size in sizes(keys) * 3:
-        before = random.randbytes(random.choice(sizes(keys)))
-        await load(keys, before)
-        for _ in range(random.randrange(max(1, cycles(keys, before) - 2))):
-            await keys.edge()
-        key = random.randbytes(size)
-        await setup(keys, key, cycles(keys, key), replaces=True)
-        await holds(keys, key)
-
-
-@for_each(KEY, "aes_key_registers")
 async def a_clear_in_any_cycle_clears_all_keys(keys: View) -> None:
     await clear(keys)
     longest = cycles(keys, bytes(sizes(keys)[-1]))

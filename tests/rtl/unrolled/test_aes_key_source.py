@@ -14,7 +14,6 @@ IDLE = {
     "flush_i": 0,
     "clear_keys_i": 0,
     "clear_word_i": 0,
-    "advance_i": 1,
     "accept_i": 0,
     "emptied_i": 0,
     "decrypt_i": 0,
