@@ -10,7 +10,8 @@
 // & Koufopavlou, section 3.3).
 //
 // Late: the round key and its write enables are registered before they are distributed, so no path
-// leads through the schedule and the wires to all rounds.
+// leads through the schedule and the wires to all rounds; nor does one from the handshake of a key
+// to its bits.
 //
 // Loaded: each `load_i` brings the next round key, from the first to the last, and there is no key
 // schedule. For both directions a round key is written twice, so that one is taken every second
@@ -227,14 +228,6 @@ module aes_key_registers #(
       index_q <= (clear_i || load_i) ? '0 : round_q;
     end
 
-    // No round key is in progress.
-    logic rests_q;
-    always_ff @(posedge clk_i) begin
-      if (clear_i) rests_q <= 1'b1;
-      else if (load_i) rests_q <= 1'b0;
-      else if (advance_q && round_q == rounds) rests_q <= 1'b1;
-    end
-
     logic [255:0] window_q;
     logic [31:0] word;
     assign word = aes_key_round_pkg::sub_word_operand(KeyBits, window_q, len_q, round_q);
@@ -307,11 +300,24 @@ module aes_key_registers #(
     assign next = aes_key_round_pkg::next_window(
         KeyBits, sums_q, window_q[127:0], len_q, round_q, 1'b0, sub_word_q);
 
-    // Until a key is loaded the window follows it, so that no path leads from the handshake of a key
-    // to all its bits.
+    // The window takes a key. Late: also a key that is not there yet, as long as no round key is in
+    // progress, so that no path leads from a handshake to all bits of the window.
+    logic take;
+    if (Late) begin : gen_follow
+      logic rests_q;
+      always_ff @(posedge clk_i) begin
+        if (clear_i) rests_q <= 1'b1;
+        else if (load_i) rests_q <= 1'b0;
+        else if (advance_q && round_q == rounds) rests_q <= 1'b1;
+      end
+      assign take = rests_q;
+    end else begin : gen_take
+      assign take = load_i;
+    end
+
     always_ff @(posedge clk_i) begin
       if (clear_i) window_q <= '0;
-      else if (rests_q) window_q <= key_i;
+      else if (take) window_q <= key_i;
       else if (advance_q) window_q <= next;
     end
 

@@ -54,8 +54,8 @@ module aes_unrolled #(
 
   // Enables //////////////////////////////////////////////////////////////////////////////////
 
-  // One for the control, for each round, and for the sideband of the stages. Then one for each round
-  // of the keys on the fly.
+  // One for the control, for each round and for the sideband of the stages; then one for each round
+  // of keys on the fly.
   localparam int ENABLE_SIDEBAND = NR + 1;
   localparam int ENABLES = STORED ? NR + 2 : 2 * NR + 2;
   logic [ENABLES-1:0] advance;
