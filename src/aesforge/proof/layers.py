@@ -313,14 +313,14 @@ def _elaborated(
 def _wrapper(source: Path, parameters: Mapping[str, str]) -> str:
     """The ports and the body of a module that sets the parameters of a module."""
     text = re.sub(r"//.*", "", source.read_text(encoding="utf-8"))
-    own = set(re.findall(r"\bparameter \w+ (\w+)", text))
-    if missing := parameters.keys() - own - _OF_ABSTRACT:
+    own = dict(re.findall(r"\bparameter \w+ (\w+) *= *([^,\n]+)", text))
+    if missing := parameters.keys() - own.keys() - _OF_ABSTRACT:
         raise ValueError(f"{source.stem} has no parameter {', '.join(sorted(missing))}")
     parameters = {name: value for name, value in parameters.items() if name in own}
     (ports,) = re.findall(r"\bmodule \w+ (?:#\(.*?\n\) )?\((.*?)\);", text, re.DOTALL)
     pins = ", ".join(f".{name}({name})" for name in re.findall(r"(\w+)\s*(?:,|$)", ports.strip()))
-    # Widths of ports name parameters.
-    for name, value in parameters.items():
+    # Widths of ports name parameters, also those that are as the module has them.
+    for name, value in (own | parameters).items():
         ports = re.sub(rf"\b{name}\b", f"({value})", ports)
     given = ", ".join(f".{name}({value})" for name, value in parameters.items())
     return f"({ports});\n  {source.stem} #({given}) u_layer ({pins});\nendmodule\n"
