@@ -107,6 +107,17 @@ def test_a_run_begins_when_a_clear_has_ended() -> None:
     assert (len(registers), problem) == (2, "")
 
 
+@pytest.mark.parametrize(
+    "harness", sorted(formal_root().glob("*_contract.sv")), ids=lambda p: p.stem
+)
+def test_a_proof_sets_every_parameter_in_the_ports_of_a_harness(harness: Path) -> None:
+    """A parameter that a claim leaves as it is, such as the bytes of a beat, has its default."""
+    text = harness.read_text(encoding="utf-8")
+    own = re.findall(r"^ *parameter \w+ (\w+)", text, re.M)
+    ports = layers._wrapper(harness, {}).partition(";")[0]
+    assert [name for name in own if re.search(rf"\b{name}\b", ports)] == []
+
+
 def verdict(
     tmp_path: Path, fault: Fault | None, config: Config, module: str = "aes_word_port"
 ) -> layers.Claim:
