@@ -40,8 +40,12 @@ async def delays_each_with_its_direction(
     latency: int,
     values: Iterable[tuple[int, int]],
     expected: Callable[[int, int], int],
+    enables: int = 1,
 ) -> None:
-    """As `delays_each`, with a direction for each value; `inverse_i` has those of all stages."""
+    """As `delays_each`, with a direction for each value; `inverse_i` has those of all stages.
+
+    `advance_i` has `enables` bits.
+    """
     entered: list[tuple[int, int]] = []
     for value in (*values, *((0, 0),) * latency):
         advance = 0
@@ -50,7 +54,7 @@ async def delays_each_with_its_direction(
             offer = value if advance else (random.getrandbits(bits), random.getrandbits(1))
             inside = [*entered, offer]
             await line.apply(
-                advance_i=advance,
+                advance_i=advance * ((1 << enables) - 1),
                 data_i=offer[0],
                 inverse_i=by_stage([inverse for _, inverse in inside], latency + 1),
             )

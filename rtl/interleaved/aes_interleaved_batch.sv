@@ -198,7 +198,7 @@ module aes_interleaved_batch #(
     .Direction     (Direction)
   ) u_round (
     .clk_i     (clk_i),
-    .advance_i (advance_q),
+    .advance_i ({5{advance_q}}),
     .decrypt_i ({Stages{1'b0}}),
     .last_i    (last_mix),
     .start_i   (start_q),

@@ -236,7 +236,7 @@ module aes_interleaved_otf #(
     .Direction     (Direction)
   ) u_round (
     .clk_i     (clk_i),
-    .advance_i (advance),
+    .advance_i ({5{advance}}),
     .decrypt_i (back),
     .last_i    (last[SUB] && !flush),
     .start_i   (start_q),

@@ -90,7 +90,7 @@ module aes_key_schedule_batch #(
     .Bytes   (BYTES)
   ) u_sub_word (
     .clk_i     (clk_i),
-    .advance_i (1'b1),
+    .advance_i (2'b11),
     .inverse_i ({(SboxRegisters + 2){1'b0}}),
     .data_i    (word_q),
     .data_o    (substituted)

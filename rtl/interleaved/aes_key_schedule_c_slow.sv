@@ -111,7 +111,7 @@ module aes_key_schedule_c_slow #(
     .Bytes   (4)
   ) u_sub_word (
     .clk_i     (clk_i),
-    .advance_i (advance_i),
+    .advance_i ({2{advance_i}}),
     .inverse_i ({(SUB + 1){1'b0}}),
     .data_i    (operand),
     .data_o    (sub_word)

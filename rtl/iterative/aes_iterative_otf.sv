@@ -384,7 +384,7 @@ module aes_iterative_otf #(
     .BlockBits (BlockBits)
   ) u_round (
     .clk_i     (clk_i),
-    .advance_i (1'b1),
+    .advance_i ({(NB + 1){1'b1}}),
     .decrypt_i (decrypt),
     .last_i    (last_round),
     .start_i   (start),

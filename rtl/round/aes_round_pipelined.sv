@@ -26,8 +26,8 @@ module aes_round_pipelined #(
 ) (
   // verilator lint_off UNUSEDSIGNAL
   input  logic                 clk_i,  // unused with one stage
-  /// Advance every stage.
-  input  logic                 advance_i,
+  /// Advance every stage: a bit for the S-boxes of each column, then one for the rest; all equal.
+  input  logic [BlockBits/32:0] advance_i,
   /// Bit s: the block in stage s is deciphered. Used only with DIRECTION_BOTH.
   input  logic [Stages-1:0]    decrypt_i,  // AddRoundKey is the same in both directions
   // verilator lint_on UNUSEDSIGNAL
@@ -96,7 +96,7 @@ module aes_round_pipelined #(
       .Columns   (COLUMNS)
     ) u_mix_columns (
       .clk_i     (clk_i),
-      .advance_i (advance_i),
+      .advance_i (advance_i[COLUMNS]),
       .inverse_i (decrypt),
       .data_i    (s_row),
       .data_o    (m_col)
@@ -123,7 +123,7 @@ module aes_round_pipelined #(
     .Latency ((MIX == 2) ? 1 : 0)
   ) u_not_mixed (
     .clk_i     (clk_i),
-    .advance_i (advance_i),
+    .advance_i (advance_i[COLUMNS]),
     .data_i    (s_row),
     .data_o    (not_mixed)
   );
@@ -134,7 +134,7 @@ module aes_round_pipelined #(
     .Latency ((MIX > 0) ? 1 : 0)
   ) u_to_add (
     .clk_i     (clk_i),
-    .advance_i (advance_i),
+    .advance_i (advance_i[COLUMNS]),
     .data_i    (last_i ? not_mixed : m_col),
     .data_o    (to_add)
   );

@@ -21,8 +21,8 @@ module aes_sub_bytes_pipelined #(
 ) (
   // verilator lint_off UNUSEDSIGNAL
   input  logic               clk_i,   // unused without registers
-  /// Enable: advance by one stage.
-  input  logic               advance_i,
+  /// Advance by one stage: a bit for every four S-boxes, then one for what follows them; all equal.
+  input  logic [(Bytes+3)/4:0] advance_i,
   /// For the bytes in each stage, 0: SubBytes. 1: InvSubBytes. Used only with DIRECTION_BOTH.
   input  logic [Latency:0]   inverse_i,
   // verilator lint_on UNUSEDSIGNAL
@@ -45,7 +45,7 @@ module aes_sub_bytes_pipelined #(
         .Direction (Direction)
       ) u_sbox (
         .clk_i     (clk_i),
-        .advance_i (advance_i),
+        .advance_i (advance_i[k/4]),
         .data_i    (data_i[8*k +: 8]),
         .inverse_i (inverse_i[Latency-1:0]),
         .data_o    (s_box[8*k +: 8])
@@ -68,7 +68,7 @@ module aes_sub_bytes_pipelined #(
   if (Latency > 0) begin : gen_register
     logic [8*Bytes-1:0] s_box_q;
     always_ff @(posedge clk_i) begin
-      if (advance_i) s_box_q <= s_box;
+      if (advance_i[(Bytes+3)/4]) s_box_q <= s_box;
     end
     assign data_o = s_box_q;
   end else begin : gen_no_register

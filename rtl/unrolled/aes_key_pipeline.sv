@@ -78,7 +78,7 @@ module aes_key_pipeline #(
       .Bytes   (4)
     ) u_sub_word (
       .clk_i     (clk_i),
-      .advance_i (advance_i[r]),
+      .advance_i ({2{advance_i[r]}}),
       .inverse_i ({(SUB + 1){1'b0}}),
       .data_i    (word),
       .data_o    (sub_word_early)

@@ -54,10 +54,13 @@ module aes_unrolled #(
 
   // Enables //////////////////////////////////////////////////////////////////////////////////
 
-  // One for the control, for each round and for the sideband of the stages; then one for each round
-  // of keys on the fly.
-  localparam int ENABLE_SIDEBAND = NR + 1;
-  localparam int ENABLES = STORED ? NR + 2 : 2 * NR + 2;
+  // One for the control and one for the sideband of the stages; for each round one for the
+  // S-boxes of each column and one for the rest; for each round of keys on the fly one.
+  localparam int ENABLE_SIDEBAND = 1;
+  localparam int ENABLE_ROUNDS = 2;
+  localparam int PARTS = BlockBits / 32 + 1;
+  localparam int ENABLE_KEYS = ENABLE_ROUNDS + PARTS * NR;
+  localparam int ENABLES = ENABLE_KEYS + (STORED ? 0 : NR);
   logic [ENABLES-1:0] advance;
 
   logic accept;
@@ -65,8 +68,9 @@ module aes_unrolled #(
   // Drain and clear //////////////////////////////////////////////////////////////////////////
 
   // Enabled cycles that overwrite all registers with zeros: the key register comes before the
-  // stages; with LATE the round-key registers and the overflow stages count too.
-  localparam int FLUSH = LATE ? DEPTH + StopCycles + SboxRegisters + 7 : DEPTH + 1;
+  // stages; with LATE the round-key registers, the overflow stages and the first cycle after a reset
+  // count too.
+  localparam int FLUSH = LATE ? DEPTH + StopCycles + SboxRegisters + 8 : DEPTH + 1;
   localparam int LEFT = (FLUSH < 64) ? 6 : $clog2(FLUSH + 1);
 
   // A block was accepted and the drain counter restarts, in the same cycle or in the next enabled
@@ -206,13 +210,15 @@ module aes_unrolled #(
 
   for (genvar r = 1; r <= NR; r++) begin : gen_round
     localparam int FIRST = Stages * (r - 1);
+    logic [PARTS-1:0] advances;
+    assign advances = advance[ENABLE_ROUNDS+PARTS*(r-1) +: PARTS];
     localparam bit LAST = r == NR;
 
     // verilator lint_off UNUSEDSIGNAL
     logic [BlockBits-1:0] start_q;  // with SBOX_BRAM used only for blocks that bypass the round
     // verilator lint_on UNUSEDSIGNAL
     always_ff @(posedge clk_i) begin
-      if (advance[r]) start_q <= next[BlockBits*(r-1) +: BlockBits];
+      if (advances[PARTS-1]) start_q <= next[BlockBits*(r-1) +: BlockBits];
     end
 
     // Block RAM is both the S-boxes and the register before them.
@@ -224,7 +230,7 @@ module aes_unrolled #(
       ) u_sub_bytes (
         .clk_i     (clk_i),
         .clear_i   (1'b0),
-        .load_i    (advance[r]),
+        .load_i    (advances[PARTS-1]),
         .inverse_i (entering[FIRST]),
         .data_i    (next[BlockBits*(r-1) +: BlockBits]),
         .data_o    (start)
@@ -242,7 +248,7 @@ module aes_unrolled #(
       .BlockBits     (BlockBits)
     ) u_round (
       .clk_i     (clk_i),
-      .advance_i (advance[r]),
+      .advance_i (advances),
       .decrypt_i (decrypts[FIRST +: Stages]),
       .last_i    (LAST),
       .start_i   (start),
@@ -258,7 +264,7 @@ module aes_unrolled #(
         .Latency (Stages - 1)
       ) u_start (
         .clk_i     (clk_i),
-        .advance_i (advance[r]),
+        .advance_i (advances[PARTS-1]),
         .data_i    (start_q),
         .data_o    (bypassed)
       );

@@ -7,7 +7,8 @@
 // stalls. Meanwhile they advance into as many overflow stages after the last round. The result
 // register then takes the next result from the stage that the result has reached, so a stall
 // costs as many cycles as it lasts. With StopCycles = 1 one overflow stage makes a skid buffer.
-// With StopCycles = 2 each client has an enable register of its own, close to what it stops.
+// With StopCycles = 2 each client has an enable register of its own, close to what it stops; after
+// a reset these are valid from the second cycle on.
 //
 // Latency: 1 cycle. Throughput: 1 result per cycle.
 
@@ -61,25 +62,26 @@ module aes_unrolled_stall #(
     assign advance = !stop_q;
     assign advance_o = {Enables{!stop_q}};
   end else begin : gen_two_cycles
-    logic stalled_q;
-    logic [2:1] reached_q;
-    always_ff @(posedge clk_i) begin
-      if (clear) begin
-        stalled_q <= 1'b0;
-        reached_q <= '0;
-      end else begin
-        stalled_q <= stalled;
-        reached_q <= {stalled && stalled_q, stalled ^ stalled_q};
-      end
-    end
-    assign reached = reached_q;
-
-    // Equal registers, kept apart so that each can be placed near its client.
+    // Equal registers, kept apart so that each can be placed near its client: one for every eight
+    // of those that stop the stages. A clear reaches these in its second cycle.
+    localparam int GROUPS = Enables / 8 + 1;
+    (* keep *) logic [GROUPS-1:0] stalled_q;
     (* keep *) logic [Enables:0] stop_q;
+    for (genvar k = 0; k < GROUPS; k++) begin : gen_group
+      (* keep *)
+      always_ff @(posedge clk_i) stalled_q[k] <= !clear && stalled;
+    end
     for (genvar k = 0; k <= Enables; k++) begin : gen_stop
       (* keep *)
-      always_ff @(posedge clk_i) stop_q[k] <= !clear && stalled_q;
+      always_ff @(posedge clk_i) stop_q[k] <= stalled_q[k/8];
     end
+
+    logic [2:1] reached_q;
+    always_ff @(posedge clk_i) begin
+      if (clear) reached_q <= '0;
+      else reached_q <= {stalled && stalled_q[0], stalled ^ stalled_q[0]};
+    end
+    assign reached = reached_q;
     assign {advance, advance_o} = ~stop_q;
   end
 

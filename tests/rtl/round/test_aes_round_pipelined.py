@@ -30,7 +30,7 @@ async def each_stage_holds_a_block_of_its_own(line: View) -> None:
         # The equivalent inverse cipher needs round keys after InvMixColumns.
         round_key = model.inv_mix_columns(key) if inverse and not last else key
         await line.apply(
-            advance_i=advance,
+            advance_i=0b11111 * advance,
             start_i=int.from_bytes(entered[-1][0]),
             decrypt_i=by_stage([decrypt for _, decrypt, _ in entered], stages),
             last_i=at_mix[2],

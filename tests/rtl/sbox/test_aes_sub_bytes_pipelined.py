@@ -27,4 +27,5 @@ async def each_byte_has_its_own_sbox(line: View) -> None:
         for decrypt in (0, 1)
     ]
     random.shuffle(values)
-    await delays_each_with_its_direction(line, 8 * size, latency, values, expected)
+    enables = (size + 3) // 4 + 1
+    await delays_each_with_its_direction(line, 8 * size, latency, values, expected, enables)

@@ -47,5 +47,6 @@ async def a_clear_in_any_cycle_clears_all_keys(keys: View) -> None:
     # A clear has priority over a load in the same cycle.
     await keys.apply(clear_i=1, load_i=1, key_i=random.getrandbits(256))
     await keys.edge()
-    await keys.apply(clear_i=0, load_i=0)
+    await keys.apply(load_i=0)
+    await clear(keys)
     await cleared(keys, longest + 1)

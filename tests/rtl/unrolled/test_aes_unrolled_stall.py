@@ -136,17 +136,18 @@ def test_late_stop_has_enable_and_clear_registers(axes: tuple[str, ...], inside:
     )
     # No stage has a reset.
     assert set(below) == {"$_DFFE_PP_"}
-    # Equal registers stay apart: one enable for each round, for the control, the keys, the sideband
-    # and the overflow stages.
+    # Equal registers stay apart: five enables for each round, one for each round of keys on the fly,
+    # one each for the control, the sideband and the overflow stages; and one for eight of these.
     stall = sum(
         (flip_flops(cells) for at, cells in found if module(at) == "aes_unrolled_stall"), Counter()
     )
-    enables, stalled, reached = 10 + 4, 1, 2
+    enables = 50 + (0 if stored else 10) + 3
+    stalled, reached = (enables + 7) // 8, 2
     assert stall.total() == enables + stalled + reached + 3 * (128 + 1)
     # Flush, three clears, the drain counter, `empty_q`, the restart, validity and first registers.
     own = sum((flip_flops(cells) for at, cells in found if module(at) == "aes_unrolled"), Counter())
     stages = 10 * int(config.stages)
-    counter = (stages + 2 + int(config.sbox_registers) + 7).bit_length()
+    counter = (stages + 2 + int(config.sbox_registers) + 8).bit_length()
     assert own.total() == 1 + 3 + counter + 1 + stored + stages + 128 * 10
 
 
