@@ -68,8 +68,8 @@ module aes_unrolled #(
   // Drain and clear //////////////////////////////////////////////////////////////////////////
 
   // Enabled cycles that overwrite all registers with zeros: the key register comes before the
-  // stages; with LATE the round-key registers, the overflow stages and the first cycle after a reset
-  // count too.
+  // stages; with LATE the round-key registers, the overflow stages and the first cycle after a
+  // reset count too.
   localparam int FLUSH = LATE ? DEPTH + StopCycles + SboxRegisters + 8 : DEPTH + 1;
   localparam int LEFT = (FLUSH < 64) ? 6 : $clog2(FLUSH + 1);
 

@@ -317,7 +317,7 @@ def _promises(bench: PacketBench) -> Outcome:
                 continue
             count = 6 if mode.steps > 1 else 4 * promise.per + 4
             if mode.name == "gmac":
-                # The first beats wait in front of GHASH for its subkey, and in a pipeline for powers.
+                # The first beats wait in front of GHASH for its subkey, in a pipeline for powers.
                 count = 12 + promise.in_flight + hash_cycles(bench.config)
             if mode.two_keys:
                 # The second packet's tweak is encrypted while the first one runs.

@@ -136,8 +136,8 @@ def test_late_stop_has_enable_and_clear_registers(axes: tuple[str, ...], inside:
     )
     # No stage has a reset.
     assert set(below) == {"$_DFFE_PP_"}
-    # Equal registers stay apart: five enables for each round, one for each round of keys on the fly,
-    # one each for the control, the sideband and the overflow stages; and one for eight of these.
+    # Equal registers stay apart: five enables for each round, one for each round of keys on the
+    # fly, one each for the control, the sideband and the overflow stages; one for eight of these.
     stall = sum(
         (flip_flops(cells) for at, cells in found if module(at) == "aes_unrolled_stall"), Counter()
     )
