@@ -25,7 +25,7 @@ module aes_unrolled_stall #(
   /// Discard all results; set the data registers to 0.
   input  logic               clear_i,
   input  logic               clear_data_i,
-  /// Enables of the stages; all bits are equal.
+  /// Enables of the stages; all bits are equal, but in the first cycle of a clear or after a reset.
   output logic [Enables-1:0] advance_o,
   /// The last stage holds a block, and the output of the last round.
   input  logic               valid_i,
@@ -63,7 +63,8 @@ module aes_unrolled_stall #(
     assign advance_o = {Enables{!stop_q}};
   end else begin : gen_two_cycles
     // Equal registers, kept apart so that each can be placed near its client: one for every eight
-    // of those that stop the stages. A clear reaches these in its second cycle.
+    // of those that stop the stages. A clear reaches these in its second cycle, but for the first
+    // one, by which its cycles are counted.
     localparam int GROUPS = Enables / 8 + 1;
     (* keep *) logic [GROUPS-1:0] stalled_q;
     (* keep *) logic [Enables:0] stop_q;
@@ -73,7 +74,7 @@ module aes_unrolled_stall #(
     end
     for (genvar k = 0; k <= Enables; k++) begin : gen_stop
       (* keep *)
-      always_ff @(posedge clk_i) stop_q[k] <= stalled_q[k/8];
+      always_ff @(posedge clk_i) stop_q[k] <= stalled_q[k/8] && !(k == 0 && clear);
     end
 
     logic [2:1] reached_q;
