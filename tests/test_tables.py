@@ -83,8 +83,8 @@ def test_a_record_with_wires_is_of_the_figure_with_wires() -> None:
 
 PATHS = [
     ("aesforge-interleaved idle_output=register", "ecp5", None, "u_key_schedule.key_o"),
-    (f"{PIPELINE} stages=13 sbox_registers=9", "osu018", 800, "u_key_registers"),
-    (f"{PIPELINE} key_schedule=on_the_fly", "osu018", 1000, "u_mix_columns"),
+    (f"{PIPELINE} stages=13 sbox_registers=9", "osu018", 800, "u_stall"),
+    (f"{PIPELINE} key_schedule=on_the_fly", "osu018", 1000, "u_key_pipeline"),
     (PIPELINE, "osu018", 1000, "u_round.u_sub_bytes"),
     ("hodjat-lut-2 key_schedule=stored mode=gcm", "osu018", 1300, "u_packet_state"),
 ]
