@@ -101,6 +101,18 @@ def test_the_path_that_a_record_names_is_that_of_its_row(
         assert row["routing"] > 0.5
 
 
+def test_what_a_further_stage_of_the_pipeline_brings() -> None:
+    """As `results/goals.toml` says: less than a hundredth; six do more."""
+    found = Measured(ROWS)
+    choices = ("", " stages=8 sbox_registers=4", " stages=8 sbox_registers=5")
+    seven, *eight = (found.row(f"{PIPELINE}{more}", "osu018", 1000) for more in choices)
+    shortest = found.row(f"{PIPELINE} stages=13 sbox_registers=9", "osu018", 800)
+    assert seven
+    assert all(one and one["fmax_mhz"] < 1.01 * seven["fmax_mhz"] for one in eight)
+    assert shortest
+    assert shortest["fmax_mhz"] > 1.05 * seven["fmax_mhz"]
+
+
 def test_a_target_without_timing_has_luts_in_a_row() -> None:
     row = Measured(ROWS).row("aesforge-nano idle_output=register", "gowin")
     assert row
