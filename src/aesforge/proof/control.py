@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
+from aesforge.proof.drive import Unproven
 from aesforge.space.axes import SBOXES, Config
 from aesforge.space.promises import promised
 from aesforge.tools.aiger import Aiger
@@ -22,10 +23,6 @@ LIMIT = 20000
 
 _RESETS = 8
 """Cycles of a reset after which all registers of control that it reaches have their values."""
-
-
-class Unproven(Exception):
-    """Why a claim does not hold, or is not shown."""
 
 
 class TooMany(Unproven):
@@ -111,7 +108,7 @@ class Split:
         """The node of register 0."""
         self.first = self.own + len(core.next)
         """The node of gate 0."""
-        self.data = self._reached()
+        self.data = core.after(set(range(1, self.own)) - set(self.inputs.values()))
         """Whether each node is of data."""
         self.control = [at for at in range(len(core.next)) if not self.data[self.own + at]]
         """The registers of control."""
@@ -131,20 +128,6 @@ class Split:
         """The literal of an output."""
         names = self.core.output_names
         return self.core.outputs[names[name] if name in names else names[f"{name}[0]"]]
-
-    def _reached(self) -> bytearray:
-        core = self.core
-        data = bytearray(self.first + len(core.gates))
-        for node in range(1, self.own):
-            data[node] = node not in self.inputs.values()
-        count = -1
-        while count < (found := sum(data)):
-            count = found
-            for node, (left, right) in enumerate(core.gates, self.first):
-                data[node] |= data[left >> 1] | data[right >> 1]
-            for node, literal in enumerate(core.next, self.own):
-                data[node] |= data[literal >> 1]
-        return data
 
     def _groups(self) -> list[Group]:
         reads = [0] * (self.first + len(self.core.gates))

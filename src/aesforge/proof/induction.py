@@ -24,16 +24,8 @@ from aesforge.core.sources import digest
 from aesforge.proof import steps, sweep
 from aesforge.proof.bounded import netlist
 from aesforge.proof.claims import Claim, Sources
-from aesforge.proof.control import (
-    ANY,
-    Control,
-    Event,
-    Seen,
-    Split,
-    TooMany,
-    Transition,
-    Unproven,
-)
+from aesforge.proof.control import ANY, Control, Event, Seen, Split, TooMany, Transition
+from aesforge.proof.drive import Unproven
 from aesforge.proof.graph import Graph
 from aesforge.proof.steps import Step, Steps, Value
 from aesforge.space.axes import Config
@@ -308,7 +300,7 @@ class _Standard:
         self._sums: dict[tuple[int, int], Symbol | None] = {}
         self._vain: dict[int, int] = {}
         self.blocks = [[rng.getrandbits(_LANES) for _ in range(128)] for _ in range(2)]
-        self.keys = [[rng.getrandbits(_LANES) for _ in range(256)] for _ in range(4)]
+        self.keys = [[rng.getrandbits(_LANES) for _ in range(256)] for _ in range(3)]
 
     def steps(self, context: Context) -> Steps:
         """How each value is made."""

@@ -165,8 +165,8 @@ def product(core: Aiger, observer: Aiger, latency: int) -> Aiger:
 
     # Signals that are equal only while a block is in flight or a key is valid, and registers of
     # control that have a certain value so many cycles after a block was accepted.
-    data = _reached(both, ("key_i", "in_data_i"))
-    control = [value for at, value in enumerate(values) if at not in data]
+    data = both.reached(("key_i", "in_data_i"))[1 + both.inputs :]
+    control = [value for at, value in enumerate(values) if not data[at]]
     hints = [
         graph.both(when, value)
         for when in (age(0) ^ 1, outputs["keyed_o"])
@@ -286,19 +286,3 @@ def _following(machine: Aiger, pairs: dict[int, int]) -> Aiger:
     return replace(
         machine, next=whole.outputs[:count], outputs=whole.outputs[count:], gates=whole.gates
     )
-
-
-def _reached(machine: Aiger, ports: tuple[str, ...]) -> set[int]:
-    """The registers that an input of these ports reaches, through any number of cycles."""
-    first = 1 + machine.inputs + len(machine.next)
-    marked = bytearray(first + len(machine.gates))
-    for name, at in machine.input_names.items():
-        marked[1 + at] = name.partition("[")[0] in ports
-    count = -1
-    while count < (found := sum(marked)):
-        count = found
-        for at, (left, right) in enumerate(machine.gates, first):
-            marked[at] |= marked[left >> 1] | marked[right >> 1]
-        for at, literal in enumerate(machine.next, 1 + machine.inputs):
-            marked[at] |= marked[literal >> 1]
-    return {at for at in range(len(machine.next)) if marked[1 + machine.inputs + at]}

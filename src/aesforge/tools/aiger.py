@@ -1,7 +1,7 @@
 """Binary AIGER files (http://fmv.jku.at/aiger): read, compare, evaluate on many patterns."""
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -37,13 +37,21 @@ class Aiger:
         It does so through any gates and registers but those whose names end in one of `ends`.
         """
         own = 1 + self.inputs
-        first = own + len(self.next)
-        marked = bytearray(first + len(self.gates))
-        for name, at in self.input_names.items():
-            marked[1 + at] = name.partition("[")[0] in inputs
         stops = {
             own + at for at, name in self.register_names.items() if name.rpartition(".")[2] in ends
         }
+        named = self.input_names.items()
+        return self.after((1 + at for name, at in named if name.partition("[")[0] in inputs), stops)
+
+    def after(self, nodes: Iterable[int], stops: Collection[int] = ()) -> bytearray:
+        """Whether one of these nodes reaches each node, in any cycle, but through no register in
+        `stops`.
+        """
+        own = 1 + self.inputs
+        first = own + len(self.next)
+        marked = bytearray(first + len(self.gates))
+        for node in nodes:
+            marked[node] = 1
         count = -1
         while count < (found := sum(marked)):
             count = found
