@@ -57,10 +57,11 @@
 //      the layer is that of the model: a block is zero after the step that outputs it, or would if
 //      the packet were right. Results that are still to return are those in the FIFO, and none is
 //      when the tag is compared. A packet has the beat and the key that its step needs.
-//  12  In lists of GCM and a mode whose results chain, without Registered: a packet waits for a result
-//      while the newest entry of the FIFO is of it, and for the hash of an IV while that is on its way;
-//      it waits for nothing before the zero block of its key is sent, which has one entry until its
-//      result leaves; the layer keeps the chaining value.
+//  12  With a mode whose results chain, without Registered: a packet waits for a result while an entry
+//      of the FIFO is of it; each entry is of a block in the core, but in KW those of no block, the oldest
+//      is at the output when its result is, and the zero block of a key has one until its result leaves;
+//      the layer keeps the chaining value; CMAC holds a block only if it verifies. With GCM in the list that entry is the newest, a packet waits for the
+//      hash of an IV while that is on its way, and for nothing before the zero block is sent.
 //
 // Rules 7 to 9 and 12, and all but the memory in rules 10 and 11, are about the model, and what the
 // layer keeps. They and the form of its registers make all rules inductive: a closed packet has the
@@ -138,6 +139,8 @@ module aes_mode_contract #(
                             (1 << aes_pkg::MODE_CBC_CS3);
   localparam int WRAPPING = (1 << aes_pkg::MODE_KW) | (1 << aes_pkg::MODE_KWP);
   localparam bit WRAPS = (Modes & WRAPPING) != 0;
+  // Modes in which a beat may be a mask alone. In others an abort is, of which no byte is output.
+  localparam bit ALONE = CCM || HASHES || WRAPS || XTS || (Modes & STEALING) != 0;
   // Modes of several steps a beat.
   localparam bit STEPS = XTS || CCM || WRAPS || HASHES ||
       (Modes & (STEALING | (1 << aes_pkg::MODE_CFB8) |
@@ -845,7 +848,7 @@ module aes_mode_contract #(
         block = inverse ? data : data ^ chain;
         block_inverse = inverse;
         mask = inverse ? chain : '0;
-        next = inverse ? CHAIN_KEPT : CHAIN_RESULT;
+        next = inverse ? CHAIN_KEPT : CHAIN_CIPHER;
         next_value = data;
         bytes = (count == '0) ? '0 : BYTES'(OCTETS);
       end
@@ -1849,7 +1852,7 @@ module aes_mode_contract #(
       .ready_o    (fifo_ready),
       .push_i     (sent || (steps && alone_now)),
       .data_i     ({
-        mask, zero_unsent_q ? {(5 + BYTES){1'b0}} : {emits, alone, last, bytes, kind},
+        mask, zero_unsent_q ? {(5 + BYTES){1'b0}} : {emits, alone && ALONE, last, bytes, kind},
         (last || zero_unsent_q) ? CHAIN_KEPT : next, zero_unsent_q,
         zero_unsent_q ? 3'h0 : {is_byte, is_bit, returns}, calls || zero_unsent_q, s
       }),
@@ -2058,11 +2061,12 @@ module aes_mode_contract #(
   end else begin : gen_no_semiblocks
     assign bad_o[10] = 1'b0;
   end
-  // With GHASH and modes whose results chain or return: entries of the layer's FIFO that end a hash,
-  // and that are chaining values. One of either kind is the newest entry.
-  localparam int ENTRY = 128 + 11 + 1 + 2 + 1 + BITS + 4;
+  // With modes whose results chain or return: entries of the layer's FIFO that end a hash, and that
+  // are chaining values. With GHASH one of either kind is the newest entry.
+  localparam int RESULT = BlockBits + 6 + BYTES + 1 + 2 + 1 + BITS;
+  localparam int ENTRY = RESULT + (HASHES ? 4 : WRAPS ? 1 : 0);
   localparam int SLOTS = (InFlight == 1) ? 1 : InFlight + 1;
-  localparam bit FOLLOWS = SIV || (HAS_GCM && CHAINS && !Registered);
+  localparam bit FOLLOWS = SIV || (CHAINS && !Registered);
   logic [ENTRY-1:0] slot[SLOTS];
   logic [SLOTS-1:0] held;
   logic [SLOTS-1:0] newest;
@@ -2121,15 +2125,20 @@ module aes_mode_contract #(
           (clears && (full || !empty || due_valid || read != '0));
     end
     for (genvar k = 0; k < SLOTS; k++) begin : gen_slot
-      assign ending[k] = held[k] && (slot[k][ENTRY-1 -: 3] == aes_mode_pkg::HASH_POLYVAL_END ||
-                                     slot[k][ENTRY-1 -: 3] == aes_mode_pkg::HASH_IV);
+      assign ending[k] = held[k] && HASHES &&
+                         (slot[k][ENTRY-1 -: 3] == aes_mode_pkg::HASH_POLYVAL_END ||
+                          slot[k][ENTRY-1 -: 3] == aes_mode_pkg::HASH_IV);
       assign chained[k] = held[k] && slot[k][BITS + 2];
       assign zeroes[k] = held[k] && slot[k][BITS];
     end
     assign misplaced_zero = (zeroes != '0) != (zero_unknown_q && !zero_unsent_q) ||
                             (zeroes & (zeroes - SLOTS'(1))) != '0 ||
                             (zeroes & (ending | chained)) != '0;
-    assign hash_ended = u_mode.gen_hash.u_gcm_tag.due_q;
+    if (HASHES) begin : gen_hash_ended
+      assign hash_ended = u_mode.gen_hash.u_gcm_tag.due_q;
+    end else begin : gen_no_hash_ended
+      assign hash_ended = 1'b0;
+    end
     assign hashing = hash_ended || ending != '0;
   end else begin : gen_no_slots
     assign {held, newest, ending, chained, zeroes} = '0;
@@ -2137,9 +2146,55 @@ module aes_mode_contract #(
     assign {slots_clear, wrong_slots, misplaced_zero, hash_ended, hashing} = '0;
   end
 
-  // GCM beside a mode whose results chain: a packet waits for a result while the newest entry is of it,
-  // and for the hash of an IV while that is on its way.
-  if (HAS_GCM && CHAINS && !Registered && !SIV) begin : gen_chained
+  // A packet waits for a result while an entry is of it; with GCM in the list, that is the newest one,
+  // and it waits for the hash of an IV while that is on its way.
+  if (FOLLOWS && !HASHES) begin : gen_awaiting
+    // The core has a block of each entry; in KW, of those that call it.
+    logic [COUNT:0] called;
+    always_comb begin
+      called = '0;
+      for (int k = 0; k < SLOTS; k++) begin
+        called += (COUNT+1)'(held[k] && (!WRAPS || slot[k][WRAPS ? RESULT : 0]));
+      end
+    end
+    // Of a result that is awaited, and of one that returns to its mode, both FIFOs say the same.
+    logic [EXPECTED-1:0] expected[SLOTS];
+    logic [SLOTS-1:0] differs;
+    if (InFlight == 1) begin : gen_one_expected
+      assign expected[0] = gen_expected.u_expected.data_o;
+    end else begin : gen_more_expected
+      for (genvar k = 0; k < InFlight; k++) begin : gen_expected_place
+        assign expected[k] = gen_expected.u_expected.gen_memory.line[k];
+      end
+      assign expected[InFlight] = gen_expected.u_expected.data_o;
+    end
+    for (genvar k = 0; k < SLOTS; k++) begin : gen_differs
+      logic [1:0] chain_code;
+      logic byte_due;
+      logic bit_due;
+      logic return_due;
+      assign {chain_code, byte_due, bit_due, return_due} =
+          {expected[k][BITS+5 +: 2], expected[k][BITS+1 +: 3]};
+      assign differs[k] = held[k] &&
+          ((chained[k] ? slot[k][BITS+1 +: 2] : CHAIN_KEPT) != chain_code ||
+           slot[k][BITS+BYTES+4 +: 2] != {byte_due || bit_due, bit_due || return_due});
+    end
+    logic [Streams-1:0] misawaits;
+    for (genvar t = 0; t < Streams; t++) begin : gen_misawaits
+      logic [SLOTS-1:0] own;
+      for (genvar k = 0; k < SLOTS; k++) begin : gen_own
+        assign own[k] = chained[k] && (Streams == 1 || slot[k][BITS-1:0] == BITS'(t));
+      end
+      assign misawaits[t] = (own & (own - SLOTS'(1))) != '0 || (own != '0) != awaits_q[t] ||
+          (awaits_q[t] && !open_q[t]) || (open_q[t] && held_q[t] && !decrypt_q[t]) ||
+          (open_q[t] && u_mode.u_packet_state.kept[BlockBits*t +: BlockBits] !=
+                        chain_q[BlockBits*t +: BlockBits]);
+    end
+    assign bad_o[12] = wrong_slots || misplaced_zero || differs != '0 || misawaits != '0 ||
+        called != (COUNT+1)'(inside_q) + (COUNT+1)'(core_valid_q) ||
+        (core_valid_q && !due_valid) || (zero_unsent_q && !zero_unknown_q) ||
+        (slots_clear && (open_q != '0 || held != '0 || keyed_q));
+  end else if (HAS_GCM && CHAINS && !Registered && !SIV) begin : gen_chained
     assign bad_o[12] = wrong_slots || misplaced_zero || ((ending | chained) & ~newest) != '0 ||
         (hash_ended && ending != '0) || (awaits_q[0] && (!open_q[0] || zero_unsent_q)) ||
         hashing != (is_gcm && awaits_q[0]) || (chained != '0) != (!is_gcm && awaits_q[0]) ||
