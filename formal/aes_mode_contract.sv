@@ -2190,7 +2190,11 @@ module aes_mode_contract #(
           (open_q[t] && u_mode.u_packet_state.kept[BlockBits*t +: BlockBits] !=
                         chain_q[BlockBits*t +: BlockBits]);
     end
-    assign bad_o[12] = wrong_slots || misplaced_zero || differs != '0 || misawaits != '0 ||
+    // The last beat stays on offer during its steps, and a refused packet has none.
+    logic misstepped;
+    assign misstepped = (Modes & STEALING) != 0 && last_step_q != '0 &&
+        (!open_q[0] || !offers_q || !in_last || in_abort || refused_q[0]);
+    assign bad_o[12] = wrong_slots || misplaced_zero || differs != '0 || misawaits != '0 || misstepped ||
         called != (COUNT+1)'(inside_q) + (COUNT+1)'(core_valid_q) ||
         (core_valid_q && !due_valid) || (zero_unsent_q && !zero_unknown_q) ||
         (slots_clear && (open_q != '0 || held != '0 || keyed_q));
