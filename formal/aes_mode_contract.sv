@@ -2177,6 +2177,7 @@ module aes_mode_contract #(
           {expected[k][BITS+5 +: 2], expected[k][BITS+1 +: 3]};
       assign differs[k] = held[k] &&
           ((chained[k] ? slot[k][BITS+1 +: 2] : CHAIN_KEPT) != chain_code ||
+           (WRAPS && (slot[k][WRAPS ? RESULT : 0] != expected[k][BITS] || (chained[k] && !expected[k][BITS]))) ||
            slot[k][BITS+BYTES+4 +: 2] != {byte_due || bit_due, bit_due || return_due});
     end
     logic [Streams-1:0] misawaits;
