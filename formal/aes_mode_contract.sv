@@ -57,11 +57,13 @@
 //      the layer is that of the model: a block is zero after the step that outputs it, or would if
 //      the packet were right. Results that are still to return are those in the FIFO, and none is
 //      when the tag is compared. A packet has the beat and the key that its step needs.
-//  12  With a mode whose results chain, without Registered: a packet waits for a result while an entry
-//      of the FIFO is of it; each entry is of a block in the core, but in KW those of no block, the oldest
-//      is at the output when its result is, and the zero block of a key has one until its result leaves;
-//      the layer keeps the chaining value; CMAC holds a block only if it verifies. With GCM in the list that entry is the newest, a packet waits for the
-//      hash of an IV while that is on its way, and for nothing before the zero block is sent.
+//  12  With a mode whose results chain, without Registered: a packet waits for a result while an
+//      entry of the FIFO is of it. Each entry is of a block in the core, but in KW those of no block,
+//      and the oldest is at the output when its result is. The zero block of a key has one entry until
+//      its result leaves. The layer keeps the chaining value. CMAC holds a block only if it verifies,
+//      and with ciphertext stealing the last beat stays during its steps. With GCM in the list the
+//      awaited entry is the newest, and a packet waits for the hash of an IV while that is on its way,
+//      and for nothing before the zero block is sent.
 //
 // Rules 7 to 9 and 12, and all but the memory in rules 10 and 11, are about the model, and what the
 // layer keeps. They and the form of its registers make all rules inductive: a closed packet has the
@@ -2006,7 +2008,7 @@ module aes_mode_contract #(
   // When slices change, and the lowest one is zero, their note follows in one counter block, and that
   // of groups in two.
   logic [Streams-1:0] miskept;
-  if ((Registered || HAS_GCM) && aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR)) begin : gen_counters
+  if ((Registered || HAS_GCM || CHAINS) && aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR)) begin : gen_counters
     localparam logic [BlockBits-1:0] COUNTS = {BlockBits{1'b1}} >> (BlockBits - CounterBits);
     localparam int FLAGS = 2;
     localparam int SLICES = aes_mode_pkg::COUNTER_SLICES;
@@ -2177,8 +2179,10 @@ module aes_mode_contract #(
           {expected[k][BITS+5 +: 2], expected[k][BITS+1 +: 3]};
       assign differs[k] = held[k] &&
           ((chained[k] ? slot[k][BITS+1 +: 2] : CHAIN_KEPT) != chain_code ||
-           (WRAPS && (slot[k][WRAPS ? RESULT : 0] != expected[k][BITS] || (chained[k] && !expected[k][BITS]))) ||
-           slot[k][BITS+BYTES+4 +: 2] != {byte_due || bit_due, bit_due || return_due});
+           (WRAPS && (slot[k][WRAPS ? RESULT : 0] != expected[k][BITS] ||
+                      (chained[k] && !expected[k][BITS]))) ||
+           slot[k][BITS+BYTES+4 +: 2] != {byte_due || bit_due, bit_due || return_due} ||
+           (byte_due && bit_due) || (bit_due && return_due) || (return_due && byte_due));
     end
     logic [Streams-1:0] misawaits;
     for (genvar t = 0; t < Streams; t++) begin : gen_misawaits
