@@ -42,10 +42,11 @@
 //   6  With IdleOutput = zero, and in each list with GCM-SIV, the output is 0 while no beat is on
 //      offer. In KW and KWP, without other modes in the list, no result of the core is at the
 //      output, valid or not.
-//   7  A packet has a mode of the list, and waits for no result in ECB and CTR. In CTR, the counter
-//      whose carries are computed is the chaining value; with Registered, or GCM in the list, so is
-//      what the layer keeps of it. In GCM, what is known of its carries is true; with Registered, no
-//      packet is open while the FIFO is cleared.
+//   7  A packet has a mode of the list, and waits for no result in ECB, CTR and XTS. In CTR, the
+//      counter whose carries are computed is the chaining value; with Registered, or beside a mode
+//      other than ECB, so is what the layer keeps of it. In XTS the layer keeps the tweak, and the last
+//      beat steals exactly if that was said of it. In GCM, what is known of its carries is true; with
+//      Registered, no packet is open while the FIFO is cleared.
 //   8  With Registered, expectations and blocks in the core are as many, and the oldest expectation
 //      is at the output of its FIFO when its result is.
 //   9  In CCM mode, the payload of the packet before a block, 16 bytes for each counter block, and
@@ -1992,7 +1993,8 @@ module aes_mode_contract #(
   // What makes the rules above inductive: the counter of a packet, and the expectations.
   logic misnoted;
   logic [Streams-1:0] miscounts;
-  localparam int PARALLEL = (1 << aes_pkg::MODE_ECB) | (1 << aes_pkg::MODE_CTR);
+  localparam int PARALLEL = (1 << aes_pkg::MODE_ECB) | (1 << aes_pkg::MODE_CTR) |
+                            (1 << aes_pkg::MODE_XTS);
   for (genvar t = 0; t < Streams; t++) begin : gen_miscounts
     logic [4:0] its_mode;
     assign its_mode = mode_q[5*t +: 5];
@@ -2040,10 +2042,17 @@ module aes_mode_contract #(
   end else begin : gen_no_counters
     assign miskept = '0;
   end
+  // In XTS mode the layer keeps the tweak, and whether the next beat steals. That is the last one, as
+  // was said; it stays during its steps.
+  logic mistweaked;
+  assign mistweaked = XTS && ((second_q && (!open_q[0] || !steals_q || !offers_q)) ||
+      (open_q[0] && (!SEVERAL || int'(mode_q[4:0]) == aes_pkg::MODE_XTS) &&
+       (u_mode.u_packet_state.kept[127:0] != chain_q[127:0] ||
+        u_mode.u_packet_state.note[0] != steals_q || (steals_q && said_q != 2'b11))));
   // Nothing is open, and no key is there, while a clear is under way.
   logic left_over;
   assign left_over = (fifo_clearing || wiping_q || wiping_payload_q) && (open_q != '0 || keyed_q);
-  assign bad_o[7] = miscounts != '0 || misnoted || miskept != '0 || left_over;
+  assign bad_o[7] = miscounts != '0 || misnoted || miskept != '0 || mistweaked || left_over;
 
   // Payload before the block and payload to come are that of the header, so no number returns.
   logic [32:0] octets;
