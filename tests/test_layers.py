@@ -595,6 +595,29 @@ def test_a_mode_is_proven_around_pipelines(core: str, mode: str) -> None:
             assert claim().holds, claim()
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "sklavos-ake mode=cfb1",
+        *(
+            pytest.param(words, marks=slow)
+            for words in (
+                "aesforge-interleaved-universal keys=128 mode=cbc",
+                "aesforge-interleaved-universal keys=128 mode=cbc streams=2",
+                "hodjat-lut-1 keys=128 direction=both key_schedule=stored mode=kw",
+                "sklavos-ake mode=cfb8,cfb1,cmac,ctr",
+            )
+        ),
+    ],
+)
+def test_results_that_chain_are_proven_with_any_number_of_blocks_in_flight(words: str) -> None:
+    name, *axes = words.split()
+    given = Sources(sources.files(), formal_root())
+    claims = layers.claims(given, preset(name).configure(axes), ["aes_mode contract"])
+    found = claims["aes_mode contract"]()
+    assert found.holds, found
+
+
 @pytest.mark.parametrize("port", LAYERS["port"].names[1:])
 def test_every_layer_below_a_port_has_a_contract(port: str) -> None:
     mode = ["mode=ecb"] if port != "word32" else []
@@ -849,18 +872,21 @@ def test_the_queue_around_a_pipeline_keeps_results_in_order() -> None:
     config = preset("hodjat-lut-1").configure(["keys=128", "mode=gcm"])
     claim = layers.claims(given, config, ["aes_gcm_tag queue"])["aes_gcm_tag queue"]()
     assert claim.holds, claim
-    assert "Depth=5" in claim.covers
+    assert "Depth=2 * (2 + 4) + 1 + 4" in claim.covers
 
 
 HASHED = ["aes_gcm_tag", "aes_byte_count"]
 
 
 def test_the_sizes_of_what_hashes_are_those_of_its_text() -> None:
+    for module, queue in layers._QUEUES.items():
+        (path,) = (path for path in sources.files() if path.stem == module)
+        text = path.read_text(encoding="utf-8")
+        (latency,) = re.findall(r"localparam int HASH_LATENCY = (.*);", text)
+        (more,) = re.findall(r"\.Depth +\(HASH_LATENCY( .*)\),", text)
+        assert latency + more == queue
     (path,) = (path for path in sources.files() if path.stem == "aes_gcm_tag")
     text = path.read_text(encoding="utf-8")
-    (latency,) = re.findall(r"localparam int HASH_LATENCY = (.*);", text)
-    (more,) = re.findall(r"\.Depth +\(HASH_LATENCY( .*)\),", text)
-    assert latency + more == layers._QUEUE
     bits = re.findall(r"localparam int (?:IV|TEXT)_BITS = (\d+);", text)
     assert bits == list(layers._COUNTED.values())
 

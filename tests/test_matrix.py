@@ -27,10 +27,7 @@ CORES = {
     ),
     "unrolled": ("hodjat-lut-1", "keys=128", "direction=both", "key_schedule=stored"),
 }
-"""A core of each engine, for both directions, so that it has every mode.
-
-The loop has two stages: around four the contract of packets was not decided (docs/proofs.md).
-"""
+"""A core of each engine, for both directions, so that it has every mode."""
 
 CELLS = [(mode, engine) for mode in MODES for engine in CORES]
 EVERYDAY = ("ctr", "iterative")

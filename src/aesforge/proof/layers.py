@@ -97,11 +97,8 @@ GHASH, that of GHASH in it, and that of several lanes."""
 _OF_ABSTRACT = {"HashDigit"}
 """Parameters that a harness does not have, since they are of what is abstract in it."""
 
-_QUEUE = "2 * (2 + 4) + 1 + 4"
-"""Entries of the queue of `aes_gcm_tag` with a pipeline, as its text has them."""
-
-_QUEUE_SHOWN = "5"
-"""Those for its contract: `pdr` does not decide all 17. The depth is a parameter of its control."""
+_QUEUES = {_TAG: "2 * (2 + 4) + 1 + 4", _GCM_LANES: "2 * (2 + 4) + 2 + 4"}
+"""Entries of the queue behind a pipelined GHASH, by its module, as its text has them."""
 
 _PIPELINED = {"Levels": "3", "Registers": "32'b101011", "Hashes": "3"}
 """The parameters of GHASH with a pipelined product in `aes_gcm_tag`, as its text has them."""
@@ -187,10 +184,15 @@ def _hash(
     yield f"{_TAG} contract", _contract(given, _TAG, parameters)
     yield from _ghash(given, layer)
     if parameters["HashDigit"] == "0":
-        queue = {"Depth": _QUEUE_SHOWN, "Registered": "1'b1"}
-        yield f"{_TAG} queue", _contract(given, _FIFO, queue, f"{_TAG} queue")
+        yield f"{_TAG} queue", _queue(given, _TAG)
     for what, bits in _COUNTED.items():
         yield f"{_COUNT} {what}", _contract(given, _COUNT, {"Bits": bits}, f"{_COUNT} {what}")
+
+
+def _queue(given: Sources, module: str) -> Callable[[], Claim]:
+    """The claim on the queue of results in a module with a pipelined GHASH."""
+    queue = {"Depth": _QUEUES[module], "Registered": "1'b1"}
+    return _contract(given, _FIFO, queue, f"{module} queue")
 
 
 def _ghash(given: Sources, layer: Layer) -> Iterator[tuple[str, Callable[[], Claim]]]:
@@ -219,8 +221,7 @@ def _hash_lanes(given: Sources, layer: Layer) -> Iterator[tuple[str, Callable[[]
     own = {"Lanes": lanes, **_PIPELINED, "Hashes": _LANES_HASHES}
     shown = {"Lanes": _LANES_SHOWN, **_SHALLOW}
     yield from _of_ghash(given, layer, _GHASH_LANES_PIPELINED, own, shown)
-    queue = {"Depth": _QUEUE_SHOWN, "Registered": "1'b1"}
-    yield f"{_GCM_LANES} queue", _contract(given, _FIFO, queue, f"{_GCM_LANES} queue")
+    yield f"{_GCM_LANES} queue", _queue(given, _GCM_LANES)
     for what, bits in _COUNTED.items():
         counted = {"Bits": bits, "Most": str(16 * int(lanes))}
         yield f"{_COUNT} {what}", _contract(given, _COUNT, counted, f"{_COUNT} {what}")
