@@ -39,8 +39,8 @@
 //      and GCM-SIV each result enters aes_gcm_tag, with what is hashed of it, and the beat is one
 //      of aes_gcm_tag.
 //   5  A result of the core is taken when its beat is, or at once when it belongs to none.
-//   6  With IdleOutput = zero, and in each list with GCM-SIV, the output is 0 while no beat is on
-//      offer. In KW and KWP, without other modes in the list, no result of the core is at the
+//   6  With IdleOutput = zero, and in each list with GCM-SIV, KW or KWP, the output is 0 while no beat
+//      is on offer. In KW and KWP, without other modes in the list, no result of the core is at the
 //      output, valid or not.
 //   7  A packet has a mode of the list, and waits for no result in ECB, CTR and XTS. In CTR, the
 //      counter whose carries are computed is the chaining value; with Registered, or beside a mode
@@ -1987,7 +1987,7 @@ module aes_mode_contract #(
     assign bad_o[5] = core_out_valid && core_out_ready != (popped && (!WRAPS || due_called));
   end
   assign bad_o[6] = out_data != '0 &&
-      (((IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO || SIV) && !out_valid) ||
+      (((IdleOutput == aes_pkg::IDLE_OUTPUT_ZERO || SIV || WRAPS) && !out_valid) ||
        ((Modes & ~WRAPPING) == 0 && due_called));
 
   // What makes the rules above inductive: the counter of a packet, and the expectations.
