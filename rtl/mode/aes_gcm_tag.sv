@@ -233,19 +233,22 @@ module aes_gcm_tag #(
 
   if (PIPELINED) begin : gen_queue
     logic queue_ready;
-    // Results enter a skid buffer, so that what becomes of them does not drive the core.
+    // Results enter a skid buffer, so that what becomes of them does not drive the core. Nothing else
+    // does: what a core outputs while a clear ends is not to stay here.
     localparam int RESULT = TASKS + 2 * 128 + 1 + 2 + 5 + 1;
+    logic enters;
+    assign enters = in_valid_i && in_done_i;
     aes_skid_buffer #(
       .Width (RESULT)
     ) u_result (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
       .clear_i     (clear_i),
-      .in_valid_i  (in_valid_i && in_done_i),
+      .in_valid_i  (enters),
       .in_ready_o  (in_ready_o),
-      .in_data_i   ({
+      .in_data_i   (enters ? {
         in_tasks, in_block_i, in_data_i, in_emit_i, in_kind_i, in_bytes_i, in_last_i
-      }),
+      } : '0),
       .out_valid_o (valid),
       .out_ready_i (fits && queue_ready),
       .out_data_o  ({tasks, block, data, emit, kind, bytes, last})
