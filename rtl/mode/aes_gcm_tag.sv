@@ -233,8 +233,8 @@ module aes_gcm_tag #(
 
   if (PIPELINED) begin : gen_queue
     logic queue_ready;
-    // Results enter a skid buffer, so that what becomes of them does not drive the core. What a core
-    // outputs besides, as while a clear ends, does not stay here.
+    // Results enter a skid buffer, so that what becomes of them does not drive the core. What a
+    // core outputs besides, as while a clear ends, does not stay here.
     localparam int RESULT = TASKS + 2 * 128 + 1 + 2 + 5 + 1;
     logic enters;
     assign enters = in_valid_i && in_done_i;
