@@ -1138,8 +1138,8 @@ module aes_mode #(
     assign iv = '0;
   end
 
-  // Results of GCM-SIV and KW that return to them are payload that is not verified. For a cycle after
-  // a clear, what was due is still at the output of the FIFO.
+  // Results of GCM-SIV and KW that return to them are payload that is not verified. For a cycle
+  // after a clear, what was due is still at the output of the FIFO.
   localparam int IDLE_OUTPUT = (SIV || WRAPS) ? aes_pkg::IDLE_OUTPUT_ZERO : IdleOutput;
   aes_verdict #(
     .Verifies   (AUTHENTICATES || CCM),
