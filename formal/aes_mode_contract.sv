@@ -2010,7 +2010,8 @@ module aes_mode_contract #(
   // When slices change, and the lowest one is zero, their note follows in one counter block, and that
   // of groups in two.
   logic [Streams-1:0] miskept;
-  if ((Registered || HAS_GCM || CHAINS) && aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR)) begin : gen_counters
+  if ((Registered || HAS_GCM || CHAINS) &&
+      aes_mode_pkg::has(Modes, aes_pkg::MODE_CTR)) begin : gen_counters
     localparam logic [BlockBits-1:0] COUNTS = {BlockBits{1'b1}} >> (BlockBits - CounterBits);
     localparam int FLAGS = 2;
     localparam int SLICES = aes_mode_pkg::COUNTER_SLICES;

@@ -610,7 +610,7 @@ def test_a_mode_is_proven_around_pipelines(core: str, mode: str) -> None:
         ),
     ],
 )
-def test_results_that_chain_are_proven_with_any_number_of_blocks_in_flight(words: str) -> None:
+def test_results_that_chain_are_proven_in_loops_pipelines_and_lists(words: str) -> None:
     name, *axes = words.split()
     given = Sources(sources.files(), formal_root())
     claims = layers.claims(given, preset(name).configure(axes), ["aes_mode contract"])
