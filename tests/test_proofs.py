@@ -1,5 +1,6 @@
 """What is proven is not proven again, unless what it was proven of has changed."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ from aesforge.proof import claims, engines, proofs
 from aesforge.proof.claims import Claim
 from aesforge.results import store
 from aesforge.results.store import Row
+from aesforge.space.axes import Config
 from aesforge.space.presets import preset
+from aesforge.space.promises import promised
 
 NAME = "kakarlapudi-sbox"
 CONFIG = preset(NAME).configure(["keys=128", "direction=encrypt"])
@@ -59,18 +62,56 @@ def test_an_edit_that_leaves_the_netlist_has_its_parts_proven(asked: list[bool])
     assert asked == [False, True]
 
 
-@pytest.mark.parametrize("what", ["netlist", "specification"])
-def test_another_core_or_standard_has_all_proven(asked: list[bool], what: str) -> None:
-    old = {**_row(), "source_hash": "", what: "another"}
+def test_a_core_of_a_known_text_is_not_mapped(
+    asked: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its row has the claims on the pace; with another text that is the same netlist it lacks."""
+    whole, made = _row(), list[str]()
+    prove = proofs.prove
+
+    def proves(name: str, config: Config, only: Any = None) -> dict[str, Any]:
+        made.extend(claim for claim in only or () if claim.endswith("pace"))
+        return prove(name, config, only)
+
+    monkeypatch.setattr(proofs, "prove", proves)
+    old = {**whole, "source_hash": ""}
+    assert proofs.proven(NAME, CONFIG, {**old, "text": "another"}) == whole
+    assert made == ["cipher 128 encrypt pace"]
+    monkeypatch.setattr(claims, "netlist", lambda *_: pytest.fail("a core of a known text"))
+    assert proofs.proven(NAME, CONFIG, {**old, "claims": 0}) == whole
+    assert made == ["cipher 128 encrypt pace"]
+
+
+def test_a_gate_of_the_same_text_is_proven(asked: list[bool]) -> None:
+    """A row without the gate does not show it, even if its core had the same text."""
+    gated = replace(CONFIG, idle_output="zero")
+    bare = {**_row(), "text": claims.text(claims.sources(), gated)}
+    made = proofs.proven(NAME, gated, None, [bare])
+    assert asked == [False, True]
+    assert made["claims"] == bare["claims"] + 1
+
+
+@pytest.mark.parametrize("what", ["netlist", "specification", "asked"])
+def test_another_core_standard_or_promise_has_all_proven(asked: list[bool], what: str) -> None:
+    old = {**_row(), "source_hash": "", "text": "another", what: "another"}
     proofs.proven(NAME, CONFIG, old)
     assert asked == [False, False]
+
+
+def test_what_a_core_is_asked_has_its_promises(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The interval too, of which the walk is not told."""
+    before = proofs.asked(CONFIG)
+    slower = replace(promised(CONFIG, 128), interval=12)
+    monkeypatch.setattr(proofs, "promised", lambda *_: slower)
+    assert proofs.asked(CONFIG) != before
 
 
 def test_a_restated_row_is_of_the_same_netlist(asked: list[bool]) -> None:
     old = {**_row(), "source_hash": ""}
     assert proofs.proven(NAME, CONFIG, old, restate=True) is not None
     assert asked == [False, True]
-    assert proofs.proven(NAME, CONFIG, {**old, "netlist": "another"}, restate=True) is None
+    another = {**old, "text": "another", "netlist": "another"}
+    assert proofs.proven(NAME, CONFIG, another, restate=True) is None
     assert asked == [False, True]
 
 
@@ -176,7 +217,7 @@ def test_what_another_engine_has_shown_is_in_the_table(
     engines.store.record(tmp_path / "engines.jsonl", [row])
     (row,) = engines.prove_by("cec", wanted)
     assert (engines.shown(row), asked) == ("cec", ["cec"])
-    row["engines"]["cec"] |= {"source_hash": "another", "netlist": "another"}
+    row["engines"]["cec"] |= dict.fromkeys(("source_hash", "text", "netlist"), "another")
     engines.store.record(tmp_path / "engines.jsonl", [row])
     (row,) = engines.prove_by("cec", wanted)
     assert (engines.shown(row), asked) == ("cec", ["cec", "cec"])

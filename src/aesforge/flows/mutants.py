@@ -13,7 +13,7 @@ from aesforge.errors import UserError
 from aesforge.flows.verify import checks_of
 from aesforge.progress import track
 from aesforge.proof import mutate
-from aesforge.proof.claims import Sources, modules, netlist, sources
+from aesforge.proof.claims import Sources, identity, modules, sources
 from aesforge.proof.equivalence import equivalent
 from aesforge.proof.faults import FAULTS, Fault
 from aesforge.proof.mutants import NoVerdict, failing_claim, faulty, fitting
@@ -73,7 +73,7 @@ def mutants(
             continue
         made_of = {
             **{"preset": name, "config": config.as_dict(), "seed": seed, "count": count},
-            **{"blocks": blocks, **_made_of(config, faults)},
+            **{"blocks": blocks, **_made_of(config, faults, old)},
         }
         row = next(
             (row for row in old if all(row.get(what) == made_of[what] for what in _SAME)), None
@@ -157,13 +157,13 @@ _SAME = ("preset", "config", "seed", "count", "blocks", "faults", "netlist", "sp
 """What of a row shows whether its verdicts are those of a run now."""
 
 
-def _made_of(config: Config, faults: list[Fault]) -> store.Row:
+def _made_of(config: Config, faults: list[Fault], known: list[store.Row]) -> store.Row:
     parts = modules(sources(), config)
     return {
         "faults": digest(*(f"{fault}: {fault.old} {fault.new}" for fault in faults)),
         "sources": list(parts),
         "source_hash": state(parts),
-        "netlist": netlist(sources(), config),
+        **identity(sources(), config, known),
         "specification": formula(sources(), config),
     }
 

@@ -3,7 +3,7 @@
 import re
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache as memo
 from pathlib import Path
@@ -300,20 +300,26 @@ def _canonical(given: Sources, config: Config) -> str:
     return text
 
 
+def text(given: Sources, config: Config) -> str:
+    """A digest of the text that a core is elaborated to, and of what maps it.
+
+    Cores of one text are one netlist, so that a core of a known text need not be mapped.
+    """
+    return digest(_canonical(given, config), *TO_AIGER, yosys.version())
+
+
 def whole(given: Sources, config: Config) -> Path:
     """The core as an AIGER file, mapped once for each text that it is elaborated to."""
-    text = _canonical(given, config)
 
     def make(work: Path) -> None:
-        (work / "core.il").write_text(text, encoding="utf-8")
+        (work / "core.il").write_text(_canonical(given, config), encoding="utf-8")
         passes = [
             *("read_rtlil core.il", f"hierarchy -top {CIPHER.module}", *TO_AIGER),
             "write_aiger -symbols core.aig",
         ]
         yosys.run(passes, work)
 
-    key = digest(text, *TO_AIGER, yosys.version())
-    return cache.folder("proof-core", key, make) / "core.aig"
+    return cache.folder("proof-core", text(given, config), make) / "core.aig"
 
 
 def _mapped(given: Sources, config: Config) -> Path:
@@ -342,6 +348,18 @@ def netlist(given: Sources, config: Config) -> str:
     mapped = _mapped(given, config)
     name = digest(mapped)
     return str(cache.value("proof-structure", name, lambda: aiger.structure(aiger.read(mapped))))
+
+
+def identity(
+    given: Sources, config: Config, known: Iterable[Mapping[str, Any]] = ()
+) -> dict[str, str]:
+    """The `text` and the `netlist` of a core, by which a row knows it again.
+
+    A core of the same text as one of the rows of `known` has its netlist, and is not mapped.
+    """
+    made = text(given, config)
+    same = (row["netlist"] for row in known if row.get("text") == made)
+    return {"text": made, "netlist": next(same, None) or netlist(given, config)}
 
 
 def core(given: Sources, config: Config) -> Path:

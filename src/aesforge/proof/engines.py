@@ -11,7 +11,7 @@ from typing import Any
 
 from aesforge.core.sources import digest, fingerprint
 from aesforge.proof import bounded, induction, sequential, steps
-from aesforge.proof.claims import Claim, formal_root, modules, netlist, sources, well_formed
+from aesforge.proof.claims import Claim, formal_root, identity, modules, sources, well_formed
 from aesforge.proof.walk import kinds
 from aesforge.results import store
 from aesforge.space.axes import Config
@@ -100,9 +100,10 @@ def prove_by(
         before = known["engines"].get(engine)
         if before and before["holds"] and current(engine, before):
             continue
-        parts, graph = modules(sources(), config), netlist(sources(), config)
-        made_of = {"sources": list(parts), "source_hash": fingerprint(parts), "netlist": graph}
-        if before and before["holds"] and _same(engine, before, graph):
+        parts = modules(sources(), config)
+        core = identity(sources(), config, [before] if before else [])
+        made_of = {"sources": list(parts), "source_hash": fingerprint(parts), **core}
+        if before and before["holds"] and _same(engine, before, core["netlist"]):
             yield _record(table, known, engine, {**before, **made_of})
             continue
         made = claims(engine, config)

@@ -1,9 +1,10 @@
 """Prove every configuration, and keep the results.
 
 Each proof is a row of `results/proven.jsonl`; `aesforge.results.documents` makes a table of them.
-Proofs of unchanged sources are skipped, and for a core whose netlist is unchanged only the parts
-and the pace are proven again: delete the row to prove all of it. A row names its explorer, and
-stays when the explorer changes unless it is asked for again.
+Proofs of unchanged sources are skipped. Of a core that is elaborated to an unchanged text only the
+parts are proven again, and of one with another text but an unchanged netlist the pace too: delete
+the row to prove all of it. A row names its explorer, and stays when the explorer changes unless it
+is asked for again.
 """
 
 import math
@@ -21,9 +22,9 @@ from aesforge.errors import UserError, unknown
 from aesforge.flows.prove import prove
 from aesforge.proof.claims import (
     formal_root,
+    identity,
     is_current,
     modules,
-    netlist,
     sources,
     versions,
 )
@@ -36,6 +37,7 @@ from aesforge.results import store
 from aesforge.space.axes import AXES, Config
 from aesforge.space.legality import lacks
 from aesforge.space.presets import ciphers, preset, presets
+from aesforge.space.promises import promised
 
 
 def configurations(choices: tuple[str, ...]) -> list[tuple[str, Config]]:
@@ -70,14 +72,18 @@ PACED = {"paced": True}
 """What a row says when the claims on pace, which are younger than many walks, are among its own."""
 
 
-def _made_of(config: Config) -> dict[str, Any]:
-    """What a row says of the core that was proven, and of what it was proven equal to."""
+def _made_of(config: Config, known: Iterable[store.Row] = ()) -> store.Row:
+    """What a row says of the core that was proven, what was asked, and what it was proven equal to.
+
+    A core of the same text as one of `known` is not mapped.
+    """
     parts = modules(sources(), config)
     return {
         "sources": list(parts),
         "source_hash": state(parts),
-        "netlist": netlist(sources(), config),
+        **identity(sources(), config, known),
         "specification": formula(sources(), config),
+        "asked": asked(config),
     }
 
 
@@ -96,11 +102,16 @@ def row(document: dict[str, Any], config: Config) -> store.Row:
     }
 
 
-def _walks(config: Config) -> list[str]:
-    """What the walks of a core are asked: with one netlist, the same claims on the core."""
-    return [
-        job(config, bits, kind, STATES, 0) for bits in config.key_sizes for kind in kinds(config)
-    ]
+def asked(config: Config) -> str:
+    """A digest of what the walks and the runs for pace of a core are asked, promises among it."""
+    return digest(
+        *(
+            f"{job(config, bits, kind, STATES, 0)}\n"
+            f"{promised(replace(config, sboxes=kind.sboxes), bits)}"
+            for bits in config.key_sizes
+            for kind in kinds(config)
+        )
+    )
 
 
 def proven(
@@ -112,29 +123,32 @@ def proven(
 ) -> store.Row | None:
     """The row of a configuration: `old` if it is current; else proves only what has changed.
 
-    When one of `others` is of the same netlist and specification, and its walks were asked the
-    same, its claims on the core hold for this configuration too. With `restate` no core is walked:
-    None when that would be needed.
+    When one of `others` is of the same netlist and specification, and was asked the same, its
+    claims on the core hold for this configuration too. With `restate` no core is walked: None when
+    that would be needed.
     """
     if old and old["holds"] and "paced" in old and old["source_hash"] == state(old["sources"]):
         return old
-    made_of = _made_of(config)
-    for known in [*([old] if old else []), *others]:
-        if not known["holds"]:
-            continue
-        same = all(known.get(what) == made_of[what] for what in ("netlist", "specification"))
-        if same and _walks(Config(**known["config"])) == _walks(config):
-            gate = [IDLE] * (config.idle_output == "zero")
-            ciphers = [
-                named(config, bits, kind) for bits in config.key_sizes for kind in kinds(config)
-            ]
-            paces = [f"{cipher} pace" for cipher in ciphers]
-            parts = prove(name, config, only=[*leaves(sources()), *gate, *paces])
+    rows = [known for known in [*([old] if old else []), *others] if known["holds"]]
+    made_of = _made_of(config, rows)
+    gate = [IDLE] * (config.idle_output == "zero")
+    ciphers = [named(config, bits, kind) for bits in config.key_sizes for kind in kinds(config)]
+    paces = [f"{cipher} pace" for cipher in ciphers]
+
+    def alike(known: store.Row) -> bool:
+        """Whether the claims on the gate and on the pace hold too: they are of this text."""
+        gated = known["config"]["idle_output"] == config.idle_output
+        return gated and "paced" in known and known.get("text") == made_of["text"]
+
+    for known in sorted(rows, key=alike, reverse=True):
+        if all(known.get(what) == made_of[what] for what in ("netlist", "specification", "asked")):
+            rest = [] if alike(known) else [*gate, *paces]
+            parts = prove(name, config, only=[*leaves(sources()), *rest])
             if parts["holds"]:
-                point = {"preset": name, "config": config.as_dict()}
                 # The walk makes two claims on each kind of block and key size.
-                count = {"claims": len(parts["claims"]) + 2 * len(ciphers)}
-                return {**known, **point, **made_of, **count, **PACED}
+                count = len(parts["claims"]) + len([*gate, *paces]) - len(rest) + 2 * len(ciphers)
+                point = {"preset": name, "config": config.as_dict(), "claims": count}
+                return {**known, **made_of, **point, **PACED}
     return None if restate else row(prove(name, config), config)
 
 
