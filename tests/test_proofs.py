@@ -99,7 +99,7 @@ def test_another_core_standard_or_promise_has_all_proven(asked: list[bool], what
 
 
 def test_what_a_core_is_asked_has_its_promises(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The interval too, of which the walk is not told."""
+    """The interval too, of which the walk knows nothing."""
     before = proofs.asked(CONFIG)
     slower = replace(promised(CONFIG, 128), interval=12)
     monkeypatch.setattr(proofs, "promised", lambda *_: slower)
