@@ -86,7 +86,8 @@ PATHS = [
     (f"{PIPELINE} stages=13 sbox_registers=9", "osu018", 800, "u_stall"),
     (f"{PIPELINE} key_schedule=on_the_fly", "osu018", 1000, "u_key_pipeline"),
     (PIPELINE, "osu018", 1000, "u_round.u_sub_bytes"),
-    ("hodjat-lut-2 key_schedule=stored mode=gcm", "osu018", 1300, "u_packet_state"),
+    ("hodjat-lut-2 key_schedule=stored mode=gcm", "osu018", 1300, "u_aad.sum_q"),
+    (f"{PIPELINE} mode=gcm", "osu018", 1000, "u_gcm.tag_bytes_i"),
 ]
 
 
