@@ -29,6 +29,15 @@ def test_the_last_row_of_a_point_counts(tmp_path: Path) -> None:
     assert [row["lut"] for row in store.load(table)] == [2, 1]
 
 
+def test_a_line_has_one_checksum(tmp_path: Path) -> None:
+    """A row may be read from a line as JSON, with the checksum in it."""
+    table = tmp_path / "rows.jsonl"
+    store.record(table, [ROW])
+    lines = table.read_text().splitlines()
+    store.record(table, [json.loads(line) for line in lines])
+    assert table.read_text().splitlines() == lines
+
+
 def test_rows_from_before_there_were_checksums_and_axes_are_read(tmp_path: Path) -> None:
     table = tmp_path / "rows.jsonl"
     old = {**ROW, "config": {"keys": "128"}}

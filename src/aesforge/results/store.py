@@ -67,8 +67,9 @@ def own() -> Path:
 
 
 def _line(row: Row) -> str:
-    # `stored` says how a verb found its figures, which is no part of them.
-    text = json.dumps({field: value for field, value in row.items() if field != "stored"})
+    # `stored` says how a verb found its figures, which is no part of them, nor is a checksum.
+    kept = {field: value for field, value in row.items() if field not in ("stored", "crc")}
+    text = json.dumps(kept)
     return f'{text[:-1]}, "crc": "{zlib.crc32(text.encode()):08x}"}}\n'
 
 
