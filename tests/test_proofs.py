@@ -65,7 +65,7 @@ def test_an_edit_that_leaves_the_netlist_has_its_parts_proven(asked: list[bool])
 def test_a_core_of_a_known_text_is_not_mapped(
     asked: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its row has the claims on the pace; with another text that is the same netlist it lacks."""
+    """The pace is proven again only for another text, though its netlist is the same."""
     whole, made = _row(), list[str]()
     prove = proofs.prove
 
