@@ -98,6 +98,15 @@ def test_another_core_standard_or_promise_has_all_proven(asked: list[bool], what
     assert asked == [False, False]
 
 
+def test_a_row_of_another_promise_is_not_current(asked: list[bool]) -> None:
+    """Even if no source has changed: promises are not among them."""
+    old = {**_row(), "asked": "another"}
+    assert "earlier sources" in proofs.proof_table([old], [])
+    assert "earlier sources" not in proofs.proof_table([_row()], [])
+    proofs.proven(NAME, CONFIG, old)
+    assert asked == [False, False, False]
+
+
 def test_what_a_core_is_asked_has_its_promises(monkeypatch: pytest.MonkeyPatch) -> None:
     """The interval too, of which the walk knows nothing."""
     before = proofs.asked(CONFIG)

@@ -114,6 +114,12 @@ def asked(config: Config) -> str:
     )
 
 
+def _of_now(found: store.Row) -> bool:
+    """Whether a row is of the present sources, and of what is asked of the core now."""
+    same = found["source_hash"] == state(found["sources"])
+    return same and found.get("asked") == asked(Config(**found["config"]))
+
+
 def proven(
     name: str,
     config: Config,
@@ -127,7 +133,7 @@ def proven(
     claims on the core hold for this configuration too. With `restate` no core is walked: None when
     that would be needed.
     """
-    if old and old["holds"] and "paced" in old and old["source_hash"] == state(old["sources"]):
+    if old and old["holds"] and "paced" in old and _of_now(old):
         return old
     rows = [known for known in [*([old] if old else []), *others] if known["holds"]]
     made_of = _made_of(config, rows)
@@ -146,7 +152,7 @@ def proven(
             parts = prove(name, config, only=[*leaves(sources()), *rest])
             if parts["holds"]:
                 # The walk makes two claims on each kind of block and key size.
-                count = len(parts["claims"]) + len([*gate, *paces]) - len(rest) + 2 * len(ciphers)
+                count = len(parts["claims"]) - len(rest) + len(gate) + len(paces) + 2 * len(ciphers)
                 point = {"preset": name, "config": config.as_dict(), "claims": count}
                 return {**known, **made_of, **point, **PACED}
     return None if restate else row(prove(name, config), config)
@@ -247,7 +253,7 @@ def _held(found: store.Row, ungated: bool = False) -> tuple[str, bool]:
     """Whether the claims of a proof hold, in words, and whether it is of what there is now."""
     hold = "all" if found["holds"] else "not " + ", ".join(found["failing"])
     hold += ", with idle_output=register" * ungated
-    earlier = ["earlier sources"] * (found["source_hash"] != state(found["sources"]))
+    earlier = ["earlier sources"] * (not _of_now(found))
     earlier += ["an earlier explorer"] * (not is_current(found["versions"]))
     return hold + f", with {' and '.join(earlier)}" * bool(earlier), not earlier
 
