@@ -2116,7 +2116,7 @@ module aes_mode_contract #(
       assign empty = u_mode.u_sideband.gen_memory.empty_q;
       for (genvar k = 0; k < InFlight; k++) begin : gen_place
         localparam logic [PLACE-1:0] NEXT = PLACE'((k + 1) % InFlight);
-        assign slot[k] = u_mode.u_sideband.gen_memory.line[k];
+        assign slot[k] = u_mode.u_sideband.gen_memory.gen_part[0].line[k];
         assign held[k] = !clears && (full || ((read <= write) ?
             PLACE'(k) >= read && PLACE'(k) < write : PLACE'(k) >= read || PLACE'(k) < write));
         assign newest[k] = held[k] && write == NEXT;
@@ -2176,7 +2176,7 @@ module aes_mode_contract #(
       assign expected[0] = gen_expected.u_expected.data_o;
     end else begin : gen_more_expected
       for (genvar k = 0; k < InFlight; k++) begin : gen_expected_place
-        assign expected[k] = gen_expected.u_expected.gen_memory.line[k];
+        assign expected[k] = gen_expected.u_expected.gen_memory.gen_part[0].line[k];
       end
       assign expected[InFlight] = gen_expected.u_expected.data_o;
     end
@@ -2357,7 +2357,7 @@ module aes_mode_contract #(
     logic back;
     logic clears;
     logic cleared;
-    logic sweeps;
+    logic writes;
     assign write = ENTRIES'(gen_expected.u_expected.gen_memory.write_q);
     assign read = ENTRIES'(gen_expected.u_expected.gen_memory.read_q);
     assign used = ENTRIES'(gen_expected.u_expected.gen_memory.gen_written_later.used_q);
@@ -2368,7 +2368,7 @@ module aes_mode_contract #(
     assign back = gen_expected.u_expected.gen_memory.gen_registered.back_valid_q;
     assign clears = gen_expected.u_expected.gen_memory.clear_q;
     // A clear begins a cycle before that of its first entry, and ends one after that of its last.
-    assign sweeps = gen_expected.u_expected.gen_memory.gen_written_later.zero_q;
+    assign writes = gen_expected.u_expected.gen_memory.gen_written_later.writes_q;
     assign cleared = gen_expected.u_expected.gen_memory.gen_written_later.clears_q;
     assign stored = used + ENTRIES'(written);
     assign fetched = ENTRIES'(valid) + ENTRIES'(front) + ENTRIES'(back);
@@ -2381,7 +2381,7 @@ module aes_mode_contract #(
         (core_valid_q && !front) || (back && !front);
     assign wrong_clear =
         (clears && (!cleared || fetched != '0 || read != '0 || used != '0 || !empty)) ||
-        (clears && !sweeps && write != '0) ||
+        (clears ? !writes && write != '0 : writes != written) ||
         (cleared && (core_keyed_q || held != '0 || sent_q != '0 || open_q != '0));
     assign wrong_count = stored + fetched != held ||
         stored < ENTRIES'(young) || (stored > ENTRIES'(young) && fetched < ENTRIES'(2)) ||

@@ -4,7 +4,8 @@
 //
 // It is used as beside a core: at most Depth entries are inside, and an entry is removed two cycles
 // after it was written or later, with Registered four. An entry that is picked at any moment is
-// followed. Bits of an entry are treated alike, so one bit stands for all. `bad_o`, by bit:
+// followed. Bits of an entry are treated alike, but for the parts of the memory of a wide one. The
+// last bit of an entry stands for all of its part. `bad_o`, by bit:
 //
 //   0  The entry is at the output unchanged when all before it are gone.
 //   1  An entry is accepted while less than Depth are left inside, unless a clear is under way.
@@ -16,7 +17,8 @@
 
 module aes_sideband_fifo_contract #(
   parameter int Depth = 1,
-  parameter bit Registered = 1'b0
+  parameter bit Registered = 1'b0,
+  parameter int Width = 1
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
@@ -32,11 +34,12 @@ module aes_sideband_fifo_contract #(
   logic clearing;
   assign clearing = key_clear_i || fifo_clearing;
   logic ready;
+  logic [Width-1:0] entry;
   logic data;
   logic push;
   logic pop;
   aes_sideband_fifo #(
-    .Width      (1),
+    .Width      (Width),
     .Depth      (Depth),
     .Registered (Registered)
   ) u_fifo (
@@ -46,10 +49,11 @@ module aes_sideband_fifo_contract #(
     .clearing_o (fifo_clearing),
     .ready_o    (ready),
     .push_i     (push),
-    .data_i     (data_i),
+    .data_i     ({Width{data_i}}),
     .pop_i      (pop),
-    .data_o     (data)
+    .data_o     (entry)
   );
+  assign data = entry[Width-1];
 
   localparam int COUNT = $clog2(Depth + 2);
   logic [COUNT-1:0] count_q;
@@ -110,7 +114,7 @@ module aes_sideband_fifo_contract #(
   logic late;
   if (Depth == 1 && !Registered) begin : gen_register
     assign places = {2'b00, u_fifo.gen_register.valid_q};
-    assign values = {2'b00, u_fifo.gen_register.data_q};
+    assign values = {2'b00, u_fifo.gen_register.data_q[Width-1]};
     assign {lines, used, first, written, write_value} = '0;
     assign wrong = 1'b0;
     assign late = 1'b0;
@@ -126,8 +130,11 @@ module aes_sideband_fifo_contract #(
     assign last = u_fifo.gen_memory.write_q;
     assign empty = u_fifo.gen_memory.empty_q;
     assign clears = u_fifo.gen_memory.clear_q;
+    localparam int MOST = Registered ? 64 : Width;
+    localparam int PART = (Width - 1) / MOST;
+    localparam int BIT = (Width - 1) % MOST;
     for (genvar k = 0; k < LINES; k++) begin : gen_line
-      assign lines[k] = u_fifo.gen_memory.line[k];
+      assign lines[k] = u_fifo.gen_memory.gen_part[PART].line[k][BIT];
     end
     assign end_of_used = (COUNT+1)'(first) + (COUNT+1)'(used);
     assign misplaced = int'(first) >= Depth || int'(last) >= Depth || int'(used) > Depth ||
@@ -137,17 +144,28 @@ module aes_sideband_fifo_contract #(
       logic front;
       logic back;
       logic clears_late;
+      logic writes;
+      // The registers of a later part of the memory are those of the first one.
+      logic unequal;
+      assign writes = u_fifo.gen_memory.gen_written_later.writes_q;
+      if (PART == 0) begin : gen_first
+        assign unequal = 1'b0;
+      end else begin : gen_equal
+        assign unequal = u_fifo.gen_memory.gen_part[PART].gen_equal.place_q != last ||
+                         u_fifo.gen_memory.gen_part[PART].gen_equal.chosen_q != writes;
+      end
       assign front = u_fifo.gen_memory.gen_registered.front_valid_q;
       assign back = u_fifo.gen_memory.gen_registered.back_valid_q;
       assign clears_late = u_fifo.gen_memory.gen_written_later.clears_q;
       assign places = {valid, back, front};
-      assign values = {u_fifo.gen_memory.data_q, u_fifo.gen_memory.gen_registered.back_q,
-                       u_fifo.gen_memory.gen_registered.front_q};
+      assign values = {u_fifo.gen_memory.data_q[Width-1],
+                       u_fifo.gen_memory.gen_registered.back_q[Width-1],
+                       u_fifo.gen_memory.gen_registered.front_q[Width-1]};
       assign used = COUNT'(u_fifo.gen_memory.gen_written_later.used_q);
       assign written = u_fifo.gen_memory.gen_written_later.written_q;
-      assign write_value = u_fifo.gen_memory.gen_written_later.entry_q;
+      assign write_value = u_fifo.gen_memory.gen_written_later.entry_q[Width-1];
       assign wrong = misplaced || (back && !front) || (clears && !clears_late) ||
-                     (clears && !u_fifo.gen_memory.gen_written_later.zero_q && last != '0) ||
+                     (clears ? !writes && last != '0 : writes != written) || unequal ||
                      (clears_late && count_q != '0) ||
                      u_fifo.gen_memory.gen_written_later.ready_q == clears_late;
       assign late = written != pushed_q[0] || (!valid && used != COUNT'(pushed_q[1])) ||
@@ -156,7 +174,7 @@ module aes_sideband_fifo_contract #(
       logic full;
       assign full = u_fifo.gen_memory.gen_written.full_q;
       assign places = {2'b00, valid};
-      assign values = {2'b00, u_fifo.gen_memory.data_q};
+      assign values = {2'b00, u_fifo.gen_memory.data_q[Width-1]};
       assign used = clears ? '0 : full ? COUNT'(Depth) :
           COUNT'((last >= first) ? int'(last) - int'(first) : int'(last) - int'(first) + Depth);
       assign {written, write_value} = '0;

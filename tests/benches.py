@@ -282,7 +282,7 @@ MODE: list[Instance] = [
     *(seldom("aes_gcm_tag", HashDigit=digit) for digit in (1, 64)),
     *(
         instance("aes_byte_count", Bits=bits, SliceBits=low)
-        for bits, low in ((36, 16), (61, 16), (14, 6))
+        for bits, low in ((36, 12), (61, 12), (61, 16), (14, 6))
     ),
     *(instance("aes_cfb_segments", SegmentBits=bits) for bits in (1, 8)),
     *(instance("aes_cbc_cs", Modes=modes) for modes in (1 << 7, 6 << 7, 7 << 7)),
@@ -418,6 +418,7 @@ MODE: list[Instance] = [
         for registered, depths in enumerate(((1, 3, 4, 45), (4, 5, 45)))
         for depth in depths
     ),
+    instance("aes_sideband_fifo", Width=130, Depth=5, Registered="1'b1"),
     *(
         instance(
             "aes_ctr_generator",

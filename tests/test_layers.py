@@ -490,6 +490,52 @@ def test_an_attack_on_a_layer_is_not_proven(
     assert re.search(message, found.counterexample["rule"]), found.counterexample
 
 
+PIPELINE = ("mode=gcm", "keys=128", "key_schedule=stored")
+
+PARTS = {
+    "late": ("chosen_q <= writes_next;", "chosen_q <= writes;"),
+    "elsewhere": ("(place_q == LAST) ? '0 :", "(place_q == LAST - BITS'(1)) ? '0 :"),
+}
+"""Text of the place to write in a later part of a queue, and what replaces it."""
+
+
+@pytest.mark.parametrize("part", [None, *PARTS])
+def test_each_part_of_a_wide_queue_keeps_the_order(part: str | None, tmp_path: Path) -> None:
+    given = Sources(sources.files(), formal_root())
+    if part:
+        given = attacked(tmp_path, "aes_sideband_fifo", *PARTS[part])
+    found = layers.claims(given, preset("hodjat-lut-2").configure(PIPELINE), ["aes_gcm_tag queue"])
+    assert {name: make().holds for name, make in found.items()} == {
+        "aes_gcm_tag queue": True,
+        "aes_gcm_tag queue of a part": part is None,
+    }
+
+
+@slow
+def test_a_header_that_a_clear_leaves_is_found(tmp_path: Path) -> None:
+    """Around a pipeline a header is loaded while no packet is open, also as a clear ends."""
+    given = attacked(
+        *(
+            tmp_path,
+            "aes_packet_state",
+            "if (Registered ? clearing_i : !rst_ni || clear_i) header_q",
+        ),
+        "if (!rst_ni || clear_i) header_q",
+    )
+    found = layers.claims(given, preset("hodjat-lut-2").configure(PIPELINE), ["aes_mode clear"])
+    rule = found["aes_mode clear"]().counterexample["rule"]
+    assert re.search(r"a clear leaves u_layer\.\w+.* when key_ready_o returns", rule)
+
+
+@slow
+def test_the_longest_queue_is_proven() -> None:
+    """`scorr` with few conflicts leaves it to `pdr`, which does not end."""
+    config = preset("aesforge-unrolled").configure(["mode=ctr", "stop_cycles=2"])
+    given = Sources(sources.files(), formal_root())
+    for make in layers.claims(given, config, ["aes_sideband_fifo"]).values():
+        assert make().holds
+
+
 @slow
 def test_a_carry_that_layer_and_model_both_forget_is_found(tmp_path: Path) -> None:
     """The model's counter has the form of the layer's; first counters show that it is right."""

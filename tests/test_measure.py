@@ -189,6 +189,16 @@ def test_a_combinational_loop_is_an_error(tmp_path: Path) -> None:
         measure.measure([path], "ring", MAPPED, 1, 1, 1)
 
 
+@pytest.mark.parametrize("clock", ["clk", "clk_i", "i_clk", "iClk", "CLK", "sys_clock", "aclk"])
+def test_a_clock_is_found_by_its_name(clock: str, tmp_path: Path) -> None:
+    path = tmp_path / "one.sv"
+    path.write_text(
+        f"module one(input logic {clock}, input logic d, output logic q);\n"
+        f"always_ff @(posedge {clock}) q <= d; endmodule\n"
+    )
+    assert measure.subject([path], "one").clock == clock
+
+
 def test_an_ambiguous_clock_must_be_named(tmp_path: Path) -> None:
     path = tmp_path / "two.sv"
     path.write_text(

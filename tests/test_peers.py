@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from aesforge.errors import UserError
+from aesforge.errors import ToolMissing, UserError
 from aesforge.flows import peers as flow
 from aesforge.results import peers, store
 from aesforge.tools import process
@@ -111,6 +111,30 @@ def test_another_adapter_is_measured_again(clones: Path, monkeypatch: pytest.Mon
         listed = {"cores": [{**core, "top": "around", "adapter": "around"}]}
         monkeypatch.setattr(flow, "listed", lambda: {**listed, "adapters": {"around": text}})  # noqa: B023
         assert measured(clones)[0]["measured"] == made
+
+
+def test_files_are_made_from_others(clones: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (core,) = flow.listed()["cores"]
+    made = {
+        **{**core, "files": ["made.v"], "also": ["core.v"], "needs": ["sed"]},
+        "prepare": "sed 's/x\\[7\\]/1/' core.v > made.v",
+    }
+
+    def listed(**changed: object) -> None:
+        monkeypatch.setattr(
+            flow, "listed", lambda: {"cores": [{**made, **changed}], "adapters": {}}
+        )
+
+    monkeypatch.setattr(flow, "listed", lambda: {"cores": [made], "adapters": {}})
+    found, (row,) = measured(clones)
+    assert (found["measured"], found["holds"], row["ff"]) == (1, True, 8)
+    assert measured(clones)[0]["stored"] == 1
+    listed(needs=["no_such_program"])
+    with pytest.raises(ToolMissing, match="no_such_program is missing; install it to prepare"):
+        measured(clones)
+    listed(prepare="false")
+    with pytest.raises(process.ToolFailed, match="what prepares other"):
+        measured(clones)
 
 
 def test_an_unknown_target_is_named_whatever_the_core(clones: Path) -> None:

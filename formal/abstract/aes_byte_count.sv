@@ -7,6 +7,9 @@
 
 module aes_byte_count #(
   parameter int Bits = 61,
+  // verilator lint_off UNUSEDPARAM
+  parameter int SliceBits = 16,
+  // verilator lint_on UNUSEDPARAM
   parameter int Most = 16
 ) (
   input  logic            clk_i,

@@ -94,6 +94,7 @@ module aes_gcm_tag #(
   // A block of lengths may have to wait for a carry.
   localparam int IV_BITS = 61;
   localparam int TEXT_BITS = 36;
+  localparam int SLICE_BITS = PIPELINED ? 12 : 16;
   logic [IV_BITS-1:0] aad_bytes;
   logic [TEXT_BITS-1:0] text_bytes;
   logic [1:0] carries;
@@ -106,7 +107,8 @@ module aes_gcm_tag #(
   assign counted = carries == '0;
 
   aes_byte_count #(
-    .Bits (IV_BITS)
+    .Bits      (IV_BITS),
+    .SliceBits (SLICE_BITS)
   ) u_aad (
     .clk_i   (clk_i),
     .rst_ni  (rst_ni),
@@ -118,7 +120,8 @@ module aes_gcm_tag #(
     .carry_o (carries[0])
   );
   aes_byte_count #(
-    .Bits (TEXT_BITS)
+    .Bits      (TEXT_BITS),
+    .SliceBits (SLICE_BITS)
   ) u_text (
     .clk_i   (clk_i),
     .rst_ni  (rst_ni),

@@ -101,16 +101,24 @@ module aes_packet_state #(
     assign ends = steps && end_i;
     assign arrives = result_i && (Streams == 1 || result_stream_i == BITS'(s));
 
+    // What is kept while no packet is open does not matter. Registered: it is what a header would
+    // leave, so that it does not wait for one.
+    logic closed;
+    assign closed = !open_q || ends;
+
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear_i) begin
         open_q <= 1'b0;
         waiting_q <= 1'b0;
-        header_q <= '0;
       end else begin
         open_q <= opens || (open_q && !ends);
         waiting_q <= (steps && !end_i && await_i) || (waiting_q && !arrives);
-        if (opens) header_q <= open_header_i;
       end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (Registered ? clearing_i : !rst_ni || clear_i) header_q <= '0;
+      else if (Registered ? closed : opens) header_q <= open_header_i;
     end
 
     logic [NoteBits-1:0] note_now;
@@ -131,10 +139,7 @@ module aes_packet_state #(
       logic [BlockBits-1:0] chain_open_q;
       logic [BlockBits-1:0] chain_new_q;
       logic [BlockBits-1:0] chain_q;
-      // What is kept while no packet is open does not matter, so it is what a header would leave.
-      // Neither does what is selected while all is zero.
-      logic closed;
-      assign closed = !open_q || ends;
+      // What is selected while all is zero does not matter.
       always_ff @(posedge clk_i) begin
         if (clearing_i) begin
           note_open_q <= '0;

@@ -10,7 +10,8 @@
 //
 // Registered: for pipelines, whose clock the memory would limit. An entry waits in a register for
 // its place in the memory, and a skid buffer follows the oldest entry, so that `push_i` reaches one
-// register and `pop_i` two entries, and nothing else. `ready_o` is a register.
+// register and `pop_i` two entries, and nothing else. `ready_o` is a register. Each 64 bits of the
+// memory have registers of their own for the place to write.
 //
 // Latency: 2 cycles from `push_i` to `data_o`, or 4 with Registered, which is less than that of the
 // core. Depth cycles to clear, or Depth + 2. A single entry that is not registered is the register
@@ -62,6 +63,9 @@ module aes_sideband_fifo #(
   end else begin : gen_memory
     localparam int BITS = (Depth > 1) ? $clog2(Depth) : 1;
     localparam logic [BITS-1:0] LAST = BITS'(Depth - 1);
+    // Parts of the memory, and bits of each but the last one.
+    localparam int MOST = Registered ? 64 : Width;
+    localparam int PARTS = (Width + MOST - 1) / MOST;
 
     logic clear_q;
 
@@ -76,17 +80,22 @@ module aes_sideband_fifo #(
     assign write_next = (write_q == LAST) ? '0 : write_q + BITS'(1);
     assign read_next = (read_q == LAST) ? '0 : read_q + BITS'(1);
 
-    // In this cycle a place is cleared, an entry is written to the memory, or moved out of it.
-    logic sweeps;
+    // In this cycle an entry is written to the memory; that, or a place is cleared; or an entry is
+    // moved out of the memory.
     logic written;
+    logic writes;
     logic load;
     logic [Width-1:0] entry;
+    // What `writes` is in the next cycle: with Registered alone.
+    // verilator lint_off UNUSEDSIGNAL
+    logic writes_next;
+    // verilator lint_on UNUSEDSIGNAL
     if (Registered) begin : gen_written_later
       localparam int USED = $clog2(Depth + 1);
       logic written_q;
       logic [Width-1:0] entry_q;
       logic clears_q;
-      logic zero_q;
+      logic writes_q;
       // Entries in the memory. Neither the entry in the register nor one that comes with it is
       // counted, so two places have to be free; there are three registers more behind the memory.
       logic [USED-1:0] used_q;
@@ -94,8 +103,8 @@ module aes_sideband_fifo #(
       always_ff @(posedge clk_i) begin
         clears_q <= !rst_ni || clear_i || clear_q;
         // The entry follows a clear by a cycle, since that drives all of it. So does the memory.
-        zero_q <= rst_ni && !clear_i && clears_q;
         entry_q <= clears_q ? '0 : data_i;
+        writes_q <= writes_next;
         if (!rst_ni || clear_i || clear_q) begin
           written_q <= 1'b0;
           used_q <= '0;
@@ -106,7 +115,8 @@ module aes_sideband_fifo #(
           ready_q <= used_q < USED'(Depth - 2) || (used_q == USED'(Depth - 2) && !written_q);
         end
       end
-      assign sweeps = clear_q && zero_q;
+      assign writes_next = rst_ni && !clear_i && (clear_q ? write_q != LAST : push_i);
+      assign writes = writes_q;
       assign written = written_q;
       assign entry = entry_q;
       assign clearing_o = clears_q;
@@ -118,7 +128,8 @@ module aes_sideband_fifo #(
         if (!rst_ni || clear_i) full_q <= 1'b0;
         else if (push_i != load) full_q <= push_i && write_next == read_q;
       end
-      assign sweeps = clear_q;
+      assign writes_next = 1'b0;
+      assign writes = clear_q || push_i;
       assign written = push_i;
       assign entry = clear_q ? '0 : data_i;
       assign clearing_o = clear_q;
@@ -140,7 +151,7 @@ module aes_sideband_fifo #(
         valid_q <= 1'b0;
       end else begin
         if (write_q == LAST) clear_q <= 1'b0;
-        if (sweeps || written) write_q <= write_next;
+        if (writes) write_q <= write_next;
         if (load) read_q <= read_next;
         if (written != load) empty_q <= load && read_next == write_q;
         if (load) valid_q <= 1'b1;
@@ -148,14 +159,36 @@ module aes_sideband_fifo #(
       end
     end
 
-    logic [Width-1:0] line[Depth];
-    always_ff @(posedge clk_i) begin
-      if (sweeps || written) line[write_q] <= entry;
-    end
+    for (genvar k = 0; k < PARTS; k++) begin : gen_part
+      localparam int AT = MOST * k;
+      localparam int PART = (Width - AT < MOST) ? Width - AT : MOST;
+      // Where it is written, and whether in this cycle.
+      logic [BITS-1:0] place;
+      logic chosen;
+      if (k == 0) begin : gen_first
+        assign place = write_q;
+        assign chosen = writes;
+      end else begin : gen_equal
+        (* keep *) logic [BITS-1:0] place_q;
+        (* keep *) logic chosen_q;
+        (* keep *)
+        always_ff @(posedge clk_i) begin
+          chosen_q <= writes_next;
+          if (!rst_ni || clear_i) place_q <= '0;
+          else if (chosen_q) place_q <= (place_q == LAST) ? '0 : place_q + BITS'(1);
+        end
+        assign place = place_q;
+        assign chosen = chosen_q;
+      end
 
-    always_ff @(posedge clk_i) begin
-      if (clear_q) data_q <= '0;
-      else if (load) data_q <= line[read_q];
+      logic [PART-1:0] line[Depth];
+      always_ff @(posedge clk_i) begin
+        if (chosen) line[place] <= entry[AT +: PART];
+      end
+      always_ff @(posedge clk_i) begin
+        if (clear_q) data_q[AT +: PART] <= '0;
+        else if (load) data_q[AT +: PART] <= line[read_q];
+      end
     end
 
     if (Registered) begin : gen_registered

@@ -15,7 +15,7 @@ from aesforge.space.targets import Target
 from aesforge.tools import netlist, yosys
 from aesforge.tools.process import ToolFailed
 
-_CLOCK = r"(?i)(sys_?)?(clk|clock|ck)(_i|_in|in)?|i_clk|aclk"
+_CLOCK = r"(?i)(sys_?|i_?)?(clk|clock|ck)(_i|_in|in)?|aclk"
 
 
 def _readers(

@@ -21,7 +21,7 @@ from aesforge.flows import measure, synth
 from aesforge.results import store
 from aesforge.results.peers import ROWS, listed
 from aesforge.space.targets import Target, target
-from aesforge.tools.process import ToolFailed
+from aesforge.tools.process import ToolFailed, call
 
 TARGETS = ("ecp5", "xc7", "osu018")
 
@@ -75,16 +75,28 @@ def _read(clone: Path, commit: str, path: str) -> bytes:
 
 
 def unpacked(core: dict[str, Any], clones: Path, adapters: dict[str, str], folder: Path) -> None:
-    """Write the files of a core at its commit into `folder`; UserError if they are not there."""
+    """Write the files of a core at its commit into `folder`, or make them from others.
+
+    UserError if they are not there; ToolMissing or ToolFailed if they cannot be made.
+    """
     clone = clones / core["source"]
     if not clone.is_dir():
         raise UserError(
             f"there is no {clone}; clone the repository {core['source']} there, or name other cores"
         )
-    for path in (*core["files"], *core.get("also", ())):
+    made = "prepare" in core
+    for path in (*([] if made else core["files"]), *core.get("also", ())):
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(_read(clone, core["commit"], path))
+    if made:
+        for program in core["needs"]:
+            if shutil.which(program) is None:
+                raise ToolMissing(
+                    f"{program} is missing; install it to prepare {core['name']}, or name "
+                    "other cores"
+                )
+        call(f"what prepares {core['name']}", ["bash", "-ec", core["prepare"]], cwd=folder)
     if adapter := core.get("adapter"):
         (folder / f"{adapter}.sv").write_text(adapters[adapter], encoding="utf-8")
 

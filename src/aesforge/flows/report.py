@@ -261,10 +261,10 @@ def _papers(rows: Sequence[store.Row]) -> str:
 
 
 def _others(found: Sequence[store.Row]) -> str:
-    head = ["core", "source", "commit", "licence", "keys", "direction", "cycles per block"]
-    keys = ("name", "source", "commit", "licence", "key_sizes", "direction", "cycles_per_block")
-    short = [{**core, "commit": core["commit"][:12]} for core in peers()["cores"]]
-    rows = [[str(core[key])[:90] for key in keys] for core in short]
+    keys = ("name", "source", "commit", "licence", "mode", "key_sizes", "direction")
+    head = ["core", *keys[1:5], "keys", "direction", "cycles per block"]
+    short = [{"mode": "", **core, "commit": core["commit"][:12]} for core in peers()["cores"]]
+    rows = [[str(core[key])[:90] for key in (*keys, "cycles_per_block")] for core in short]
     ours = _table(HEAD, [one.cells for one in beside(found)])
     return f"{_table(head, rows)}<h3>Ours compared with them</h3>{ours}"
 

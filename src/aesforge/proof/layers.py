@@ -36,6 +36,9 @@ _SIMULATED = "-F 200 -W 4 -R 10"
 _CONFLICTS = 10000
 """Conflicts for each pair of nodes that `scorr` compares: with 1000 GCM-SIV is not decided."""
 
+_MORE_CONFLICTS = 100000
+"""Those for rules that `pdr` does not prove at once: a FIFO of 75 entries needs them."""
+
 _BOUNDED = re.compile(r"In the first (\d+) cycles: ")
 """How a rule begins that is shown for so many cycles after the reset, and not for longer runs."""
 
@@ -112,6 +115,9 @@ _LANES_HASHES = "5"
 _LANES_SHOWN = "2"
 """Lanes of GHASH with pipelined products for its contract."""
 
+_WIDE = "65"
+"""Bits of an entry of which the last one is in the second part of a FIFO's memory."""
+
 _COUNTED = {"contract": "61", "text": "36"}
 """Bits of the two counts of `aes_gcm_tag`: of an IV or AAD, and of text."""
 
@@ -146,9 +152,10 @@ def claims(
             for what in ("timing", "clear")[: 1 if module == _RANDOM else 2]:
                 if wanted(f"{module} {what}"):
                     found[f"{module} {what}"] = _structural(given, layer, what)
-        if module in (_MODE, *_LANES) and wanted(f"{_FIFO} contract"):
+        if module in (_MODE, *_LANES):
             fifo = {name: layer.parameters[at] for name, at in _FIFO_PARAMETERS.items()}
-            found[f"{_FIFO} contract"] = _contract(given, _FIFO, fifo)
+            queues = _queue(given, fifo, f"{_FIFO} contract")
+            found |= {name: make for name, make in queues if wanted(name)}
         if module == _MODE:
             found |= {name: make for name, make in _hash(given, config, layer) if wanted(name)}
         if module == _GCM_LANES:
@@ -183,16 +190,22 @@ def _hash(
     parameters = {"HashDigit": layer.parameters["HashDigit"], "Polyval": f"1'b{polyval:d}"}
     yield f"{_TAG} contract", _contract(given, _TAG, parameters)
     yield from _ghash(given, layer)
-    if parameters["HashDigit"] == "0":
-        yield f"{_TAG} queue", _queue(given, _TAG)
+    pipelined = parameters["HashDigit"] == "0"
+    if pipelined:
+        yield from _queue(given, {"Depth": _QUEUES[_TAG], "Registered": "1"}, f"{_TAG} queue")
     for what, bits in _COUNTED.items():
-        yield f"{_COUNT} {what}", _contract(given, _COUNT, {"Bits": bits}, f"{_COUNT} {what}")
+        counted = {"Bits": bits, "SliceBits": "12" if pipelined else "16"}
+        yield f"{_COUNT} {what}", _contract(given, _COUNT, counted, f"{_COUNT} {what}")
 
 
-def _queue(given: Sources, module: str) -> Callable[[], Claim]:
-    """The claim on the queue of results in a module with a pipelined GHASH."""
-    queue = {"Depth": _QUEUES[module], "Registered": "1'b1"}
-    return _contract(given, _FIFO, queue, f"{module} queue")
+def _queue(
+    given: Sources, parameters: Mapping[str, str], name: str
+) -> Iterator[tuple[str, Callable[[], Claim]]]:
+    """The claim on a FIFO, and that on a part of its memory with registers of its own."""
+    yield name, _contract(given, _FIFO, parameters, name)
+    if parameters["Registered"] == "1":
+        part = f"{name} of a part"
+        yield part, _contract(given, _FIFO, {**parameters, "Width": _WIDE}, part)
 
 
 def _ghash(given: Sources, layer: Layer) -> Iterator[tuple[str, Callable[[], Claim]]]:
@@ -221,7 +234,8 @@ def _hash_lanes(given: Sources, layer: Layer) -> Iterator[tuple[str, Callable[[]
     own = {"Lanes": lanes, **_PIPELINED, "Hashes": _LANES_HASHES}
     shown = {"Lanes": _LANES_SHOWN, **_SHALLOW}
     yield from _of_ghash(given, layer, _GHASH_LANES_PIPELINED, own, shown)
-    yield f"{_GCM_LANES} queue", _queue(given, _GCM_LANES)
+    queue = {"Depth": _QUEUES[_GCM_LANES], "Registered": "1"}
+    yield from _queue(given, queue, f"{_GCM_LANES} queue")
     for what, bits in _COUNTED.items():
         counted = {"Bits": bits, "Most": str(16 * int(lanes))}
         yield f"{_COUNT} {what}", _contract(given, _COUNT, counted, f"{_COUNT} {what}")
@@ -367,9 +381,7 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
     if missing:
         return missing
     aiger.write(_starting(machine, registers), place / "start.aig")
-    yosys.abc(f"read start.aig; zero; scorr -C {_CONFLICTS}; write_aiger left.aig", place)
-    left = aiger.read(place / "left.aig")
-    rest = [name for name, at in machine.output_names.items() if left.outputs[at] != 0]
+    rest = _merged(machine, "read start.aig; zero", _CONFLICTS, place)
     for name in tuple(rest):
         if bound := _BOUNDED.match(rules.get(_bit(name), "")):
             rest.remove(name)
@@ -379,7 +391,10 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
                 return f"{_what(name, rules)} ({found[1]} cycles after the reset)"
             if f"No output asserted in {bound[1]} frames" not in said:
                 return f"{_what(name, rules)} (not decided)"
-    for hunt, seconds in _TRIES:
+    for turn, (hunt, seconds) in enumerate(_TRIES):
+        if rest and turn == 1:
+            left = _merged(machine, "read left.aig", _MORE_CONFLICTS, place)
+            rest = [name for name in rest if name in left]
         if rest and hunt and (run := _hunted(place, hunt)):
             name = next(name for name in rest if machine.output_names[name] == run[0])
             return f"{_what(name, rules)} ({run[1]} cycles after the reset)"
@@ -393,6 +408,13 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
     if rest:
         return f"{_what(rest[0], rules)} (not decided within {_TRIES[-1][1]} s)"
     return ""
+
+
+def _merged(machine: Aiger, read: str, conflicts: int, place: Path) -> list[str]:
+    """The outputs that are not constant when `scorr` has merged what is equal, in left.aig."""
+    yosys.abc(f"{read}; scorr -C {conflicts}; write_aiger left.aig", place)
+    left = aiger.read(place / "left.aig")
+    return [name for name, at in machine.output_names.items() if left.outputs[at] != 0]
 
 
 def _hunted(place: Path, seconds: int) -> tuple[int, int] | None:

@@ -504,6 +504,11 @@ def _share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if 1000 * part >= whole else f"{part:,} of {whole:,}"
 
 
+def _has_more(config: Config) -> bool:
+    """A generator beside a masked core, or modes around a core."""
+    return config.random != "port" or bool(config.modes)
+
+
 # Pages -------------------------------------------------------------------------------------------
 
 
@@ -512,8 +517,8 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     cores = tables.cores(every)
     sound = [row for row in cores if not row.get("failed")]
     whole = blocks.of_aes(row for row in sound if not Config(**row["config"]).stacked)
-    # A masked core with its generator is a core as others have it.
-    seeded = [*whole, *(row for row in sound if Config(**row["config"]).random != "port")]
+    # A masked core with its generator, and a core with modes, are cores as others have them.
+    like_others = [*whole, *(row for row in sound if _has_more(Config(**row["config"])))]
     for port in ("word32", "axi-stream"):
         yield f"docs/buses/{port}.md", "cost", layer_cost(sound, "port", port)
     for page, modes in MODE_PAGES.items():
@@ -537,7 +542,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
     yield "docs/block.md", "cost", blocks.table(sound)
     yield "docs/block.md", "proven", block_table(store.load(store.path("proven")))
     yield "docs/protection.md", "cost", masked_cost(sound)
-    yield "docs/protection.md", "peers", tables.ahead(seeded, "masked")
+    yield "docs/protection.md", "peers", tables.ahead(like_others, "masked")
     yield "docs/faults.md", "cost", lockstep_cost(sound)
     yield "docs/self-test.md", "cost", layer_cost(sound, "self_test", "on")
     yield "docs/faults.md", "campaign", injected(store.load(store.path("injected")))
@@ -555,7 +560,7 @@ def parts(every: list[Row]) -> Iterator[tuple[str, str, str]]:
         ("presets", tables.overview()),
         ("goals", tables.goals(whole)),
         ("fronts", tables.fronts(whole)),
-        ("peers", tables.ahead(seeded)),
+        ("peers", tables.ahead(like_others)),
         ("rows", tables.cost(cores)),
         ("tboxes", tables.rounds(whole)),
         ("sboxes", tables.sboxes(store.load(store.path("sboxes")))),

@@ -3,8 +3,8 @@
 `results/peers.toml` lists them with source and commit, `results/peers.jsonl` has what `aesforge
 peers` measured. A point on the same target is ahead if it has all key sizes and directions of the
 other core, at least its throughput, at most its area and no more block RAM. Without a throughput,
-its cycles per block are compared. Beside a core that works on one block at a time, only such cores
-of ours are placed.
+its cycles per block are compared; of a mode, those in a long packet. Beside a core that works on
+one block at a time, only such cores of ours are placed.
 """
 
 import tomllib
@@ -26,7 +26,9 @@ ROWS = "peers"
 _ONE_BLOCK = ("iterative", "serial")
 """Engines that work on one block at a time, or on the next one beside its last round."""
 
-_ALIKE = tuple((axis, getattr(Config(), axis)) for axis in ("protection", "shares", "random"))
+_ALIKE = tuple(
+    (axis, getattr(Config(), axis)) for axis in ("mode", "protection", "shares", "random")
+)
 """Axes that a core of ours has as the other one, and what that has if it does not say."""
 
 
@@ -96,7 +98,7 @@ class Beside:
 
         theirs = (
             core["name"],
-            f"{core['key_sizes']}, {core['direction']}",
+            f"{core.get('mode', '').upper()} {core['key_sizes']}, {core['direction']}".strip(),
             self.target,
             f"{self.area:,} {unit}",
             speed(core["cycles_per_block"], self.throughput_mbps),
@@ -124,6 +126,14 @@ def _shares(row: store.Row, core: dict[str, Any], size: int, mbps: float | None)
     return float(max(area(row) / size, slower))
 
 
+def _directions(config: Config) -> set[str]:
+    """What a core does to blocks, or one with modes to packets."""
+    if not config.modes:
+        return set(config.directions)
+    found = {decrypts for mode in config.modes for decrypts in config.decrypts(mode)}
+    return {DIRECTIONS[decrypts] for decrypts in found}
+
+
 def beside(rows: Sequence[store.Row]) -> Iterator[Beside]:
     """Each other core on each target, with the best match in `rows`."""
     usable = [
@@ -147,7 +157,7 @@ def beside(rows: Sequence[store.Row]) -> Iterator[Beside]:
                     and all(getattr(config, axis) == core.get(axis, at) for axis, at in _ALIKE)
                     and (core.get("in_flight", 1) > 1 or config.engine in _ONE_BLOCK)
                     and sizes <= set(config.key_sizes)
-                    and set(either) <= set(config.directions)
+                    and set(either) <= _directions(config)
                     and (row["bram"] or 0) <= (figures["bram"] or 0)
                 ):
                     like.append((_shares(row, core, size, mbps), row))

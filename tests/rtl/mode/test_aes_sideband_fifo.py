@@ -19,6 +19,11 @@ def registered(view: View) -> bool:
     return dict(view.item.parameters)["Registered"] == "1'b1"
 
 
+def width(view: View) -> int:
+    """Bits of an entry."""
+    return int(dict(view.item.parameters)["Width"])
+
+
 def single(view: View) -> bool:
     """The one entry is a register."""
     return int(dict(view.item.parameters)["Depth"]) == 1 and not registered(view)
@@ -49,7 +54,7 @@ async def entries_leave_in_order(view: View) -> None:
             ready = bool(queue) and view.clocks - queue[0][1] >= held
             pop = ready and random.random() > eagerness
             push = len(queue) - pop < depth and random.random() < eagerness
-            value = random.getrandbits(24)
+            value = random.getrandbits(width(view))
             await view.apply(pop_i=int(pop), data_i=value, push_i=int(push))
             # The registers take entries beside the memory.
             assert view.get("ready_o") or depth == 1 or not push
@@ -87,7 +92,7 @@ async def clear_overwrites_every_entry(view: View) -> None:
     await view.reset()
     await cleared(view)
     for fill in (1, depth):
-        await view.apply(push_i=1, data_i=0xFFFFFF)
+        await view.apply(push_i=1, data_i=(1 << width(view)) - 1)
         for _ in range(fill):
             await view.edge()
         await view.apply(clear_i=1, push_i=0)
