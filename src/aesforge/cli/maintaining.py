@@ -256,7 +256,9 @@ def peers(
     results/peers.toml names each core with its repository, commit and files. FOLDER has a clone of
     each repository at OWNER/NAME; the commit is read from it, whatever is checked out. Each core is
     mapped whole, and with its tables mapped on their own, as ours are; standard cells for three
-    delays. 'aesforge tables' sets the best of each beside a core of ours.
+    delays. 'aesforge tables' sets the best of each beside a core of ours. Where a core has
+    'prepare', these commands are run, scripts of its repository and programs such as GHDL among
+    them.
 
     What is stored is not measured again. The exit code is 1 when a mapping fails.
 

@@ -381,7 +381,7 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
     if missing:
         return missing
     aiger.write(_starting(machine, registers), place / "start.aig")
-    rest = _merged(machine, "read start.aig; zero", _CONFLICTS, place)
+    rest = _merged(machine, _CONFLICTS, place)
     for name in tuple(rest):
         if bound := _BOUNDED.match(rules.get(_bit(name), "")):
             rest.remove(name)
@@ -393,7 +393,7 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
                 return f"{_what(name, rules)} (not decided)"
     for turn, (hunt, seconds) in enumerate(_TRIES):
         if rest and turn == 1:
-            left = _merged(machine, "read left.aig", _MORE_CONFLICTS, place)
+            left = _merged(machine, _MORE_CONFLICTS, place)
             rest = [name for name in rest if name in left]
         if rest and hunt and (run := _hunted(place, hunt)):
             name = next(name for name in rest if machine.output_names[name] == run[0])
@@ -410,9 +410,9 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
     return ""
 
 
-def _merged(machine: Aiger, read: str, conflicts: int, place: Path) -> list[str]:
+def _merged(machine: Aiger, conflicts: int, place: Path) -> list[str]:
     """The outputs that are not constant when `scorr` has merged what is equal, in left.aig."""
-    yosys.abc(f"{read}; scorr -C {conflicts}; write_aiger left.aig", place)
+    yosys.abc(f"read start.aig; zero; scorr -C {conflicts}; write_aiger left.aig", place)
     left = aiger.read(place / "left.aig")
     return [name for name, at in machine.output_names.items() if left.outputs[at] != 0]
 
