@@ -1381,10 +1381,6 @@ module aes_mode_contract #(
       awaits_q <= '0;
       held_q <= '0;
       held_partial_q <= '0;
-      decrypt_q <= '0;
-      refused_q <= '0;
-      mode_q <= '0;
-      tag_bytes_q <= '0;
     end else begin
       if (accepts_key) keyed_q <= 1'b1;
       zero_unsent_q <= (keys_core && AUTHENTICATES) || (zero_unsent_q && !sends_zero);
@@ -1424,17 +1420,29 @@ module aes_mode_contract #(
           awaits_q[t] <= 1'b0;
           held_q[t] <= 1'b0;
           held_partial_q[t] <= 1'b0;
-          decrypt_q[t] <= pkt_decrypt_i;
-          refused_q[t] <= pkt_refuse_i || (int'(named(pkt_mode_i)) == aes_pkg::MODE_CCM &&
-              !formats(pkt_iv_bytes_i, pkt_tag_bytes_i, pkt_payload_bytes_i)) ||
-              (SIV && int'(named(pkt_mode_i)) == aes_pkg::MODE_GCM_SIV && siv_refuses);
-          mode_q[5*t +: 5] <= named(pkt_mode_i);
-          tag_bytes_q[5*t +: 5] <= (AUTHENTICATES || CCM) ? open_tag : 5'd0;
           chain_q[BlockBits*t +: BlockBits] <= open_chain;
           counts_q[t] <= open_counts;
           counter_q[BlockBits*t +: BlockBits] <= open_chain;
         end
       end
+    end
+    // With Registered a closed packet has what a header would leave.
+    for (int t = 0; t < Streams; t++) begin
+      if (Registered ? !open_q[t] || (steps && int'(s) == t && ends) :
+                       opens && int'(opening) == t) begin
+        decrypt_q[t] <= pkt_decrypt_i;
+        refused_q[t] <= pkt_refuse_i || (int'(named(pkt_mode_i)) == aes_pkg::MODE_CCM &&
+            !formats(pkt_iv_bytes_i, pkt_tag_bytes_i, pkt_payload_bytes_i)) ||
+            (SIV && int'(named(pkt_mode_i)) == aes_pkg::MODE_GCM_SIV && siv_refuses);
+        mode_q[5*t +: 5] <= named(pkt_mode_i);
+        tag_bytes_q[5*t +: 5] <= (AUTHENTICATES || CCM) ? open_tag : 5'd0;
+      end
+    end
+    if (Registered ? fifo_clearing : clear) begin
+      decrypt_q <= '0;
+      refused_q <= '0;
+      mode_q <= '0;
+      tag_bytes_q <= '0;
     end
     if (clear || (Registered && fifo_clearing)) begin
       chain_q <= '0;
@@ -2328,7 +2336,7 @@ module aes_mode_contract #(
       assign full[k] = &chain_q[8*k +: 8];
       assign below[k] = k == 0 || (&(full | ~((4'd1 << k) - 4'd1)));
     end
-    assign misnoted = (awaits_q[0] && !open_q[0]) || tag_bytes_q[4:0] > 5'd16 ||
+    assign misnoted = (awaits_q[0] && !open_q[0]) || (open_q[0] && tag_bytes_q[4:0] > 5'd16) ||
         (Registered && clearing && !clear && open_q[0]) ||
         (is_gcm && awaits_q[0] && (phase_q != HASHED || noted_q)) ||
         (!open_q[0] && (phase_q != FIRST || beat_taken_q || hashed_q)) ||

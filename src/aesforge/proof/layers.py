@@ -8,6 +8,7 @@ on the core hold behind the layer. docs/proofs.md says what that covers.
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,6 +23,7 @@ from aesforge.space.axes import Config
 from aesforge.space.modes import MODES
 from aesforge.tools import aiger, yosys
 from aesforge.tools.aiger import Aiger
+from aesforge.tools.process import ToolTimeout
 
 _TRIES = ((2, 20), (0, 300), (300, 3600))
 """Seconds in which a run that breaks a rule is looked for, and then in which each rule is proven.
@@ -38,6 +40,9 @@ _CONFLICTS = 10000
 
 _MORE_CONFLICTS = 100000
 """Those for rules that `pdr` does not prove at once: a FIFO of 75 entries needs them."""
+
+_MERGE_SECONDS = 900
+"""How long these may take. Then `pdr` goes on with what the fewer conflicts have left."""
 
 _BOUNDED = re.compile(r"In the first (\d+) cycles: ")
 """How a rule begins that is shown for so many cycles after the reset, and not for longer runs."""
@@ -393,8 +398,9 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
                 return f"{_what(name, rules)} (not decided)"
     for turn, (hunt, seconds) in enumerate(_TRIES):
         if rest and turn == 1:
-            left = _merged(machine, _MORE_CONFLICTS, place)
-            rest = [name for name in rest if name in left]
+            with suppress(ToolTimeout):
+                left = _merged(machine, _MORE_CONFLICTS, place, _MERGE_SECONDS)
+                rest = [name for name in rest if name in left]
         if rest and hunt and (run := _hunted(place, hunt)):
             name = next(name for name in rest if machine.output_names[name] == run[0])
             return f"{_what(name, rules)} ({run[1]} cycles after the reset)"
@@ -410,9 +416,16 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
     return ""
 
 
-def _merged(machine: Aiger, conflicts: int, place: Path) -> list[str]:
-    """The outputs that are not constant when `scorr` has merged what is equal, in left.aig."""
-    yosys.abc(f"read start.aig; zero; scorr -C {conflicts}; write_aiger left.aig", place)
+def _merged(
+    machine: Aiger, conflicts: int, place: Path, seconds: float | None = None
+) -> list[str]:
+    """The outputs that are not constant when `scorr` has merged what is equal, in left.aig.
+
+    ToolTimeout after `seconds`; left.aig is as it was then.
+    """
+    merge = f"read start.aig; zero; scorr -C {conflicts}; write_aiger merged.aig"
+    yosys.abc(merge, place, seconds)
+    (place / "merged.aig").replace(place / "left.aig")
     left = aiger.read(place / "left.aig")
     return [name for name, at in machine.output_names.items() if left.outputs[at] != 0]
 
