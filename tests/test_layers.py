@@ -16,7 +16,9 @@ from aesforge.proof.faults import FAULTS, Fault
 from aesforge.space.axes import LAYERS, Config
 from aesforge.space.modes import KIND
 from aesforge.space.presets import preset
+from aesforge.tools import yosys
 from aesforge.tools.aiger import Aiger
+from aesforge.tools.process import ToolTimeout
 
 CORE = preset("kakarlapudi-sbox")
 MODE_FILES = (
@@ -534,6 +536,33 @@ def test_the_longest_queue_is_proven() -> None:
     given = Sources(sources.files(), formal_root())
     for make in layers.claims(given, config, ["aes_sideband_fifo"]).values():
         assert make().holds
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_merging_that_takes_too_long_is_given_up(
+    broken: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What few conflicts have left is decided all the same, one way or the other."""
+    ended = []
+
+    def abc(commands: str, folder: Path, seconds: float | None = None) -> str:
+        if seconds:
+            ended.append(commands)
+            raise ToolTimeout("ABC did not end in time")
+        if "pdr -T 20" in commands or "bmc3" in commands or "sim3" in commands:
+            return ""
+        return run(re.sub(r"scorr -C \d+;", "", commands), folder)
+
+    run = yosys.abc
+    monkeypatch.setattr(yosys, "abc", abc)
+    monkeypatch.setenv("AESFORGE_CACHE", str(tmp_path / "cache"))
+    given = Sources(sources.files(), formal_root())
+    if broken:
+        given = attacked(tmp_path, "aes_sideband_fifo", "else if (push_i) data_q", "else data_q")
+    claims = layers.claims(given, CORE.configure(["mode=ecb"]), ["aes_sideband_fifo"])
+    found = claims["aes_sideband_fifo contract"]()
+    assert len(ended) == 1
+    assert found.holds != broken
 
 
 @slow

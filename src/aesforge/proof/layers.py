@@ -416,9 +416,7 @@ def _decide(machine: Aiger, rules: Mapping[int, str], place: Path) -> str:
     return ""
 
 
-def _merged(
-    machine: Aiger, conflicts: int, place: Path, seconds: float | None = None
-) -> list[str]:
+def _merged(machine: Aiger, conflicts: int, place: Path, seconds: float | None = None) -> list[str]:
     """The outputs that are not constant when `scorr` has merged what is equal, in left.aig.
 
     ToolTimeout after `seconds`; left.aig is as it was then.
