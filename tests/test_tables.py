@@ -87,6 +87,7 @@ PATHS = [
     (PIPELINE, "osu018", 1000, "u_round.u_sub_bytes"),
     ("hodjat-lut-2 key_schedule=stored mode=gcm", "osu018", 1300, "u_packet_state"),
     (f"{PIPELINE} mode=gcm", "osu018", 1000, "u_gcm_tag.block"),
+    (f"{PIPELINE} mode=gcm", "ecp5", None, "u_gcm.phase_q"),
 ]
 
 
