@@ -2337,7 +2337,7 @@ module aes_mode_contract #(
       assign below[k] = k == 0 || (&(full | ~((4'd1 << k) - 4'd1)));
     end
     assign misnoted = (awaits_q[0] && !open_q[0]) ||
-        ((open_q[0] || !Registered) && tag_bytes_q[4:0] > 5'd16) ||
+        (open_q[0] && tag_bytes_q[4:0] > 5'd16) ||
         (Registered && clearing && !clear && open_q[0]) ||
         (is_gcm && awaits_q[0] && (phase_q != HASHED || noted_q)) ||
         (!open_q[0] && (phase_q != FIRST || beat_taken_q || hashed_q)) ||

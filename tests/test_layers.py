@@ -565,18 +565,15 @@ def test_merging_that_takes_too_long_is_given_up(
     assert found.holds != broken
 
 
-FORGET_A_CARRY = (
-    "aes_ctr",
-    "(GROUPS'(1) << G) - GROUPS'(1)",
-    "((GROUPS'(1) << G) - GROUPS'(1)) & GROUPS'(3)",
-)
-"""Module, text and its replacement: a carry into the upper half of a counter counts no more."""
-
-
 def forgetful(tmp_path: Path) -> Sources:
-    """The sources, and a contract, that both forget a carry."""
+    """The sources, and a contract, that both forget a carry into the upper half of a counter."""
     shutil.copytree(formal_root(), tmp_path / "formal")
-    layer = attacked(tmp_path, *FORGET_A_CARRY)
+    layer = attacked(
+        tmp_path,
+        "aes_ctr",
+        "(GROUPS'(1) << G) - GROUPS'(1)",
+        "((GROUPS'(1) << G) - GROUPS'(1)) & GROUPS'(3)",
+    )
     contract = tmp_path / "formal" / "aes_mode_contract.sv"
     text, old = contract.read_text(encoding="utf-8"), "(4'd1 << (k / (4 * SLICE))) - 4'd1"
     assert text.count(old) == 1

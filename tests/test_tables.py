@@ -88,6 +88,8 @@ PATHS = [
     ("hodjat-lut-2 key_schedule=stored mode=gcm", "osu018", 1300, "u_packet_state"),
     (f"{PIPELINE} mode=gcm", "osu018", 1000, "u_gcm_tag.block"),
     (f"{PIPELINE} mode=gcm", "ecp5", None, "u_gcm.phase_q"),
+    (f"{PIPELINE} mode=ctr", "ecp5", None, "chain_loads_q"),
+    ("hodjat-lut-1 mode=ctr", "ecp5", None, "u_key_pipeline"),
 ]
 
 
@@ -100,6 +102,28 @@ def test_the_path_that_a_record_names_is_that_of_its_row(
     assert any(net in name for name in row["critical_path"])
     if on == "ecp5":
         assert row["routing"] > 0.5
+
+
+def test_the_clock_that_counters_leave_is_that_of_their_rows() -> None:
+    """Those of CTR around fast cores on `ecp5`, as docs/results.md says."""
+    text = (Path(__file__).parents[1] / "docs" / "results.md").read_text(encoding="utf-8")
+    said = text.partition("CTR around the fast loop and the fast pipeline")[2]
+    said = said.partition("It was")[0]
+    loop = "aesforge-interleaved idle_output=register"
+    found = Measured(ROWS)
+
+    def clock(point: str) -> float:
+        row = found.row(point, "ecp5", None)
+        assert row
+        return float(row["fmax_mhz"])
+
+    assert re.findall(r"(\d+) % (?:of the|of that|with)", said) == [
+        f"{100 * clock(f'{core} {mode}') / clock(core):.0f}"
+        for core, mode in (
+            *((loop, "mode=ctr"), (loop, "mode=ctr lanes=4")),
+            *((PIPELINE, "mode=ctr"), (PIPELINE, "mode=ctr lanes=2")),
+        )
+    ]
 
 
 def test_what_a_further_stage_of_the_pipeline_brings() -> None:
