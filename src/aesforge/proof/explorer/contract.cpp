@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <sstream>
+#include <unordered_map>
 
 Job job;
 
@@ -45,10 +46,9 @@ static void add_empty_places(const View& view, std::vector<Choice>& choices) {
       }
 }
 
-void list_choices(const View& view, std::vector<Choice>& choices) {
-  choices.clear();
-  choices.push_back(Choice{1, 0, 0, 0, 0, 0, 0, 0});
-  if (view.power_up) return;
+static std::vector<Choice> listed(const View& view) {
+  std::vector<Choice> choices(1, Choice{1, 0, 0, 0, 0, 0, 0, 0});
+  if (view.power_up) return choices;
   std::vector<std::pair<int, int>> keys, ins;
   keys.push_back({NONE, 0});
   if (view.pending) {
@@ -67,6 +67,17 @@ void list_choices(const View& view, std::vector<Choice>& choices) {
           choices.push_back(Choice{0, uint8_t(k.first), uint8_t(k.second), uint8_t(i.first),
                                    uint8_t(i.second), ready, clear, 0});
   if (job.places && !view.watching()) add_empty_places(view, choices);
+  return choices;
+}
+
+const std::vector<Choice>& list_choices(const View& view) {
+  static std::unordered_map<uint32_t, std::vector<Choice>> known;
+  const bool may_watch_block = view.in_use == WATCHED && !view.in_flight;
+  const uint32_t all_that_counts = view.power_up | view.watching() << 1 | may_watch_block << 2 |
+                                   view.clearing << 3 | view.pending << 4 | view.pending_len << 8;
+  auto made = known.try_emplace(all_that_counts);
+  if (made.second) made.first->second = listed(view);
+  return made.first->second;
 }
 
 Cycle::Cycle(const View& view, const Choice& c, Lit key_ready, Lit in_ready, Lit out_valid)

@@ -64,7 +64,7 @@ constexpr uint16_t LOST = 0xffff;
 struct Choice { uint8_t reset, key, len, in, kind, out_ready, clear, watch; };
 
 /// All choices in a state, the reset first.
-void list_choices(const View& view, std::vector<Choice>& choices);
+const std::vector<Choice>& list_choices(const View& view);
 
 /// Messages that the walk reacts to.
 extern const std::string UNKNOWN_RESULT, TOO_MANY, STARVED;

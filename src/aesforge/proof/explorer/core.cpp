@@ -111,5 +111,6 @@ Core::Core(Aig aig) : Aig(std::move(aig)) {
   control_roots = {in_ready, out_valid};
   idle_gates = control_cone(control_roots);
   control_roots.push_back(key_ready);
-  for (int latch : control_latch) control_roots.push_back(next[latch]);
+  for (int latch : control_latch) control_next.push_back(next[latch]);
+  control_roots.insert(control_roots.end(), control_next.begin(), control_next.end());
 }

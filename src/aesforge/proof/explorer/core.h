@@ -25,6 +25,7 @@ struct Core : Aig {
   std::vector<std::pair<uint32_t, int>> role;  ///< data input node -> READ_KEY or READ_BLOCK, bit
   Lit key_ready, in_ready, out_valid;
   Vec data_out;                   ///< the literals of out_data_o, as many as a block has bits
+  Vec control_next;               ///< the next value of each of control_latch
   Vec control_roots;              ///< outputs and next values of control
   Vec idle_gates;                 ///< the gates of in_ready_o and out_valid_o
 

@@ -63,7 +63,7 @@ static uint32_t read_leaf(uint32_t leaf) {
   const uint32_t index = leaf / 4;
   switch (leaf % 4) {
     case READ_CONTROL:
-      return (lanes.one[index] >> lanes.current & 1) | (lanes.zero[index] >> lanes.current & 1) << 1;
+      return (lanes.one(index) >> lanes.current & 1) | (lanes.zero(index) >> lanes.current & 1) << 1;
     case READ_CHUNK: return (*state_chunks)[index];
     case READ_KEY: return watched_key;
     default: return watched_block;
@@ -191,8 +191,8 @@ static uint32_t evaluated_all(const Vec& lits, size_t root, Interned& where) {
 
 // What a step depends on ////////////////////////////////////////////////////////////////////////
 
-// Besides the data state and which inputs are watched: control nodes that determine all that
-// evaluations have read so far, two bits each.
+// Besides the data state and which inputs are watched: control nodes, as literals, that determine all
+// that evaluations have read so far, two bits each.
 static Vec determining;
 static Vec determining_gates, other_gates;  // evaluated before a step is looked up, and after
 static bool all_evaluated;
@@ -201,41 +201,16 @@ static std::vector<uint64_t> keys;  // key_words for each lane
 
 const Vec& first_gates() { return determining_gates; }
 
-static void transpose(uint64_t square[64]) {
-  uint64_t mask = 0x00000000ffffffffull;
-  for (int j = 32; j; j >>= 1, mask ^= mask << j)
-    for (int k = 0; k < 64; k = (k + j + 1) & ~j) {
-      const uint64_t t = (square[k] >> j ^ square[k + j]) & mask;
-      square[k] ^= t << j;
-      square[k + j] ^= t;
-    }
-}
-
 static void gather_keys(size_t width) {
-  key_words = (2 * determining.size() + 63) / 64;
-  keys.resize(64 * key_words);
-  const auto &one = lanes.one, &zero = lanes.zero;
-  if (width == 1) {
-    std::fill(keys.begin(), keys.begin() + key_words, 0);
-    for (size_t i = 0; i < determining.size(); i++)
-      keys[i / 32] |= ((one[determining[i]] & 1) | (zero[determining[i]] & 1) << 1) << 2 * (i % 32);
-    return;
-  }
-  for (size_t word = 0; word < key_words; word++) {
-    uint64_t square[64] = {};
-    for (size_t i = 0; i < 32 && 32 * word + i < determining.size(); i++) {
-      square[2 * i] = one[determining[32 * word + i]];
-      square[2 * i + 1] = zero[determining[32 * word + i]];
-    }
-    transpose(square);
-    for (int l = 0; l < 64; l++) keys[l * key_words + word] = square[l];
-  }
+  key_words = (determining.size() + 31) / 32;
+  lanes.gather(determining, width, false, keys);
 }
 
 static void choose_determining() {
   determining = smallest_cut(steering);
+  for (uint32_t& n : determining) n *= 2;
   Vec wanted = core.control_roots;
-  for (uint32_t n : determining) wanted.push_back(2 * n);
+  wanted.insert(wanted.end(), determining.begin(), determining.end());
   determining_gates = core.control_cone(wanted);
   std::vector<bool> in(core.nodes, false);
   for (uint32_t n : determining_gates) in[n] = true;

@@ -25,8 +25,8 @@ const Values& values_tried() { return tried_now; }
 
 static void set_pin(int which, int lane, char c) {
   if (core.pin[which] < 0) return;
-  lanes.one[core.pin[which] + 1] |= uint64_t(c == '1') << lane;
-  lanes.zero[core.pin[which] + 1] |= uint64_t(c == '0') << lane;
+  lanes.one(core.pin[which] + 1) |= uint64_t(c == '1') << lane;
+  lanes.zero(core.pin[which] + 1) |= uint64_t(c == '0') << lane;
 }
 
 static char digit(bool b) { return b ? '1' : '0'; }
@@ -36,8 +36,8 @@ static void set_registers(const State& here) {
   for (size_t i = 0; i < core.control_latch.size(); i++) {
     const uint64_t pair = here[HEAD + i / 32] >> 2 * (i % 32) & 3;
     const int n = core.first_register() + core.control_latch[i];
-    lanes.one[n] = pair == IS_ONE ? ~0ull : 0;
-    lanes.zero[n] = pair == IS_ZERO ? ~0ull : 0;
+    lanes.one(n) = pair == IS_ONE ? ~0ull : 0;
+    lanes.zero(n) = pair == IS_ZERO ? ~0ull : 0;
     lanes.loose[n] = pair == LOOSE ? ~0ull : 0;
     lanes.any_loose = lanes.any_loose || lanes.loose[n];
   }
@@ -46,7 +46,7 @@ static void set_registers(const State& here) {
 static void set_lane(const Try& tried, int l) {
   for (auto& [latch, value] : tried.values) {
     const int n = core.first_register() + latch;
-    (value ? lanes.one : lanes.zero)[n] |= 1ull << l;
+    (value ? lanes.one(n) : lanes.zero(n)) |= 1ull << l;
     lanes.loose[n] &= ~(1ull << l);
   }
   const Choice& c = tried.choice;
@@ -68,7 +68,7 @@ static void set_lane(const Try& tried, int l) {
 static void settle(const State& here, const Try* tries, size_t width, const Vec& gates) {
   set_registers(here);
   for (int at : core.pin)
-    if (at >= 0) lanes.one[at + 1] = lanes.zero[at + 1] = 0;
+    if (at >= 0) lanes.one(at + 1) = lanes.zero(at + 1) = 0;
   for (size_t l = 0; l < width; l++) set_lane(tries[l], l);
   lanes.evaluate(gates);
 }
@@ -87,7 +87,7 @@ void prepare_expand() {
   for (size_t r = 0; r < core.control_latch.size(); r++) {
     const int node = core.next[core.control_latch[r]] >> 1;
     for (size_t l = 0; l < tries.size(); l++)
-      if (!((lanes.one[node] | lanes.zero[node]) >> l & 1))
+      if (!((lanes.one(node) | lanes.zero(node)) >> l & 1))
         set_bits(l ? left_by_clear : left_by_reset, r);
   }
 }
@@ -106,9 +106,8 @@ static std::vector<Try> keys_and_clears(const std::vector<Choice>& all) {
 }
 
 void list_merged(const State& here, std::vector<Choice>& choices) {
-  static std::vector<Choice> all;
   const View view = view_of(here);
-  list_choices(view, all);
+  const std::vector<Choice>& all = list_choices(view);
   if (!abstraction.merging || view.power_up) {
     choices = all;
     return;
@@ -173,6 +172,7 @@ class Expansion {
       width = std::min<size_t>(64, tries.size() - base);
       settle(here, &tries[base], width, first_gates());
       begin_cycle(width);
+      lanes.gather(core.control_next, width, true, after_each);
       for (size_t l = 0; l < width && broken.empty(); l++) {
         lanes.current = l;
         current = base + l;
@@ -192,6 +192,7 @@ class Expansion {
   State node;
   std::vector<Try> tries;
   size_t current = 0;
+  std::vector<uint64_t> after_each;  // the words of the control registers, for each lane
   Broken broken;
   Mask never_freed[2];  // with a watched block, and with an empty place
   Mask held_at_reset, held_at_clear;
@@ -263,10 +264,12 @@ class Expansion {
     const Mask& kept = abstraction.keep[class_of(after)];
     const Mask& held = held_after(c, after);
     const Mask& never = never_freed[after.empty];
-    for (size_t i = 0; lanes.any_loose && i < core.control_latch.size(); i++)
-      if ((kept[i / 32] & never[i / 32]) >> 2 * (i % 32) & 3 &&
-          try_both(core.next[core.control_latch[i]]))
+    const uint64_t* own = &after_each[lanes.current * control_words()];
+    for (size_t i = 0; lanes.any_loose && i < control_words(); i++)
+      if (const uint64_t found = own[i] & own[i] >> 1 & FIRST_BITS & kept[i] & never[i]) {
+        try_both(core.control_next[32 * i + __builtin_ctzll(found) / 2]);
         return;
+      }
     met.transitions++;
     uint32_t next = unknown_data();
     if (!clears) next = step(data, c.key == WATCHED, c.in == WATCHED, true, false).state;
@@ -274,23 +277,9 @@ class Expansion {
     if (abstraction.masking && !clears && !after.clearing)
       next = abstraction.masked(next, after.block_age());
     set_head(node, after, next);
-    set_control(kept, held);
+    for (size_t i = 0; i < control_words(); i++) node[HEAD + i] = (own[i] | ~held[i]) & kept[i];
     tried_now = tries[current].values;
     arrive(node, c, waits);
-  }
-
-  void set_control(const Mask& kept, const Mask& held) {
-    std::fill(node.begin() + HEAD, node.end(), 0);
-    const int l = lanes.current;
-    for (size_t i = 0; i < core.control_latch.size(); i++) {
-      const Lit lit = core.next[core.control_latch[i]];
-      uint64_t is_one = lanes.one[lit >> 1] >> l & 1, is_zero = lanes.zero[lit >> 1] >> l & 1;
-      if (lit & 1) std::swap(is_one, is_zero);
-      const uint64_t pair = lanes.is_loose(lit) ? uint64_t(LOOSE) : is_one | is_zero << 1;
-      node[HEAD + i / 32] |= pair << 2 * (i % 32);
-    }
-    for (size_t i = 0; i < control_words(); i++)
-      node[HEAD + i] = (node[HEAD + i] | ~held[i]) & kept[i];
   }
 };
 

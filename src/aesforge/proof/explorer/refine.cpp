@@ -78,11 +78,10 @@ class Replay {
 
   // Where a register was known in the failed run, states with another value do not count.
   bool agrees(const State& state, size_t i) const {
-    constexpr uint64_t EACH = ~0ull / 3;
     if (i >= states.size()) return true;
     const State& in_run = states[i];
     for (size_t w = HEAD; w < in_run.size(); w++) {
-      const uint64_t known = (state[w] ^ state[w] >> 1) & (in_run[w] ^ in_run[w] >> 1) & EACH;
+      const uint64_t known = (state[w] ^ state[w] >> 1) & (in_run[w] ^ in_run[w] >> 1) & FIRST_BITS;
       if ((state[w] ^ in_run[w]) & known) return false;
     }
     return true;

@@ -93,8 +93,8 @@ void record_cycle(const View& view) {
   Recorded cycle = {view, {}, {}};
   for (auto* values : {&cycle.one, &cycle.zero}) values->assign(side_inputs.size() / 64 + 1, 0);
   for (size_t i = 0; i < side_inputs.size(); i++) {
-    cycle.one[i / 64] |= (lanes.one[side_inputs[i]] & 1) << i % 64;
-    cycle.zero[i / 64] |= (lanes.zero[side_inputs[i]] & 1) << i % 64;
+    cycle.one[i / 64] |= (lanes.one(side_inputs[i]) & 1) << i % 64;
+    cycle.zero[i / 64] |= (lanes.zero(side_inputs[i]) & 1) << i % 64;
   }
   recorded.push_back(cycle);
   if (view.in_flight && !view.empty && view.age == job.latency) trace_back();

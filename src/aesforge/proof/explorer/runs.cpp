@@ -96,15 +96,14 @@ int waited_after(int waited, const View& view, const Choice& done) {
 bool random_run(unsigned seed, bool recording, std::vector<int>* classes) {
   Traffic traffic(seed);
   State here = power_up();
-  std::vector<Choice> all, one_choice(1);
+  std::vector<Choice> one_choice(1);
   start_recording();
   last_run = RandomRun();
   const int most_waited = 2 * (job.latency + job.key_setup) + 16;
   for (int cycle = 0, waited = 0; cycle < run_cycles() && last_run.holds(); cycle++) {
     const View view = view_of(here);
     if (classes) (*classes)[class_of(view)]++;
-    list_choices(view, all);
-    if (!traffic.pick(view, cycle, all, one_choice[0])) continue;
+    if (!traffic.pick(view, cycle, list_choices(view), one_choice[0])) continue;
     State after;
     auto arrive = [&](const State& next, const Choice&, bool) {
       const Values& tried = values_tried();

@@ -14,6 +14,7 @@ using Mask = std::vector<uint64_t>;  ///< over the words of the control register
 
 /// The two bits. LOOSE: any value (abstraction.h).
 enum : uint64_t { UNKNOWN_BIT, IS_ONE, IS_ZERO, LOOSE };
+constexpr uint64_t FIRST_BITS = ~0ull / 3;  ///< of each two
 
 constexpr size_t HEAD = 2;  ///< words before those of the control registers
 size_t control_words();
