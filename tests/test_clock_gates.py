@@ -11,7 +11,7 @@ from suite import slow
 
 from aesforge.flows import power, synth
 from aesforge.space.presets import preset
-from aesforge.space.targets import CELLS, target
+from aesforge.space.targets import CELLS, Target, target
 from aesforge.tools import opensta, yosys
 from aesforge.tools.process import ToolFailed, call
 
@@ -78,9 +78,9 @@ endmodule
 """
 
 
-def mapped(text: str, folder: Path, kinds: str = KINDS) -> str:
+def mapped(text: str, folder: Path, kinds: str = KINDS, on: Target = GATED) -> str:
     """The netlist of the module `kinds`, with the clock gate `text`."""
-    on = replace(GATED, clock_gate=text)
+    on = replace(on, clock_gate=text)
     for name in (CELLS, "mapped.v"):
         (folder / name).unlink(missing_ok=True)
     on.prepare(folder)

@@ -14,7 +14,7 @@ from aesforge.tools import liberty, netlist, yosys
 DEVICES = {
     "placed": ("ecp5", "gatemate", "ice40", "nexus"),
     "synthesized": ("gowin", "xc7", "xc5v", "xc4v", "xc3s", "xc3se", "xcv"),
-    "cells": ("osu018", "osu018_gated"),
+    "cells": ("osu018", "osu018_gated", "osu018_pulsed"),
 }
 
 

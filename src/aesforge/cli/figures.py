@@ -60,6 +60,13 @@ def _show_row(row: Document) -> None:
             + f"): {wired['ge']:,} GE, {wired['fmax_mhz']} MHz"
             + _rate(row | {"lut": None} | wired)
         )
+        for where, pulse in (("without wires", row.get("pulse")), ("with", wired.get("pulse"))):
+            if pulse:
+                narrow, wide = pulse["ns"]
+                click.echo(
+                    f"Latches, {where}: open for {narrow} to {wide} ns; {pulse['buffers']:,} "
+                    "buffers delay early data"
+                )
     if row.get("unplaced") and row["fmax_mhz"] is None:
         click.echo(f"Not placed: {row['unplaced']}")
     if row["too_large"]:
@@ -110,8 +117,8 @@ def synth(preset: Any, config: Any, target: Any, fresh: bool, check: bool) -> Do
     --check maps the core as for the figures and compares the netlist with the design: register by
     register with ABC for all inputs and states, or, where registers do not match (a memory in block
     RAM), by simulation with the functional models of the cells. `method` says which; the exit code
-    is 1 when they differ. It is for osu018, osu018_gated, a library of your own, ecp5 and devices
-    of Xilinx.
+    is 1 when they differ. It is for osu018, osu018_gated, osu018_pulsed, a library of your own,
+    ecp5 and devices of Xilinx.
 
     \b
     Examples:

@@ -19,7 +19,8 @@ AXES_HELP = "AXIS=VALUE sets a free axis of the preset, such as keys=128; see 'a
 
 TARGETS_HELP = (
     "ecp5, gatemate, ice40, nexus (placed); gowin, xc7, xc5v, xc4v, xc3s, xc3se, xcv "
-    "(synthesized); osu018 (standard cells, timed), osu018_gated (the same with clock gating)."
+    "(synthesized); osu018 (standard cells, timed), osu018_gated (the same with clock gating), "
+    "osu018_pulsed (with latches that a pulse opens)."
 )
 
 

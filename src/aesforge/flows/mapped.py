@@ -26,7 +26,7 @@ from aesforge.sim.bench import Bench
 from aesforge.sim.player import compiled
 from aesforge.space.axes import Config
 from aesforge.space.presets import Preset
-from aesforge.space.targets import CELLS, Target
+from aesforge.space.targets import CELLS, GATE, Target
 from aesforge.tools import aiger, yosys
 from aesforge.tools.process import ToolFailed
 
@@ -97,6 +97,7 @@ def _netlist(subject: Subject, target: Target, folder: Path, edit: Edit) -> dict
     """
     design = _elaborate(subject, target, folder)
     target.prepare(folder)
+    (folder / GATE).write_text(target.ungated, encoding="utf-8")
     script = list(_script(target))
     # Up to where the hierarchy, and so the core as a module, ends.
     script = script[: script.index("setattr -mod -unset keep_hierarchy *")]

@@ -605,6 +605,11 @@ def power(
         raise UserError(
             f"{target.name} is no library of cells; give --target osu018 or --liberty FILE"
         )
+    if target.pulsed:
+        raise UserError(
+            f"no power of {target.name}: how often its latches change while a pulse opens them is "
+            "not counted; give --target osu018_gated"
+        )
     require_contract(config, "power")
     require_core(config, "power")
     if not 0 < mhz < 1e6:

@@ -22,6 +22,7 @@ from aesforge.core import stack
 from aesforge.core.contract import CIPHER, Port, delete_unused_ports
 from aesforge.core.sources import digest, fingerprint, used
 from aesforge.errors import ToolMissing
+from aesforge.flows import pulsed
 from aesforge.progress import track
 from aesforge.results import store
 from aesforge.space.axes import LOCKSTEP, Config
@@ -29,6 +30,7 @@ from aesforge.space.presets import Preset
 from aesforge.space.promises import promised
 from aesforge.space.targets import CELLS, WIRED, Target
 from aesforge.tools import canonical, netlist, nextpnr, opensta, yosys
+from aesforge.tools.liberty import PULSED
 from aesforge.tools.process import ToolFailed
 
 # Parts that a row counts separately from the rounds and the control: instance u_PART of a module
@@ -218,24 +220,32 @@ def _timed(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
 
     `critical_path` is that of cells alone.
     """
-    place = ("harness", "clk", folder)
-    period, _ = opensta.period("harness.v", CELLS, *place)
-    ideal = {
-        "period_ns": period,
-        "critical_path": opensta.critical_path("harness.v", CELLS, *place),
-    }
+
+    def timed(name: str, liberty: str, wired: bool) -> tuple[str, str, dict[str, Any]]:
+        """The netlist and the library to time, and what is said of pulses."""
+        if not target.pulsed:
+            return f"{name}.v", liberty, {}
+        pulse = pulsed.prepared(name, liberty, target, folder, wired)
+        return f"{name}_timed.v", pulsed.TIMED, {"pulse": pulse}
+
+    netlist, liberty, pulse = timed("harness", CELLS, False)
+    period, _ = opensta.period(netlist, liberty, "harness", "clk", folder)
+    path = opensta.critical_path(netlist, liberty, "harness", "clk", folder)
+    ideal = {"period_ns": period, "critical_path": path, **pulse}
     if target.wires is None:
         return {**ideal, "with_wires": None}
     name = "wired" if _mapped_again(target) else "harness"
-    wired, insertion = opensta.period(f"{name}.v", WIRED, *place, target.wires)
-    cells = folder / f"{name}_cells.json"
+    netlist, liberty, pulse = timed(name, WIRED, True)
+    wired, insertion = opensta.period(netlist, liberty, "harness", "clk", folder, target.wires)
+    gates = _gates(folder / f"{name}_cells.json", subject, target.library().nand_area)
     return {
         **ideal,
         "with_wires": {
-            "ge": _gates(cells, subject, target.library().nand_area),
+            "ge": gates + (pulse["pulse"]["ge"] if pulse else 0),
             "fmax_mhz": round(1000 / wired, 2),
             "clock_gate_ns": round(insertion, 3),
             **asdict(target.wires),
+            **pulse,
         },
     }
 
@@ -254,7 +264,8 @@ def _map(target: Target, subject: Subject, folder: Path) -> dict[str, Any]:
             for cell, number in cells.items():
                 part[cell] = part.get(cell, 0) + number
     if library:
-        target = replace(target, ff={re.escape(name): 1 for name in library.flip_flops})
+        registers = {*library.flip_flops, PULSED}
+        target = replace(target, ff={re.escape(name): 1 for name in registers})
     counts: dict[str, dict[str, Any]] = {name: target.count(cells) for name, cells in parts.items()}
     whole: dict[str, Any] = {
         what: sum(part[what] for part in counts.values()) for what in counts["key_store"]
@@ -433,6 +444,9 @@ def measure(
                 found |= _place(replace(target, seeds=seeds), folder, parallel)
             if target.liberty:
                 found |= _timed(target, subject, folder)
+            if pulse := found.get("pulse"):
+                for part in (found, found["parts"]["rounds_and_control"]):
+                    part["ge"] += pulse["ge"]
             return {**found, "seconds": round(time.monotonic() - start, 1)}
 
         name = digest(elaborated.netlist, target.fingerprint, script, missing, unplaced, versions)
@@ -458,6 +472,7 @@ def measure(
         "lutram": found["lutram"],
         "parts": found["parts"],
         "with_wires": found.get("with_wires"),
+        "pulse": found.get("pulse"),
         "critical_path": path.get("critical_path"),
         "routing": path.get("routing"),
         "fmax_by_seed": seeds,
@@ -481,6 +496,7 @@ MEASURED = (
     "lutram",
     "parts",
     "with_wires",
+    "pulse",
     "critical_path",
     "routing",
     "fmax_by_seed",

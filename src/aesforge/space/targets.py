@@ -21,6 +21,9 @@ Each is one file of `devices/`, named like the target:
   cells, registers with an enable have a gated clock and no multiplexer at their input: one gate for
   at most `gated` registers with the same enable, and none for less than a quarter as many. A module
   `enable_driver` buffers an enable for each `enabled` gates, in a tree.
+  With a `pulsed` the gate makes a pulse, and the registers that it clocks are that latch, which is
+  mapped as the flip-flop `aesforge.tools.liberty.PULSED`; `pulse_end` is the input
+  that ends the pulse, in the text of the gate, and `skew_ps` the skew of the clock between latches.
 - `[wires]`, for a library: the estimate of wires and clock, as in `aesforge.tools.liberty.Wires`.
 """
 
@@ -35,8 +38,17 @@ from typing import Any
 
 from aesforge.core.sources import digest
 from aesforge.errors import ToolMissing, UserError, unknown
-from aesforge.tools.liberty import Library, Wires, read, sizes, with_areas, with_wires
-from aesforge.tools.yosys import Drive, OutputRegisters, Script, Spread, Tree
+from aesforge.tools.liberty import (
+    PULSED,
+    Library,
+    Wires,
+    read,
+    sizes,
+    with_areas,
+    with_pulsed,
+    with_wires,
+)
+from aesforge.tools.yosys import Clocked, Drive, OutputRegisters, Script, Spread, Tree
 
 _DEVICES = Path(__file__).parent / "devices"
 
@@ -114,6 +126,9 @@ class Target:
     clock_gate: str = ""
     gated: int = 0
     enabled: int = 0
+    pulsed: str = ""
+    pulse_end: str = ""
+    skew_ps: float = 0
     wires: Wires | None = None
 
     @property
@@ -127,7 +142,8 @@ class Target:
             values["lef"] = _library(Path(self.lef))
         # Newer fields: with their defaults a measurement is the same as without them.
         plain = Target("", "", ())
-        for name in ("lef", "clock_gate", "gated", "enabled", "wires", "output_registers"):
+        newer = ("lef", "clock_gate", "gated", "enabled", "wires", "output_registers")
+        for name in (*newer, "pulsed", "pulse_end", "skew_ps"):
             if values[name] == getattr(plain, name):
                 del values[name]
         # A row names its seeds; the worth of a block RAM is used by `choose` alone.
@@ -156,7 +172,9 @@ class Target:
         if self.output_registers:
             mapped += [OutputRegisters(*self.output_registers), "opt_clean"]
         gating = self._gating if self.clock_gate else []
-        return [*mapped, *gating, *([f"dfflibmap -liberty {CELLS}"] if self.liberty else [])]
+        spared = f" -dont_use {PULSED}" * bool(self.pulsed)
+        registers = [f"dfflibmap{spared} -liberty {CELLS}"] if self.liberty else []
+        return [*mapped, *gating, *registers]
 
     def cells(self, library: str) -> Script:
         """The passes that choose and size gates of a library: `CELLS` or `WIRED`."""
@@ -193,7 +211,15 @@ class Target:
                 Drive(("enable_driver", "en_i", "en_o"), (driven, "en_i"), self.enabled)
                 for driven in ("clock_gate", "enable_driver")
             ),
+            *([Clocked(("clock_gate", "clk_o"), PULSED)] if self.pulsed else []),
         ]
+
+    @property
+    def ungated(self) -> str:
+        """The clock gate without what ends its pulse."""
+        if not self.pulsed:
+            return self.clock_gate
+        return self.clock_gate.replace(self.pulse_end, re.sub(r"\(.*\)", "(1'b1)", self.pulse_end))
 
     def prepare(self, folder: Path) -> Library | None:
         """Write the files of the passes to `folder`; returns the library, if it is one."""
@@ -212,6 +238,8 @@ class Target:
         text = Path(self.liberty).read_text(encoding="utf-8", errors="replace")
         if self.lef:
             text = with_areas(text, sizes(Path(self.lef)))
+        if self.pulsed:
+            text = with_pulsed(text, self.pulsed, 0, 0)
         (folder / CELLS).write_text(text, encoding="utf-8")
         if self.wires:
             wired = with_wires(text, self.wires.load_ff)

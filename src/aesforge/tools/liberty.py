@@ -160,6 +160,145 @@ def with_wires(text: str, load_ff: float) -> str:
     return re.sub(r"(\blibrary\s*\([^()]*\)\s*{)", lambda at: at[1] + model, text, count=1)
 
 
+def _group(text: str, begins: int) -> str:
+    """The group of a Liberty file that begins at a place, with its braces."""
+    depth = 0
+    for at in range(text.index("{", begins), len(text)):
+        depth += {"{": 1, "}": -1}.get(text[at], 0)
+        if depth == 0:
+            return text[begins : at + 1]
+    raise UserError("a Liberty file ends within a group; give a complete one")
+
+
+_TABLE = re.compile(
+    r'\b(\w+)\s*\(\w+\)\s*{\s*index_1\s*\("([^"]*)"\);\s*index_2\s*\("([^"]*)"\);\s*'
+    r"values\s*\(([^()]*)\);"
+)
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Values over two indices, as a Liberty file has them, with linear interpolation."""
+
+    rows: tuple[float, ...]
+    columns: tuple[float, ...]
+    values: tuple[tuple[float, ...], ...]
+
+    def at(self, row: float, column: float) -> float:
+        left, right = self._near(self.rows, row), self._near(self.columns, column)
+        return sum(
+            share * other * self.values[one][two] for one, share in left for two, other in right
+        )
+
+    @staticmethod
+    def _near(index: tuple[float, ...], at: float) -> list[tuple[int, float]]:
+        """Two places of an index with their shares; beyond its ends the line goes on."""
+        last = len(index) - 2
+        low = next((i for i in range(last) if at < index[i + 1]), last)
+        share = (at - index[low]) / (index[low + 1] - index[low])
+        return [(low, 1 - share), (low + 1, share)]
+
+
+def _tables(timing: str) -> dict[str, _Table]:
+    def numbers(text: str) -> tuple[float, ...]:
+        return tuple(map(float, text.split(",")))
+
+    return {
+        found[1]: _Table(
+            numbers(found[2]), numbers(found[3]), tuple(map(numbers, found[4].split('"')[1::2]))
+        )
+        for found in _TABLE.finditer(timing)
+    }
+
+
+PULSED = "PULSED_LATCH"
+"""The cell of `with_pulsed`."""
+
+
+def with_pulsed(text: str, latch: str, narrow: float, wide: float) -> str:
+    """The text of a Liberty file with a cell `PULSED`: a latch that a pulse opens, as a flip-flop.
+
+    Pulses take from `narrow` to `wide`, in the unit of time of the file. Data come before a latch
+    closes, as its set-up time demands, and so early that the output is no later than the clock
+    makes it, so no path goes through an open latch. They change when the longest pulse has ended.
+    A cell of that name in the text is replaced. UserError when the latch is not described by its
+    enable, D and Q with tables of two indices.
+    """
+    if re.search(rf"\bcell\s*\({PULSED}\)", text):
+        text = text.replace(_cell(text, PULSED), "")
+    cell = _cell(text, latch)
+    groups = [_group(cell, at.start()) for at in re.finditer(r"\btiming\s*\(\s*\)\s*{", cell)]
+
+    def one(*words: str) -> tuple[str, dict[str, _Table]]:
+        fit = [group for group in groups if all(word in group for word in words)]
+        if len(fit) != 1 or not _tables(fit[0]):
+            raise UserError(f"{latch} has no table of {' '.join(words)}; name another latch")
+        return fit[0], _tables(fit[0])
+
+    (setup, most), (hold, least) = one("setup_falling"), one("hold_falling")
+    _, opened = one("rising_edge", "cell_rise")
+    through, followed = one('related_pin : "D"', "cell_rise")
+
+    def valued(group: str, values: Mapping[str, _Table]) -> str:
+        def table(found: re.Match[str]) -> str:
+            rows = ", ".join(
+                f'"{", ".join(f"{value:.6f}" for value in row)}"' for row in values[found[1]].values
+            )
+            return found[0].replace(found[4], rows)
+
+        return _TABLE.sub(table, group).replace("_falling", "_rising")
+
+    def early(edge: str) -> _Table:
+        """How long before a latch opens data come; rows are slews of the clock."""
+        closing = most[f"{edge}_constraint"]
+        before, after = opened[f"cell_{edge}"], followed[f"cell_{edge}"]
+        return _Table(
+            closing.rows,
+            closing.columns,
+            tuple(
+                tuple(
+                    max(
+                        closing.at(clock, data) - narrow,
+                        *(after.at(load, data) - before.at(load, clock) for load in after.rows),
+                    )
+                    for data in closing.columns
+                )
+                for clock in closing.rows
+            ),
+        )
+
+    edges = ("rise", "fall")
+    late = {
+        name: _Table(
+            table.rows, table.columns, tuple(tuple(v + wide for v in row) for row in table.values)
+        )
+        for name, table in least.items()
+    }
+    pulsed = re.sub(
+        r"\blatch(\s*\([^()]*\)\s*{)[^{}]*}",
+        r'ff\1 next_state : "D"; clocked_on : "CLK"; }',
+        cell.replace(through, "")
+        .replace(setup, valued(setup, {f"{edge}_constraint": early(edge) for edge in edges}))
+        .replace(hold, valued(hold, late)),
+    )
+    pulsed = re.sub(r"^cell\s*\([^()]*\)", f"cell ({PULSED})", pulsed)
+    return text.replace(cell, f"{pulsed}\n{cell}", 1)
+
+
+def least_pulse(text: str, latch: str) -> float:
+    """The shortest time for which a latch of a Liberty file must be open, in its unit of time."""
+    found = re.search(r"\bmin_pulse_width_high\s*:\s*\"?([\d.]+)", _cell(text, latch))
+    return float(found[1]) if found else 0.0
+
+
+def _cell(text: str, name: str) -> str:
+    """The text of a cell; UserError when there is none."""
+    found = re.search(rf"\bcell\s*\(\s*{re.escape(name)}\s*\)\s*{{", text)
+    if found is None:
+        raise UserError(f"no cell {name} in the Liberty file; name one that it has")
+    return _group(text, found.start())
+
+
 @cache
 def read(path: Path, gate: str = "", driver: str = "", lef: Path | None = None) -> Library:
     """Read a file; without names, the smallest NAND and buffer are used.

@@ -76,7 +76,7 @@ def period(
     `liberty` has a wire load model, and the clock has slew, uncertainty and delays of gates.
     """
     version()
-    nanosecond = _second(folder / liberty) / 1e-9
+    nanosecond = second(folder / liberty) / 1e-9
     said: dict[str, object] = {"clock": clock, "long": 1000.0 / nanosecond}
     said |= {"wires": "", "balanced": ""}
     read = (f"read_liberty {liberty}", f"read_verilog {netlist}", f"link_design {top}")
@@ -123,6 +123,49 @@ def critical_path(netlist: str, liberty: str, top: str, clock: str, folder: Path
     return [net for net in nets if not re.fullmatch(r"_\d+_", net)]
 
 
+_EARLY = """
+create_clock -name clock -period {long} [get_ports {clock}]
+{wires}
+foreach path [find_timing_paths -path_delay min -group_count 1000000 -endpoint_count 1 \\
+    -slack_max 0] {{
+  if {{[get_property $path slack] < 0}} {{
+    puts "early [get_property [get_property $path endpoint] full_name]"
+  }}
+}}
+"""
+
+
+def early(
+    netlist: str,
+    liberty: str,
+    top: str,
+    clock: str,
+    folder: Path,
+    wires: Wires | None = None,
+    skew_ps: float = 0,
+) -> set[str]:
+    """The pins of registers of a Verilog netlist in `folder` at which data change too early.
+
+    That is by the hold times of the library, with an ideal clock; with `wires`, a clock with slew,
+    which may reach two registers `skew_ps` apart.
+    """
+    version()
+    nanosecond = second(folder / liberty) / 1e-9
+    clocked = ""
+    if wires:
+        clocked = (
+            f"set_clock_transition {wires.slew_ps / 1000 / nanosecond} [get_clocks clock]\n"
+            f"set_clock_uncertainty -hold {skew_ps / 1000 / nanosecond} [get_clocks clock]"
+        )
+    script = (
+        f"read_liberty {liberty}",
+        f"read_verilog {netlist}",
+        f"link_design {top}",
+        _EARLY.format(clock=clock, long=1000.0 / nanosecond, wires=clocked),
+    )
+    return set(re.findall(r"^early (\S+)$", _sta(script, folder), re.M))
+
+
 Delays = Mapping[str, Mapping[tuple[str, str], tuple[float, float]]]
 """Of each instance, from an input to an output: the delays of a rise and a fall of the output."""
 
@@ -130,18 +173,29 @@ Delays = Mapping[str, Mapping[tuple[str, str], tuple[float, float]]]
 _PATH = re.compile(r"\s*\(IOPATH (\S+|\(\w+ \w+\)) (\S+) \(([^()]+)\)(?: \(([^()]+)\))?\)")
 
 
-def delays(netlist: str, liberty: str, top: str, clock: str, folder: Path) -> Delays:
+def delays(
+    netlist: str, liberty: str, top: str, clock: str, folder: Path, wires: Wires | None = None
+) -> Delays:
     """The delays of all cells of a Verilog netlist in `folder`, in ns, as OpenSTA writes in SDF.
 
-    With the loads and slopes that the cells have in the netlist, and without wires.
+    With the loads and slopes that the cells have in the netlist. With `wires` the library has a
+    wire load model, and the clock has their slew.
     """
     version()
+    clocked = []
+    if wires:
+        slew = wires.slew_ps * 1e-12 / second(folder / liberty)
+        clocked += [
+            "set_propagated_clock [get_clocks clock]",
+            f"set_input_transition {slew} [get_ports {clock}]",
+        ]
     script = (
         f"read_liberty {liberty}",
         f"read_verilog {netlist}",
         f"link_design {top}",
-        f"create_clock -name clock -period {1000e-9 / _second(folder / liberty)} "
+        f"create_clock -name clock -period {1000e-9 / second(folder / liberty)} "
         f"[get_ports {clock}]",
+        *clocked,
         "write_sdf -divider . -digits 4 -no_timestamp -no_version delays.sdf",
     )
     _sta(script, folder)
@@ -173,7 +227,7 @@ def _sta(script: Sequence[str], folder: Path) -> str:
     return log
 
 
-def _second(liberty: Path) -> float:
+def second(liberty: Path) -> float:
     """The unit of time of a library, in seconds; scripts give the clock in it."""
     text = liberty.read_text(encoding="utf-8", errors="replace")
     return unit(text, r'\btime_unit\s*:\s*"?([\d.]+)\s*([pnu])s', 1e-9)
@@ -224,7 +278,7 @@ def powers(
         f"read_liberty {liberty}",
         f"read_verilog {netlist}",
         f"link_design {top}",
-        f"create_clock -name clock -period {1e-6 / mhz / _second(folder / liberty):.6f} "
+        f"create_clock -name clock -period {1e-6 / mhz / second(folder / liberty):.6f} "
         f"[get_ports {clock}]",
         # For cells without a clock, activities would count per second.
         "foreach port [all_inputs] {",

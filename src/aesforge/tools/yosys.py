@@ -158,6 +158,34 @@ class Tree:
 
 
 @dataclass(frozen=True)
+class Clocked:
+    """Between the passes of a script: registers that `gate` clocks become the cell `register`.
+
+    `gate` is a cell and its output; the registers are `$_DFF_P_`, `register` has CLK, D and Q.
+    """
+
+    gate: tuple[str, str]
+    register: str
+
+    def __call__(self, text: str) -> str:
+        """The design with those cells; both as RTLIL."""
+        return re.sub(r"^module .*?^end\n", lambda module: self._module(module[0]), text, flags=_ML)
+
+    def _module(self, text: str) -> str:
+        cell, output = self.gate
+        gates = rf"^  cell \\{cell} \S+\n(?:    .*\n)*?    connect \\{output} (\S+)$"
+        clocks = set(re.findall(gates, text, re.M))
+
+        def changed(found: re.Match[str]) -> str:
+            if re.search(r"^    connect \\C (\S+)$", found[2], re.M)[1] not in clocks:  # type: ignore[index]
+                return found[0]
+            ports = found[2].replace("connect \\C ", "connect \\CLK ")
+            return f"  cell \\{self.register} {found[1]}\n{ports}"
+
+        return re.sub(r"^  cell \$_DFF_P_ (\S+)\n((?:    .*\n)*)", changed, text, flags=re.M)
+
+
+@dataclass(frozen=True)
 class OutputRegisters:
     """Between the passes of a script: registers after block RAMs move into these.
 
