@@ -16,7 +16,7 @@ from aesforge.flows import mapped as check
 from aesforge.flows import power, pulsed, synth
 from aesforge.space.presets import preset
 from aesforge.space.targets import CELLS, Target, target
-from aesforge.tools import liberty, opensta
+from aesforge.tools import liberty, opensta, yosys
 from aesforge.tools.process import ToolFailed
 
 ON = target("osu018_pulsed")
@@ -39,15 +39,30 @@ def latched(folder: Path) -> None:
 
 
 @needs.cells
-def test_registers_with_an_enable_are_latches(tmp_path: Path) -> None:
+def test_registers_are_latches(tmp_path: Path) -> None:
     text = netlist(tmp_path)
     assert Counter(re.findall(r"^  (PULSED_LATCH|DFFPOSX1|LATCH) ", text, re.M)) == {
-        liberty.PULSED: 70 + 40 + 8,
-        # Three are too few for a gate, and one has no enable; each gate has a latch.
-        "DFFPOSX1": 3 + 1,
+        liberty.PULSED: 70 + 40 + 8 + 3 + 1,
+        # Each gate has one. Three registers are too few for one, and one has no enable.
         "LATCH": 5 + 3 + 1,
     }
-    assert set(re.findall(r"DFFPOSX1 \S+ \(\s*\.CLK\((\S+)\)", text)) == {"clk_i"}
+    clocks = Counter(re.findall(r"PULSED_LATCH \S+ \(\s*\.CLK\((\S+)\)", text))
+    assert sorted(clocks.values()) == sorted([16, 16, 16, 16, 6, 16, 16, 8, 8, 3 + 1])
+
+
+def test_registers_of_the_harness_stay_flip_flops() -> None:
+    """What surrounds a core that is measured is no part of it."""
+    ports = "".join(
+        f"    connect \\{port} \\{net}\n" for port, net in zip("CDQ", "cdq", strict=True)
+    )
+    cell = f"  cell $_DFF_P_ $r\n{ports}  end\n"
+    text = f"module \\core\n{cell}end\nmodule \\harness\n{cell}end\n"
+    passes = [one for one in ON.logic("core") if isinstance(one, yosys.Clocked)]
+    core, harness = passes[0](text).split("module \\harness")
+    assert harness == f"\n{cell}end\n"
+    assert "cell \\PULSED_LATCH $r\n    connect \\CLK $clock_pulse_0\n    connect \\D \\d" in core
+    assert "connect \\clk_i \\c\n    connect \\clk_o $clock_pulse_0\n  end\nend\n" in core
+    assert passes[0](passes[0](text)) == passes[0](text)
 
 
 @needs.cells
@@ -73,14 +88,14 @@ def test_a_pulse_takes_as_long_as_what_ends_it(tmp_path: Path) -> None:
     assert 0.15 < narrow < wide < 0.3
     assert narrow > liberty.least_pulse((tmp_path / CELLS).read_text(), "LATCH") == 0.149322
     # OpenSTA is given a clock that is high for half a period: no pulse has an end.
-    assert (tmp_path / "harness_timed.v").read_text().count("1'b1") >= 9
+    assert (tmp_path / "harness_timed.v").read_text().count("(1'b1)") == 9 + 1
     wired = pulsed.prepared("harness", "wired.lib", ON, tmp_path, wired=True)
     assert wired["ns"][0] > wide
 
 
 @needs.cells
 def test_a_pulse_that_is_too_short_is_refused(tmp_path: Path) -> None:
-    short = ON.clock_gate.replace(".C(late)", ".C(low)")
+    short = re.sub(r"(?<!Y)\(late\)", "(low)", ON.clock_gate)
     netlist(tmp_path, replace(ON, clock_gate=short))
     with pytest.raises(ToolFailed, match=r"a pulse of 0\.\d+ ns, where LATCH needs 0\.149 ns"):
         pulsed.prepared("harness", CELLS, ON, tmp_path, wired=False)
@@ -88,8 +103,9 @@ def test_a_pulse_that_is_too_short_is_refused(tmp_path: Path) -> None:
 
 @needs.cells
 def test_what_is_no_pulse_is_refused(tmp_path: Path) -> None:
-    for end in (".C(high)", ".C(1'b1)"):
-        netlist(tmp_path, replace(ON, clock_gate=ON.clock_gate.replace(".C(late)", end)))
+    for end in ("high", "1'b1"):
+        gate = re.sub(r"(?<!Y)\(late\)", f"({end})", ON.clock_gate)
+        netlist(tmp_path, replace(ON, clock_gate=gate))
         with pytest.raises(ToolFailed, match="no pulse that the clock begins and ends"):
             pulsed.prepared("harness", CELLS, ON, tmp_path, wired=False)
 

@@ -21,9 +21,9 @@ Each is one file of `devices/`, named like the target:
   cells, registers with an enable have a gated clock and no multiplexer at their input: one gate for
   at most `gated` registers with the same enable, and none for less than a quarter as many. A module
   `enable_driver` buffers an enable for each `enabled` gates, in a tree.
-  With a `pulsed` the gate makes a pulse, and the registers that it clocks are that latch, which is
-  mapped as the flip-flop `aesforge.tools.liberty.PULSED`; `pulse_end` is the input
-  that ends the pulse, in the text of the gate, and `skew_ps` the skew of the clock between latches.
+  With a `pulsed` the gate makes a pulse, so does a module `clock_pulse` for registers without an
+  enable, and registers are that latch, mapped as the flip-flop `aesforge.tools.liberty.PULSED`.
+  `pulse_end` is the net in these modules that ends the pulse, `skew_ps` the skew between latches.
 - `[wires]`, for a library: the estimate of wires and clock, as in `aesforge.tools.liberty.Wires`.
 """
 
@@ -75,6 +75,8 @@ CELLS = "cells.lib"
 """The library, in the working folder."""
 WIRED = "wired.lib"
 """The library with its wire load model, in the working folder."""
+HARNESS = "harness"
+"""The module around a core that is measured."""
 DELAY_PS = 1300
 """The delay that gates are sized for by default."""
 
@@ -211,7 +213,15 @@ class Target:
                 Drive(("enable_driver", "en_i", "en_o"), (driven, "en_i"), self.enabled)
                 for driven in ("clock_gate", "enable_driver")
             ),
-            *([Clocked(("clock_gate", "clk_o"), PULSED)] if self.pulsed else []),
+            *(self._pulses if self.pulsed else []),
+        ]
+
+    @property
+    def _pulses(self) -> Script:
+        return [
+            "dffunmap",  # of registers that have an enable and no gate
+            Clocked("clock_gate", "clk_o", PULSED, "clock_pulse", HARNESS),
+            Spread("clock_pulse", "clk_o", self.gated),
         ]
 
     @property
@@ -219,7 +229,7 @@ class Target:
         """The clock gate without what ends its pulse."""
         if not self.pulsed:
             return self.clock_gate
-        return self.clock_gate.replace(self.pulse_end, re.sub(r"\(.*\)", "(1'b1)", self.pulse_end))
+        return re.sub(rf"(\.[^Y]\(){self.pulse_end}\)", r"\g<1>1'b1)", self.clock_gate)
 
     def prepare(self, folder: Path) -> Library | None:
         """Write the files of the passes to `folder`; returns the library, if it is one."""

@@ -159,30 +159,51 @@ class Tree:
 
 @dataclass(frozen=True)
 class Clocked:
-    """Between the passes of a script: registers that `gate` clocks become the cell `register`.
+    """Between the passes of a script: registers that have their clock from cells get another type.
 
-    `gate` is a cell and its output; the registers are `$_DFF_P_`, `register` has CLK, D and Q.
+    `gate` is a cell and its output. The registers that it clocks are `$_DFF_P_` and become the cell
+    `register`, with CLK, D and Q. Any other register outside the module `apart` first gets its
+    clock from a cell `always`, with clk_i and the same output.
     """
 
-    gate: tuple[str, str]
+    gate: str
+    output: str
     register: str
+    always: str
+    apart: str
 
     def __call__(self, text: str) -> str:
         """The design with those cells; both as RTLIL."""
         return re.sub(r"^module .*?^end\n", lambda module: self._module(module[0]), text, flags=_ML)
 
     def _module(self, text: str) -> str:
-        cell, output = self.gate
-        gates = rf"^  cell \\{cell} \S+\n(?:    .*\n)*?    connect \\{output} (\S+)$"
-        clocks = set(re.findall(gates, text, re.M))
+        gates = rf"^  cell \\{self.gate} \S+\n(?:    .*\n)*?    connect \\{self.output} (\S+)$"
+        gated = set(re.findall(gates, text, re.M))
+        sources: dict[str, str] = {}
 
         def changed(found: re.Match[str]) -> str:
-            if re.search(r"^    connect \\C (\S+)$", found[2], re.M)[1] not in clocks:  # type: ignore[index]
-                return found[0]
-            ports = found[2].replace("connect \\C ", "connect \\CLK ")
-            return f"  cell \\{self.register} {found[1]}\n{ports}"
+            begins, clock, ends = found.groups()
+            if clock not in gated:
+                if text.startswith(f"module \\{self.apart}\n"):
+                    return found[0]
+                clock = sources.setdefault(clock, f"${self.always}_{len(sources)}")
+            begins = begins.replace("  cell $_DFF_P_ ", f"  cell \\{self.register} ", 1)
+            return f"{begins}    connect \\CLK {clock}\n{ends}"
 
-        return re.sub(r"^  cell \$_DFF_P_ (\S+)\n((?:    .*\n)*)", changed, text, flags=re.M)
+        text = re.sub(
+            r"^(  cell \$_DFF_P_ \S+\n(?:    .*\n)*?)    connect \\C (\S+)\n((?:    .*\n)*)",
+            changed,
+            text,
+            flags=re.M,
+        )
+        head, rest = text.split("\n", 1)
+        wires = "".join(f"  wire {net}\n" for net in sources.values())
+        cells = "".join(
+            f"  cell \\{self.always} {net}_cell\n    connect \\clk_i {clock}\n"
+            f"    connect \\{self.output} {net}\n  end\n"
+            for clock, net in sources.items()
+        )
+        return f"{head}\n{wires}{rest.removesuffix('end' + chr(10))}{cells}end\n"
 
 
 @dataclass(frozen=True)
