@@ -17,7 +17,7 @@ from aesforge.tools import opensta
 from aesforge.tools.liberty import PULSED, least_pulse, with_pulsed
 from aesforge.tools.process import ToolFailed
 
-_CELL = re.compile(r"^  (\w+) (\S+) \(\n((?:    \..*\n)+)  \);\n", re.M)
+_CELL = re.compile(r"^  (\w+) (\S+) +\(\n((?:    \..*\n)+)  \);\n", re.M)
 _PIN = re.compile(r"\.(\w+)\((.*?)\s*\)")
 _TURNS = 8
 """More than the buffers in a row that delay one input."""
@@ -74,9 +74,7 @@ class Gates:
         for clock in self.clocks:
             gate = self._driver[self._driver[clock].pins["A"]]
             ends[gate.name] = [
-                pin
-                for pin, net in gate.pins.items()
-                if net != self._clock and self._follows(net, not_from=gate)
+                pin for pin, net in gate.pins.items() if pin != "Y" and self._follows(net)
             ]
 
         def tied(found: re.Match[str]) -> str:
@@ -87,14 +85,12 @@ class Gates:
 
         return _CELL.sub(tied, text)
 
-    def _follows(self, net: str, not_from: _Cell) -> bool:
-        """Whether a net follows the clock through inverters."""
+    def _follows(self, net: str) -> bool:
+        """Whether a net is that of the clock behind inverters."""
         cell = self._driver.get(net)
-        while cell and cell is not not_from and list(cell.pins) == ["A", "Y"]:
-            if cell.pins["A"] == self._clock:
-                return True
-            cell = self._driver.get(cell.pins["A"])
-        return False
+        if cell is None or set(cell.pins) != {"A", "Y"}:
+            return False
+        return cell.pins["A"] == self._clock or self._follows(cell.pins["A"])
 
 
 def _delayed(text: str, inputs: set[str], buffer: tuple[str, str, str], turn: int) -> str:
@@ -105,7 +101,7 @@ def _delayed(text: str, inputs: set[str], buffer: tuple[str, str, str], turn: in
     def delayed(found: re.Match[str]) -> str:
         if found[2] not in inputs:
             return found[0]
-        net, name = _PIN.search(found[3], found[3].index(".D("))[2], f"early{turn}_{len(made)}"  # type: ignore[index]
+        net, name = dict(_PIN.findall(found[3]))["D"], f"early{turn}_{len(made)}"
         made.append(
             f"  wire {name};\n  {kind} buffer_{name} (\n    .{begins}({net} ),\n"
             f"    .{ends}({name})\n  );\n"
