@@ -78,8 +78,9 @@ def open_always(text: str) -> str:
 
 @slow
 @needs.cells
-def test_gated_clocks_are_the_design_register_by_register() -> None:
-    where = target("osu018_gated", 0)
+@pytest.mark.parametrize("on", ["osu018_gated", "osu018_pulsed"])
+def test_gated_clocks_are_the_design_register_by_register(on: str) -> None:
+    where = target(on, 0)
     found = mapped.check(CORE, CORE.config, where)
     assert found["holds"], found["why"]
     assert found["method"] == mapped.REGISTERS

@@ -9,10 +9,9 @@ import needs
 import pytest
 from suite import slow
 from test_clock_gates import KINDS, mapped, simulated
-from test_mapped import CORE, changed, open_always
+from test_mapped import CORE
 
 from aesforge.errors import UserError
-from aesforge.flows import mapped as check
 from aesforge.flows import power, pulsed, synth
 from aesforge.space.presets import preset
 from aesforge.space.targets import CELLS, Target, target
@@ -205,19 +204,6 @@ TABLES = (
 def test_there_is_no_power_of_pulsed_latches() -> None:
     with pytest.raises(UserError, match="power of osu018_pulsed"):
         power.power(CORE, CORE.config, ON)
-
-
-@slow
-@needs.cells
-def test_the_netlist_is_the_design_register_by_register() -> None:
-    where = target("osu018_pulsed", 0)
-    found = check.check(CORE, CORE.config, where)
-    assert found["holds"], found["why"]
-    assert found["method"] == check.REGISTERS
-    for edit in (changed, open_always):
-        found = check.check(CORE, CORE.config, where, check.REGISTERS, edit)
-        assert not found["holds"]
-        assert found["why"].endswith("differs")
 
 
 @slow

@@ -85,6 +85,8 @@ PATHS = [
     (f"{PIPELINE} stages=13 sbox_registers=9", "osu018", 800, "u_stall"),
     (f"{PIPELINE} key_schedule=on_the_fly", "osu018", 1000, "u_key_pipeline"),
     (PIPELINE, "osu018", 1000, "u_round.u_sub_bytes"),
+    (f"{PIPELINE} stages=13 sbox_registers=9", "osu018_pulsed", 800, "gen_clear_late.clear_q[2]"),
+    (PIPELINE, "osu018_pulsed", 1000, "gen_clear_late.clear_q[2]"),
     ("hodjat-lut-2 key_schedule=stored mode=gcm", "osu018", 1300, "u_packet_state"),
     (f"{PIPELINE} mode=gcm", "osu018", 1000, "u_gcm_tag.block"),
     (f"{PIPELINE} mode=gcm", "ecp5", None, "u_gcm.phase_q"),
@@ -102,6 +104,18 @@ def test_the_path_that_a_record_names_is_that_of_its_row(
     assert any(net in name for name in row["critical_path"])
     if on == "ecp5":
         assert row["routing"] > 0.5
+
+
+@pytest.mark.parametrize(
+    ("axes", "delay", "of_four"), [("", 1000, 3), (" stages=13 sbox_registers=9", 800, 6)]
+)
+def test_as_many_buffers_delay_early_data_as_the_record_says(
+    axes: str, delay: int, of_four: int
+) -> None:
+    """With wires, for each four registers."""
+    row = Measured(ROWS).row(PIPELINE + axes, "osu018_pulsed", delay)
+    assert row
+    assert round(4 * row["with_wires"]["pulse"]["buffers"] / row["ff"]) == of_four
 
 
 def test_the_clock_that_counters_leave_is_that_of_their_rows() -> None:

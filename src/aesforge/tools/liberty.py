@@ -252,6 +252,7 @@ def with_pulsed(text: str, latch: str, narrow: float, wide: float) -> str:
         """How long before a latch opens data come; rows are slews of the clock."""
         closing = most[f"{edge}_constraint"]
         before, after = opened[f"cell_{edge}"], followed[f"cell_{edge}"]
+        loads = (0, *after.rows)  # most loads are less than the first of a table
         return _Table(
             closing.rows,
             closing.columns,
@@ -259,7 +260,7 @@ def with_pulsed(text: str, latch: str, narrow: float, wide: float) -> str:
                 tuple(
                     max(
                         closing.at(clock, data) - narrow,
-                        *(after.at(load, data) - before.at(load, clock) for load in after.rows),
+                        *(after.at(load, data) - before.at(load, clock) for load in loads),
                     )
                     for data in closing.columns
                 )

@@ -43,8 +43,19 @@ def version() -> str:
     return importlib.metadata.version("pyosys")
 
 
+class _ByModule:
+    """Between the passes of a script: a change of each module by itself."""
+
+    def __call__(self, text: str) -> str:
+        """The changed design; both as RTLIL."""
+        return re.sub(r"^module .*?^end\n", lambda module: self._module(module[0]), text, flags=_ML)
+
+    def _module(self, text: str) -> str:
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
-class Spread:
+class Spread(_ByModule):
     """Between the passes of a script: copies of a cell, so that none drives more than `most`.
 
     `output` is the port that drives, a single bit; it drives ports of single bits.
@@ -53,10 +64,6 @@ class Spread:
     cell: str
     output: str
     most: int
-
-    def __call__(self, text: str) -> str:
-        """The design with those copies; both as RTLIL."""
-        return re.sub(r"^module .*?^end\n", lambda module: self._module(module[0]), text, flags=_ML)
 
     def _module(self, text: str) -> str:
         wires, copies = [], []
@@ -93,7 +100,7 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Drive:
+class Drive(_ByModule):
     """Between the passes of a script: cells between a net and ports, each driving at most `most`.
 
     `driver` is from a cell's port of one name to another, `port` that of the cells it drives; where
@@ -103,10 +110,6 @@ class Drive:
     driver: tuple[str, str, str]
     port: tuple[str, str]
     most: int
-
-    def __call__(self, text: str) -> str:
-        """The design with those cells; both as RTLIL."""
-        return re.sub(r"^module .*?^end\n", lambda module: self._module(module[0]), text, flags=_ML)
 
     def _module(self, text: str) -> str:
         cell, (begins, ends) = self.driver[0], self.driver[1:]
@@ -158,7 +161,7 @@ class Tree:
 
 
 @dataclass(frozen=True)
-class Clocked:
+class Clocked(_ByModule):
     """Between the passes of a script: registers that have their clock from cells get another type.
 
     `gate` is a cell and its output. The registers that it clocks are `$_DFF_P_` and become the cell
@@ -171,10 +174,6 @@ class Clocked:
     register: str
     always: str
     apart: str
-
-    def __call__(self, text: str) -> str:
-        """The design with those cells; both as RTLIL."""
-        return re.sub(r"^module .*?^end\n", lambda module: self._module(module[0]), text, flags=_ML)
 
     def _module(self, text: str) -> str:
         gates = rf"^  cell \\{self.gate} \S+\n(?:    .*\n)*?    connect \\{self.output} (\S+)$"
@@ -207,7 +206,7 @@ class Clocked:
 
 
 @dataclass(frozen=True)
-class OutputRegisters:
+class OutputRegisters(_ByModule):
     """Between the passes of a script: registers after block RAMs move into these.
 
     `ram` is the cell of a block RAM of Xilinx with ports A and B, `ff` that of the flip-flops. The
@@ -217,10 +216,6 @@ class OutputRegisters:
 
     ram: str
     ff: str
-
-    def __call__(self, text: str) -> str:
-        """The design with those registers; both as RTLIL."""
-        return re.sub(r"^module .*?^end\n", lambda module: self._module(module[0]), text, flags=_ML)
 
     def _module(self, text: str) -> str:
         widths = {
